@@ -1,5 +1,3 @@
-import { notifyFailure } from './failures.ts'
-
 export type FieldErrors = Record<string, string[]>
 
 /** A refused or failed request. `status` 0: there was no response, or the request was not sent. */
@@ -58,4 +56,21 @@ export function isApiError(error: unknown): error is ApiError {
  */
 export function hasOwnSign(error: ApiError): boolean {
   return error.code === 'network' || error.status === 401
+}
+
+type Listener = (error: ApiError) => void
+
+const listeners = new Set<Listener>()
+
+/**
+ * Calls the listener for each failed operation that has a name (`failure`), for error reports. Returns the
+ * unsubscriber.
+ */
+export function onFailure(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function notifyFailure(error: ApiError): void {
+  for (const listener of listeners) listener(error)
 }

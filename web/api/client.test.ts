@@ -1,8 +1,8 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, ApiError, timedOut } from './client.ts'
-import { storeFields } from './known-fields.ts'
-import { removeListSize } from './list-size.ts'
+import { storeFields } from './record-body.ts'
+import { removeListSize } from './browser-storage.ts'
 import { serverState } from './server-status.ts'
 import { answer, fakeServer, fakeToken, freshBrowser, silence } from './testing.ts'
 import { storeTokens, workKey } from './tokens.ts'
@@ -356,7 +356,7 @@ describe('creating', () => {
   it('keeps its idempotency key across reloads, but stores no password', async () => {
     vi.resetModules()
     const before = await import('./client.ts')
-    const { storeFields: remember } = await import('./known-fields.ts')
+    const { storeFields: remember } = await import('./record-body.ts')
     remember({ data: { users: { password: secretField } }, resources: {} })
     let reachable = false
     const { requests } = fakeServer(() =>

@@ -1,19 +1,16 @@
 import { ApiError, isApiError, withFailureName, type FieldErrors } from './api-error.ts'
 import { rememberFirstList } from './early-requests.ts'
 import { idempotencyKey, settleKey } from './idempotency.ts'
-import { storedFields } from './known-fields.ts'
-import type { ListParams, Parent } from './list-params.ts'
-import { listPath } from './list-path.ts'
-import { storeListSize } from './list-size.ts'
-import { prepareBody } from './prepare-body.ts'
-import { collectionPath, recordPath } from './resource-path.ts'
+import { prepareBody, storedFields } from './record-body.ts'
+import { collectionPath, type ListParams, listPath, type Parent, recordPath } from './resource-paths.ts'
+import { storeListSize } from './browser-storage.ts'
 import { send, type Call } from './send.ts'
-import { isTimedOut, type TimedOut } from './timed-out.ts'
+import { isTimedOut, type TimedOut } from './timeout.ts'
 import { upload } from './upload.ts'
 
 export { ApiError, isApiError, type FieldErrors } from './api-error.ts'
-export { isTimedOut, timedOut, type TimedOut } from './timed-out.ts'
-export type { Constraint, ListParams, Parent } from './list-params.ts'
+export { isTimedOut, timedOut, type TimedOut } from './timeout.ts'
+export type { Constraint, ListParams, Parent } from './resource-paths.ts'
 
 /** Any record. Stored ones have `_id`, `_created_at`, `_updated_at` and `_version`. */
 export interface ApiRecord {

@@ -1,4 +1,4 @@
-import { requestHeaders } from './request-headers.ts'
+import { requestHeaders } from './tokens.ts'
 
 /**
  * Requests sent before the application's code has loaded; the client takes their responses instead of sending

@@ -1,5 +1,6 @@
+import { createContext } from 'react'
 import { api, isApiError, type TimedOut } from './client.ts'
-import { isTimedOut } from './timed-out.ts'
+import { isTimedOut } from './timeout.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Answer of `GET /setup`. */
@@ -46,3 +47,6 @@ export function setUp(
 ): Promise<SetUp | TimedOut> {
   return api.post<SetUp>('setup', organisation)
 }
+
+/** Set while there is no organisation yet. */
+export const FirstRunContext = createContext<FirstRun | undefined>(undefined)

@@ -1,4 +1,4 @@
-import { keepInTab, recallInTab } from './tab-storage.ts'
+import { keepInTab, recallInTab } from './browser-storage.ts'
 
 /** A write without a final answer, and its idempotency key. */
 type Unsettled = readonly [write: string, key: string]

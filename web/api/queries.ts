@@ -1,15 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
 import type { Explainer, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
 import { api, type ApiRecord, type StoredRecord } from './client.ts'
-import { storeFields } from './known-fields.ts'
-import type { ListParams } from './list-params.ts'
-import { listPath } from './list-path.ts'
 import { answered } from './query-client.ts'
-import { rememberSettingVersions } from './setting-versions.ts'
+import { storeFields } from './record-body.ts'
+import { type ListParams, listPath } from './resource-paths.ts'
 import { accessToken, onTokensChange, readSession, type Session } from './tokens.ts'
 
 export type Settings = Record<string, string>
@@ -150,3 +148,43 @@ export function useMay(resource: string): May {
 
 const noSettings: Settings = {}
 const nothing: May = { list: false, read: false, create: false, update: false, delete: false, export: false }
+
+/** Latest version of recently changed records, from realtime news. */
+const newsVersions = new Map<string, number>()
+const maxVersions = 1000
+
+const keyOf = (resource: string, id: string) => `${resource}/${id}`
+
+/** Stores the version that realtime news announced for a record. */
+export function rememberNewsVersion(resource: string, id: string, version: number): void {
+  const name = keyOf(resource, id)
+  const known = newsVersions.get(name) ?? 0
+  // Deletes first, so that the Map keeps the most recent last and the first key is the one to drop.
+  newsVersions.delete(name)
+  newsVersions.set(name, Math.max(known, version))
+  const [oldest] = newsVersions.keys()
+  if (newsVersions.size > maxVersions && oldest !== undefined) newsVersions.delete(oldest)
+}
+
+/**
+ * Puts the answer of a write into the cache and invalidates the lists. Invalidates the record too when news of
+ * a later version came before the answer, as happens when background work starts at once.
+ */
+export function keepAnswer(client: QueryClient, resource: string, record: StoredRecord): void {
+  const queryKey = keys.record(resource, record._id)
+  client.setQueryData(queryKey, record)
+  if ((newsVersions.get(keyOf(resource, record._id)) ?? 0) > (record._version ?? 0))
+    void client.invalidateQueries({ queryKey })
+  void client.invalidateQueries({ queryKey: keys.lists(resource) })
+}
+
+let versions: Record<string, number | undefined> = {}
+
+/** Stores the versions of the settings that are shown. */
+export function rememberSettingVersions(settings: readonly { name: string; _version?: number }[]): void {
+  versions = Object.fromEntries(settings.map(({ name, _version }) => [name, _version]))
+}
+
+export function settingVersion(name: string): number | undefined {
+  return versions[name]
+}

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { timedOut, type TimedOut } from './timed-out.ts'
+import { infiniteQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { timedOut, type TimedOut } from './timeout.ts'
 
 /**
  * Data is cached for 30 minutes and refetched after 15 seconds. Only timeouts are retried: lost contact has its
@@ -31,4 +31,27 @@ export function answered<Outcome>(outcome: Outcome | TimedOut): Outcome {
 
 class NoAnswerYet extends Error {
   override name = 'NoAnswerYet'
+}
+
+/** One page of a longer list. */
+export interface Part<Item> {
+  data: Item[]
+  meta: { total: number; page: number; limit: number }
+}
+
+/** Query of a list that grows by a page on each `fetchNextPage`; its data is one flat list. */
+export function pageByPageQuery<Item>(
+  queryKey: QueryKey,
+  readPage: (page: number, signal: AbortSignal) => Promise<Part<Item> | TimedOut>,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKey, 'page by page'],
+    queryFn: async ({ pageParam, signal }) => answered(await readPage(pageParam, signal)),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta: { page, limit, total } }) => (page * limit < total ? page + 1 : undefined),
+    select: ({ pages }) => ({
+      items: pages.flatMap(({ data }) => data),
+      total: pages.at(-1)?.meta.total ?? 0,
+    }),
+  })
 }

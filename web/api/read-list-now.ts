@@ -1,9 +1,7 @@
 import { largestLimit } from '@agremia/resources/list-parameters.ts'
 import type { ListPage, StoredRecord } from './client.ts'
-import type { ListParams } from './list-params.ts'
-import { listPath } from './list-path.ts'
-import { requestHeaders } from './request-headers.ts'
-import { accessToken } from './tokens.ts'
+import { type ListParams, listPath } from './resource-paths.ts'
+import { accessToken, requestHeaders } from './tokens.ts'
 
 /**
  * Reads all records of a list with synchronous requests, because `beforeprint` does not wait for promises.

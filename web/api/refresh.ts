@@ -1,7 +1,6 @@
-import { withTimeout, isTimeoutError } from './in-time.ts'
-import { requestHeaders } from './request-headers.ts'
-import { accessToken, clearLocalStorage, refreshToken, storeTokens, type Tokens } from './tokens.ts'
-import { rememberReturnPath } from './return-path.ts'
+import { withTimeout, isTimeoutError } from './timeout.ts'
+import { accessToken, clearLocalStorage, refreshToken, requestHeaders, storeTokens, type Tokens } from './tokens.ts'
+import { rememberReturnPath } from './browser-storage.ts'
 import { withTabLock } from './tab-lock.ts'
 
 type RefreshOutcome = 'refreshed' | 'ended' | 'timedOut' | 'unknown'

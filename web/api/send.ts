@@ -1,10 +1,9 @@
 import { ApiError, type FieldErrors } from './api-error.ts'
-import { sendAuthenticated } from './ask-as-caller.ts'
 import { takeEarlyResponse } from './early-requests.ts'
-import { withTimeout } from './in-time.ts'
-import { requestHeaders } from './request-headers.ts'
-import { publishResponseTime } from './server-status.ts'
-import { isTimedOut, type TimedOut } from './timed-out.ts'
+import { endSession, refreshSession } from './refresh.ts'
+import { accessToken, refreshToken, requestHeaders } from './tokens.ts'
+import { markUnreachable, publishResponseTime } from './server-status.ts'
+import { isTimedOut, isTimeoutError, type TimedOut, timedOut, withTimeout } from './timeout.ts'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -94,4 +93,58 @@ function parse(text: string): unknown {
 
 function isObject(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null
+}
+
+/** One sendAttempt to send the request, with the given access token. */
+type SendAttempt<Answer> = (token: string | null) => Promise<Answer>
+
+/**
+ * Sends a request as the logged-in person. A 401 is retried once after a token refresh, and ends the session
+ * when the refresh is refused. Lost contact marks the server unreachable and throws an `ApiError`. An aborted
+ * request throws `AbortError`.
+ */
+export async function sendAuthenticated<Answer extends { status: number }>(
+  sendAttempt: SendAttempt<Answer>,
+): Promise<Answer | TimedOut> {
+  try {
+    const token = accessToken()
+    const response = await sendAttempt(token)
+    const hasSession = token !== null || refreshToken() !== null
+    const final =
+      response.status === 401 && hasSession ? await retryAfterRefresh(sendAttempt, token, response) : response
+    if (!isTimedOut(final) && final.status >= 502 && final.status <= 504) markUnreachable()
+    return final
+  } catch (error) {
+    if (isTimeoutError(error)) return timedOut
+    if (error instanceof ApiError || isAbort(error)) throw error
+    throw lostContact()
+  }
+}
+
+/** Marks the server unreachable and returns the error to throw. */
+export function lostContact(message = 'Sem contacto com o servidor.'): ApiError {
+  markUnreachable()
+  return new ApiError(0, message, { code: 'network' })
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+async function retryAfterRefresh<Answer>(
+  sendAttempt: SendAttempt<Answer>,
+  staleToken: string | null,
+  refused: Answer,
+): Promise<Answer | TimedOut> {
+  switch (await refreshSession(staleToken)) {
+    case 'refreshed':
+      return sendAttempt(accessToken())
+    case 'ended':
+      endSession()
+      return refused
+    case 'timedOut':
+      return timedOut
+    case 'unknown':
+      throw lostContact()
+  }
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { accessToken, requestHeaders } from './tokens.ts'
 
 export interface ServerState {
   status: 'ok' | 'unreachable'
@@ -53,4 +54,14 @@ function subscribe(listener: () => void): () => void {
 function change(part: Partial<ServerState>): void {
   state = { ...state, ...part }
   for (const listener of listeners) listener()
+}
+
+/** Whether the server and its database respond now. */
+export async function isServerReachable(): Promise<boolean> {
+  try {
+    const response = await fetch('/api/', { headers: requestHeaders(accessToken()) })
+    return response.ok
+  } catch {
+    return false
+  }
 }

@@ -1,5 +1,5 @@
 import { vi, type Mock } from 'vitest'
-import { storeFields } from './known-fields.ts'
+import { storeFields } from './record-body.ts'
 import { markReachable } from './server-status.ts'
 import type { TokenClaims } from './tokens.ts'
 

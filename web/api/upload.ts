@@ -1,8 +1,7 @@
 import { ApiError, withFailureName } from './api-error.ts'
-import { sendAuthenticated, lostContact } from './ask-as-caller.ts'
-import { requestHeaders } from './request-headers.ts'
-import { errorOf } from './send.ts'
-import { isTimedOut } from './timed-out.ts'
+import { errorOf, lostContact, sendAuthenticated } from './send.ts'
+import { requestHeaders } from './tokens.ts'
+import { isTimedOut } from './timeout.ts'
 
 export interface Upload {
   /** Path relative to `/api/`. */

@@ -1,4 +1,4 @@
-import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
+import { type EmbeddedWords, embeddedWordsId } from '@agremia/resources/embedded-words.ts'
 import { rememberedFirstList, sendEarlyRequest } from '../api/early-requests.ts'
 import { isSessionEnding, readSession } from '../api/tokens.ts'
 import { sendFirstRequest } from '../resource/list/first-question.ts'
@@ -13,4 +13,13 @@ export function sendFirstRequests(words: EmbeddedWords | undefined): void {
   sendEarlyRequest('explainer')
   const list = rememberedFirstList()
   if (list !== null) sendEarlyRequest(list)
+}
+
+/**
+ * Reads the terminology that the server embedded in the page; undefined when there is none, as with another web
+ * server.
+ */
+export function readEmbeddedWords(): EmbeddedWords | undefined {
+  const text = document.getElementById(embeddedWordsId)?.textContent ?? ''
+  return text === '' ? undefined : (JSON.parse(text) as EmbeddedWords)
 }

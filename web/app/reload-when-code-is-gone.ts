@@ -1,5 +1,4 @@
-import { markUnreachable } from '../api/server-status.ts'
-import { isServerReachable } from '../api/server-there.ts'
+import { isServerReachable, markUnreachable } from '../api/server-status.ts'
 
 const key = 'reloadedForCode'
 

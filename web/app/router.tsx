@@ -1,5 +1,5 @@
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { rememberReturnPath } from '../api/return-path.ts'
+import { rememberReturnPath } from '../api/browser-storage.ts'
 import { readSession } from '../api/tokens.ts'
 import { loginPath, setupPath } from '../paths/account.ts'
 import { PageSkeleton } from '../ui/skeletons.tsx'

@@ -1,7 +1,6 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useServerState } from '../api/server-status.ts'
-import { isServerReachable } from '../api/server-there.ts'
+import { isServerReachable, useServerState } from '../api/server-status.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OfflineBanner } from './banners.tsx'
 import classes from './server-overlay.module.css'

@@ -1,6 +1,6 @@
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { api } from '../api/client.ts'
-import { pageByPageQuery, type Part } from '../api/page-by-page.ts'
+import { pageByPageQuery, type Part } from '../api/query-client.ts'
 import { keys, useMay } from '../api/queries.ts'
 
 /** A deleted record that can be restored. */

@@ -1,5 +1,5 @@
 import type { Reporting } from '@agremia/resources/embedded-words.ts'
-import { onFailure } from '../../api/failures.ts'
+import { onFailure } from '../../api/api-error.ts'
 import { firstLayerEnded } from '../../ui/first-layer.ts'
 import { reportFailure, reportProblem } from './problems.ts'
 

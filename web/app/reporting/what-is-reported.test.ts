@@ -1,7 +1,7 @@
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { ApiError, api } from '../../api/client.ts'
-import { onFailure } from '../../api/failures.ts'
+import { onFailure } from '../../api/api-error.ts'
 import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { routesFor } from '../routes.ts'
 import { isReported, sanitiseAddress, reportOfFailure, sanitiseAddresses } from './what-is-reported.ts'

@@ -1,7 +1,7 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import { isTimedOut, type FieldErrors } from '../../api/client.ts'
-import { prepareBody } from '../../api/prepare-body.ts'
+import { prepareBody } from '../../api/record-body.ts'
 import { send } from '../../api/send.ts'
 import type { Values } from '../../fields/index.ts'
 

@@ -1,7 +1,7 @@
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { sendEarlyRequest } from '../../api/early-requests.ts'
-import { listPath } from '../../api/list-path.ts'
+import { listPath } from '../../api/resource-paths.ts'
 import type { Role } from '../../api/tokens.ts'
 import type { Filters } from './list-state.ts'
 

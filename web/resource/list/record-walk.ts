@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 
 /** A list from which records were opened, for “previous” and “next”. */

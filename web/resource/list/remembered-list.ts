@@ -1,4 +1,4 @@
-import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import type { ListState } from './list-state.ts'
 
 /** The person's arrangement of columns. Widths in rem. */

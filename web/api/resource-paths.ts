@@ -1,4 +1,5 @@
 import { askingParameters } from '@agremia/resources/list-parameters.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
 
 export interface ListParams {
   page?: number
@@ -61,4 +62,19 @@ export function listQueryObject(params: ListParams): Record<string, string[]> {
     if (!askingParameters.has(name)) query[name] = [...(query[name] ?? []), value]
   }
   return query
+}
+
+/** Path of a collection relative to `/api/`, nested under its parent if any: `member_states`. */
+export function collectionPath(resource: string, parent?: Parent): string {
+  const path = toSnakeCase(resource)
+  return parent ? `${recordPath(parent.resource, parent.id)}/${path}` : path
+}
+
+export function recordPath(resource: string, id: string): string {
+  return `${toSnakeCase(resource)}/${encodeURIComponent(id)}`
+}
+
+/** Path and query of a list, relative to `/api/`. */
+export function listPath(resource: string, params: ListParams): string {
+  return `${collectionPath(resource, params.parent)}?${listQueryString(params)}`
 }

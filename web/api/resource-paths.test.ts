@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clampLimit, listQueryString } from './list-params.ts'
+import { clampLimit, listQueryString } from './resource-paths.ts'
 
 it.each([
   [undefined, 100],

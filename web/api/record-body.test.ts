@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor, FieldMap, FieldType } from '@agremia/resources/descriptor.ts'
-import { prepareBody } from './prepare-body.ts'
+import { prepareBody } from './record-body.ts'
 
 describe('the body of a write', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import type { Explainer, FieldMap } from '@agremia/resources/descriptor.ts'
 import { centsToDecimal, parseAmount } from '@agremia/resources/rules/amount.ts'
 
 export type RecordBody = Record<string, unknown>
@@ -32,4 +32,15 @@ function readInteger(text: string): number | undefined {
 function readDecimal(text: string): number | undefined {
   const cents = parseAmount(text)
   return cents === undefined ? undefined : centsToDecimal(cents)
+}
+
+let fieldsByResource: Record<string, FieldMap> = {}
+
+/** Stores the explainer's fieldsByResource for code outside of components. */
+export function storeFields(explainer: Explainer): void {
+  fieldsByResource = explainer.data
+}
+
+export function storedFields(resource: string): FieldMap | undefined {
+  return fieldsByResource[resource]
 }

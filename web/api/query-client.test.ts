@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { pageByPageQuery } from './page-by-page.ts'
+import { pageByPageQuery } from './query-client.ts'
 
 it('each fetch reads the next page, up to the last one', async () => {
   const requested: number[] = []
