@@ -1,10 +1,9 @@
 import { readEmbeddedWords, sendFirstRequests } from './first-requests.ts'
 import { removeListSize } from '../api/browser-storage.ts'
 import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
-import { applyStoredZoom } from '../ui/zoom.ts'
-import { applyStoredScheme } from '../ui/stored-scheme.ts'
+import { applyStoredScheme, applyStoredZoom } from '../ui/display-settings.ts'
 import { drawFirstList } from './draw-first-list.ts'
-import { firstRoute, preloadFirstScreen } from './preload-first-screen.ts'
+import { firstRoute, preloadFirstScreen } from './match-route.ts'
 import { routesFor } from './routes.ts'
 
 /** Milliseconds for which the application's code waits for the first rows. Downloads continue meanwhile. */

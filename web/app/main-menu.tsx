@@ -1,13 +1,13 @@
-import { IconChevronRight } from '@tabler/icons-react'
+import { type Icon, IconChevronRight, IconCoins, IconHome, IconId, IconMail, IconSettings, IconUser, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
-import { waitingQuery } from '../api/queries.ts'
+import { useExplainer, useSession, useSettings, waitingQuery } from '../api/queries.ts'
+import { memberHome, profilePath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { matchRoute } from './match-route.ts'
-import { menuIcons } from './menu-icons.ts'
 import { useRoutes } from './routes-context.ts'
-import { isGroup, useMenu, type MenuGroup, type MenuLink, type TopMenuLink } from './use-menu.ts'
+import { type AppRoute, mayEnter, menuGroups, type MenuGroupSetup, type MenuIcon } from './routes.ts'
 import classes from './main-menu.module.css'
 
 export interface MainMenuProps {
@@ -140,4 +140,84 @@ function useMenuPath(): string {
 
 function isWithin(pathname: string, to: string): boolean {
   return pathname === to || pathname.startsWith(`${to}/`)
+}
+
+export interface MenuLink {
+  label: string
+  to: string
+  /** Shows the number of waiting records of this resource. */
+  counts?: string | undefined
+}
+
+export interface TopMenuLink extends MenuLink {
+  icon: MenuIcon
+}
+
+export interface MenuGroup extends MenuGroupSetup {
+  links: MenuLink[]
+}
+
+export type MenuItem = TopMenuLink | MenuGroup
+
+/** The main menu: modules for staff, home and own profile for members. */
+export function useMenu(): MenuItem[] {
+  const routes = useRoutes()
+  const session = useSession()
+  const explainer = useExplainer()
+  const settings = useSettings()
+  if (!session) return []
+  if (session.role === 'member') {
+    return [
+      { label: 'Início', icon: 'home', to: memberHome },
+      { label: menuGroups.settings.label, icon: menuGroups.settings.icon, to: profilePath(session.id) },
+    ]
+  }
+  const mayList = ({ menu }: AppRoute) =>
+    menu?.resource === undefined || explainer?.resources[menu.resource]?.may.list !== false
+  const isOn = ({ menu }: AppRoute) => menu?.setting === undefined || settings[menu.setting] === 'true'
+  return groupEntries(
+    routes.filter((route) => route.menu && mayEnter(route, session.role) && mayList(route) && isOn(route)),
+  )
+}
+
+export function isGroup(item: MenuItem): item is MenuGroup {
+  return 'links' in item
+}
+
+/** Removes an optional parameter: `/cartoes/:id?` → `/cartoes`. */
+function withoutOptional(path: string): string {
+  return path.replace(/\/:\w+\?$/, '')
+}
+
+function groupEntries(routes: AppRoute[]): MenuItem[] {
+  const items: MenuItem[] = []
+  const groups = new Map<string, MenuGroup>()
+  for (const { menu, title, path } of routes) {
+    if (!menu) continue
+    const link = { label: menu.label ?? title, to: withoutOptional(path), counts: menu.counts }
+    if (!menu.group) {
+      items.push({ ...link, icon: menu.icon })
+      continue
+    }
+    const known = groups.get(menu.group)
+    if (known) {
+      known.links.push(link)
+      continue
+    }
+    const group: MenuGroup = { ...menuGroups[menu.group], links: [link] }
+    groups.set(menu.group, group)
+    items.push(group)
+  }
+  return items
+}
+
+export const menuIcons: Record<MenuIcon, Icon> = {
+  home: IconHome,
+  applications: IconUserPlus,
+  members: IconUsers,
+  payments: IconCoins,
+  cards: IconId,
+  messages: IconMail,
+  settings: IconSettings,
+  profile: IconUser,
 }

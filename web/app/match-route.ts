@@ -1,4 +1,6 @@
-import type { AppRoute } from './routes.ts'
+import { readSession } from '../api/tokens.ts'
+import { homeOf, loginPath } from '../paths/account.ts'
+import { type AppRoute, mayEnter } from './routes.ts'
 
 /** The route of a path. Routes without parameters take precedence, as in the router. */
 export function matchRoute(routes: readonly AppRoute[], path: string): AppRoute | undefined {
@@ -25,4 +27,20 @@ function isMatch(pattern: readonly string[], segments: readonly string[]): boole
     if (segment === undefined) return part.endsWith('?')
     return part.startsWith(':') || part === segment
   })
+}
+
+/** The route of the current address, if the role may enter it. */
+export function firstRoute(routes: readonly AppRoute[]): AppRoute | undefined {
+  const route = matchRoute(routes, location.pathname)
+  return route && mayEnter(route, readSession()?.role) ? route : undefined
+}
+
+/** Loads the code of the screen that will be shown, following redirects to login or home. */
+export function preloadFirstScreen(routes: readonly AppRoute[]): void {
+  const session = readSession()
+  const route = matchRoute(routes, location.pathname)
+  if (session && (route?.path === '/' || route?.path === loginPath))
+    prefetchScreen(routes, homeOf(session.role))
+  else if (!session && route && route.who !== 'everyone') prefetchScreen(routes, loginPath)
+  else prefetchScreen(routes, location.pathname)
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { fakeToken, freshBrowser } from '../api/testing.ts'
-import { reloadForAnotherPerson } from './reload-for-another-person.ts'
+import { reloadForAnotherPerson } from './reload-page.ts'
 
 let reload: MockInstance<() => void>
 

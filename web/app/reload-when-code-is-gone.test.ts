@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { serverState } from '../api/server-status.ts'
 import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
-import { reloadWhenCodeIsGone } from './reload-when-code-is-gone.ts'
+import { reloadWhenCodeIsGone } from './reload-page.ts'
 
 reloadWhenCodeIsGone()
 let reload: MockInstance<() => void>

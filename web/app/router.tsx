@@ -3,11 +3,9 @@ import { rememberReturnPath } from '../api/browser-storage.ts'
 import { readSession } from '../api/tokens.ts'
 import { loginPath, setupPath } from '../paths/account.ts'
 import { PageSkeleton } from '../ui/skeletons.tsx'
-import { BareFrame } from './bare-frame.tsx'
-import { NotFound } from './not-found.tsx'
-import { RouteError } from './route-error.tsx'
+import { BareFrame, Shell } from './shell.tsx'
+import { NotFound, RouteError } from './error-pages.tsx'
 import { mayEnter, type AppRoute } from './routes.ts'
-import { Shell } from './shell.tsx'
 
 type AppRouter = ReturnType<typeof createBrowserRouter>
 

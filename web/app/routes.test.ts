@@ -1,9 +1,9 @@
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { describe, expect, it } from 'vitest'
-import { breadcrumbTrail } from './breadcrumb-trail.ts'
+import { breadcrumbTrail } from './breadcrumbs.tsx'
 import { matchRoute } from './match-route.ts'
-import { titleOf } from './page-title.tsx'
+import { titleOf } from './shell.tsx'
 import { recordRoutes, withDefinitions } from './record-routes.ts'
 import { mayEnter, routesFor, type AppRoute } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 import classes from './server-messages.module.css'
 
 const debugToast = 3_000

@@ -8,10 +8,9 @@ import { terminologyQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { isLoggedIn } from '../api/tokens.ts'
 import { endFirstLayer } from '../ui/first-layer.ts'
-import { printInputValues } from '../ui/written-values.ts'
+import { printInputValues } from '../ui/printing.ts'
 import { App, StartFailure } from './app.tsx'
-import { reloadForAnotherPerson } from './reload-for-another-person.ts'
-import { reloadWhenCodeIsGone } from './reload-when-code-is-gone.ts'
+import { reloadForAnotherPerson, reloadWhenCodeIsGone } from './reload-page.ts'
 import { beginReporting } from './reporting/begin-reporting.ts'
 
 /** Renders the application with the terminology embedded in the page, or else requested from the server. */

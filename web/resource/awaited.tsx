@@ -1,5 +1,5 @@
 import { isApiError } from '../api/client.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/message-state.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 
 interface AwaitedProps {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '../api/client.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/message-state.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 
 interface FoundPageProps<Item> {

@@ -1,5 +1,5 @@
 import { api, isApiError, isTimedOut } from '../api/client.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 
 /** Opens the document whose short-lived URL the server returns at `path`, in a new tab or as a download. */
 export async function openDocument(path: string): Promise<void> {

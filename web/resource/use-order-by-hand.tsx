@@ -6,7 +6,7 @@ import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts
 import { keys } from '../api/queries.ts'
 import { plainText } from '../fields/texts.ts'
 import { DragHandle, placeAt } from '../ui/drag-handle.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 
 export interface ManualOrder<Stored extends StoredRecord, List extends Element> {
   /** The records in the current order. */

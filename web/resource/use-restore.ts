@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 import { deletedPath, type DeletedRecord } from './deletions.ts'
 
 interface Deletion {

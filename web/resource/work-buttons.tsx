@@ -3,7 +3,7 @@ import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react
 import { useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '../api/client.ts'
 import { keys, useResource } from '../api/queries.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 import { runAction } from './action-dialog.tsx'
 import { useUnderWay, type Work } from './work-query.ts'
 

@@ -1,7 +1,8 @@
-import { useState, type CSSProperties } from 'react'
 import { IconUser } from '@tabler/icons-react'
+import { type CSSProperties, useState } from 'react'
 import { hueOf, initialsOf } from './initials.ts'
 import classes from './avatar.module.css'
+import personNameClasses from './person-name.module.css'
 
 export interface AvatarProps {
   name: string
@@ -31,6 +32,18 @@ export function Avatar({ name, photo, size = 'medium' }: AvatarProps) {
       ) : (
         initials || <IconUser size="60%" stroke={1.5} />
       )}
+    </span>
+  )
+}
+
+/** A person's photo and name. */
+export function PersonName({ name, photo }: { name: string; photo: string }) {
+  return (
+    <span className={personNameClasses.person}>
+      <Avatar name={name} photo={photo} />
+      <span className={personNameClasses.name} title={name}>
+        {name}
+      </span>
     </span>
   )
 }

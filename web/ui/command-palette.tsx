@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
-import { LoadingText } from './loading-text.tsx'
+import { LoadingText } from './busy-indicators.tsx'
 import classes from './command-palette.module.css'
 
 export interface CommandItem {

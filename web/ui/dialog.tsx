@@ -1,9 +1,8 @@
 import { useMergedRef } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { FloatingHome } from './floating-home.ts'
+import { addLayer, FloatingHome } from './layers.ts'
 import { focusFirstField } from './first-field.ts'
-import { addLayer } from './layers.ts'
 import classes from './dialog.module.css'
 
 export interface DialogProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { placeBeside, type Side } from './place-beside.ts'
+import { placeBeside, type Side } from './popover.tsx'
 import classes from './hints.module.css'
 
 const delay = 300

@@ -1,3 +1,5 @@
+import { createContext } from 'react'
+
 /** Open dialogs and panels, the topmost last. Escape closes only the topmost. */
 const layers: object[] = []
 
@@ -44,3 +46,6 @@ const dropdowns = '[class*="mantine-"][class*="-dropdown"]'
 function isVisible(element: Element): boolean {
   return element.checkVisibility()
 }
+
+/** Container of dropdowns and panels. A modal dialog covers the page, so what opens inside it must be in it. */
+export const FloatingHome = createContext<HTMLElement | null>(null)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { usePrefetch } from './prefetch.ts'
+import { usePrefetch } from './app-link.tsx'
 import classes from './page-action.module.css'
 
 export interface PageActionProps {

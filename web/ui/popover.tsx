@@ -1,18 +1,7 @@
 import { useFocusTrap, useMergedRef } from '@mantine/hooks'
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  type HTMLAttributes,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { createContext, type HTMLAttributes, type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { FloatingHome } from './floating-home.ts'
-import { addLayer, isTopLayer } from './layers.ts'
-import { placeBeside, type Side } from './place-beside.ts'
+import { addLayer, FloatingHome, isTopLayer } from './layers.ts'
 import classes from './popover.module.css'
 
 export interface PopoverProps {
@@ -155,4 +144,33 @@ function useDismissal(
       document.removeEventListener('keydown', onKey)
     }
   }, [panel, target])
+}
+
+export type Side = 'bottom' | 'bottom-start' | 'bottom-end' | 'right'
+
+const gap = 6
+const margin = 8
+
+/** Positions a fixed element beside another; flips it or shifts it to stay clamp the window. */
+export function placeBeside(element: HTMLElement, target: Element, side: Side): void {
+  const box = target.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = element
+  const { innerWidth, innerHeight } = window
+  const below = box.bottom + gap
+  const fitsBelow = below + height <= innerHeight - margin
+  const above = box.top - gap - height
+  const top =
+    side === 'right' ? box.top + (box.height - height) / 2 : fitsBelow || above < margin ? below : above
+  const left = {
+    bottom: box.left + (box.width - width) / 2,
+    'bottom-start': box.left,
+    'bottom-end': box.right - width,
+    right: box.right + gap,
+  }[side]
+  element.style.left = `${clamp(left, innerWidth - width - margin)}px`
+  element.style.top = `${clamp(top, innerHeight - height - margin)}px`
+}
+
+function clamp(position: number, last: number): number {
+  return Math.max(margin, Math.min(position, last))
 }

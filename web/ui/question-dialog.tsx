@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { CurrentQuestion } from './confirm-dialog.ts'
+import type { CurrentQuestion } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './question-dialog.module.css'
 

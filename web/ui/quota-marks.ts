@@ -1,4 +1,6 @@
-import { quotaMarks, type QuotaMark } from '@agremia/resources/rules/quota-years.ts'
+import { type QuotaMark, quotaMarks } from '@agremia/resources/rules/quota-years.ts'
+import { element } from './first-layer.ts'
+import classes from './quota-strip.module.css'
 
 /** Status of each year: `{ 2025: 'paid', 2026: 'owed' }`. */
 export type QuotaMarks = Readonly<Record<string, QuotaMark>>
@@ -45,4 +47,10 @@ function runText(mark: QuotaMark, years: readonly string[]): string {
   const [one, several] = quotaMarks[mark]
   if (years.length === 1) return `${years[0]} ${one}`
   return `${years[0]} ${years.length === 2 ? 'e' : 'a'} ${years.at(-1)} ${several}`
+}
+
+/** The strip as a DOM element, for rows drawn before React is loaded. */
+export function quotaStripElement(marks: QuotaMarks): HTMLElement {
+  const tiles = yearsOf(marks).map(([, mark]) => element('span', { class: classes.tile, 'data-mark': mark }))
+  return element('span', { class: classes.strip }, ...tiles)
 }

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { lastPaidYear, marksOf, marksText } from './quota-marks.ts'
-import { quotaStripElement } from './quota-strip-element.ts'
+import { lastPaidYear, marksOf, marksText, quotaStripElement } from './quota-marks.ts'
 import { QuotaStrip, QuotaWordContext } from './quota-strip.tsx'
 
 const marks = {

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { useDelayed } from './use-delayed.ts'
+import { useDelayed } from './busy-indicators.tsx'
 import page from './page.module.css'
 import classes from './skeletons.module.css'
 

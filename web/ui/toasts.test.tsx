@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { toast } from './toast.ts'
-import { Toasts } from './toasts.tsx'
+import { toast, Toasts } from './toasts.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { createContext, useContext, type ReactNode } from 'react'
-import { useZoom } from './use-zoom.ts'
-import { changeZoom, largestZoom, smallestZoom } from './zoom.ts'
+import { useZoom } from './device.ts'
+import { changeZoom, largestZoom, smallestZoom } from './display-settings.ts'
 import { paletteAction } from './find-actions.ts'
 import classes from './toolbar.module.css'
 

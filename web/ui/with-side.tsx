@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import cardClasses from './card.module.css'
 import classes from './with-side.module.css'
 
 interface WithSideProps {
@@ -19,5 +20,15 @@ export function WithSide({ label, side, children }: WithSideProps) {
         </aside>
       </div>
     </div>
+  )
+}
+
+/** A titled card of the side panel. */
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={cardClasses.card} aria-label={title}>
+      <h2 className={cardClasses.title}>{title}</h2>
+      {children}
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /** Asks whether unsaved changes may be lost. */
 export function askToLeave(count: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../api/client.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { useFocusOnRefusal } from './use-focus-on-refusal.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'

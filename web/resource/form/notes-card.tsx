@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/with-side.tsx'
 import { fieldId } from './field-id.ts'
 import type { FormControls } from './use-record-form.ts'
 

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconFileSpreadsheet, IconFileText, IconFileTypePdf }
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { hasOwnSign } from '../../api/api-error.ts'
 import { isApiError, isTimedOut, type ListParams } from '../../api/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { exportedColumns, exportList, type ExportFormat } from './export-list.ts'
 import type { ListWords } from './list-words.ts'
 import type { ShownColumn } from './arranged-columns.ts'

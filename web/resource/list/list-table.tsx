@@ -1,7 +1,7 @@
 import { useRef, type CSSProperties } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
+import { useDelayed } from '../../ui/busy-indicators.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListHead } from './list-head.tsx'
 import { ListRow } from './list-row.tsx'

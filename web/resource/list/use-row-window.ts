@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { useZoom } from '../../ui/use-zoom.ts'
+import { useZoom } from '../../ui/device.ts'
 import { visibleRows, scrollTopFor, type Viewport } from './row-window.ts'
 import type { ListRows } from './use-list-rows.ts'
 

@@ -3,7 +3,7 @@ import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { PhotoButton } from './photo-button.tsx'
 
 export interface RecordPhotoProps {

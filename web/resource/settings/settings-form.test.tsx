@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { answer, fakeServer, freshBrowser, silence, type FakeRequest } from '../../api/testing.ts'
 import { draw, logInAs } from '../../api/testing-page.tsx'
-import { DialogHost } from '../../ui/dialog-host.tsx'
+import { DialogHost } from '../../ui/confirm-dialog.tsx'
 import { SettingFields, SettingsBar } from './setting-fields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 

@@ -8,7 +8,7 @@ import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client
 import { keys, listQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { DeletedTool } from '../../resource/deleted-tool.tsx'
 import { useOrderByHand } from '../../resource/use-order-by-hand.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/message-state.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard, type TemplatePicture } from './template-card.tsx'

@@ -11,7 +11,7 @@ import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { askToLeave } from '../../resource/form/ask-to-leave.ts'
 import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
 import { ErrorSummary, FormSections, SaveProblem, useRecordForm } from '../../resource/record-form.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { openSum } from './use-ticked.ts'
 import classes from './debt-dialog.module.css'
 

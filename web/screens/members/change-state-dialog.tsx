@@ -3,7 +3,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { keepAnswer, keys, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { ChangeEffects } from './change-effects.tsx'
 
 interface ChangeStateDialogProps {

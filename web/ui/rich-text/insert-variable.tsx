@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { Popover } from '../popover.tsx'
-import type { Variable } from './variable.ts'
 import classes from './insert-variable.module.css'
 
 interface InsertVariableProps {
@@ -51,4 +50,33 @@ export function InsertVariable({ variables, onInsert, label = 'Inserir dado' }: 
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** A placeholder of message texts, filled in for each person. */
+export interface Variable {
+  code: string
+  label: string
+  /** A sample value. */
+  sample: string
+}
+
+/** Inserts `{code}` at the cursor of a plain text input. */
+export function useInsertVariable(value: string, onChange: (text: string) => void) {
+  const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+
+  function insert(code: string) {
+    const element = box.current
+    if (!element) return
+    const from = element.selectionStart ?? value.length
+    const to = element.selectionEnd ?? from
+    const name = `{${code}}`
+    onChange(value.slice(0, from) + name + value.slice(to))
+    // Moves the cursor after the render that has the new text.
+    requestAnimationFrame(() => {
+      element.focus()
+      element.setSelectionRange(from + name.length, from + name.length)
+    })
+  }
+
+  return { box, insert }
 }

@@ -6,7 +6,7 @@ import StarterKit from '@tiptap/starter-kit'
 import { linkAddress, withMarks, withPieces } from './marks.ts'
 import type { RichTextProps } from './rich-text.tsx'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
-import type { Variable } from './variable.ts'
+import type { Variable } from './insert-variable.tsx'
 import { variablePiece } from './variable-piece.ts'
 import classes from './rich-text.module.css'
 

@@ -14,9 +14,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useEditorState, type Editor } from '@tiptap/react'
-import { InsertVariable } from './insert-variable.tsx'
+import { InsertVariable, type Variable } from './insert-variable.tsx'
 import { LinkTool } from './link-tool.tsx'
-import type { Variable } from './variable.ts'
 import classes from './rich-text.module.css'
 
 interface ToolbarProps {

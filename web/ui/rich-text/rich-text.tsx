@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Input, Skeleton } from '@mantine/core'
-import type { Variable } from './variable.ts'
+import type { Variable } from './insert-variable.tsx'
 import { lazyPart } from '../lazy-part.ts'
 
 export interface RichTextProps {

@@ -1,5 +1,5 @@
 import { InputRule, mergeAttributes, Node, PasteRule } from '@tiptap/core'
-import type { Variable } from './variable.ts'
+import type { Variable } from './insert-variable.tsx'
 import classes from './rich-text.module.css'
 
 const typed = /\{([^{}<>]+)\}$/

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isApiError, type StoredRecord } from '../../../api/client.ts'
 import { keepAnswer, useResource } from '../../../api/queries.ts'
 import { runAction } from '../../../resource/action-dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toasts.tsx'
 
 interface MessageDeedProps {
   record: StoredRecord

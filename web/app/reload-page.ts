@@ -1,4 +1,5 @@
 import { isServerReachable, markUnreachable } from '../api/server-status.ts'
+import { accessKey, readSession } from '../api/tokens.ts'
 
 const key = 'reloadedForCode'
 
@@ -15,5 +16,19 @@ export function reloadWhenCodeIsGone(): void {
       sessionStorage.setItem(key, location.href)
       location.reload()
     })
+  })
+}
+
+/**
+ * Reloads the page when another person logs in in another tab, so that nothing of the first person stays
+ * visible.
+ */
+export function reloadForAnotherPerson(): void {
+  let lastId = readSession()?.id
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== null && key !== accessKey) return
+    const id = readSession()?.id
+    if (id !== undefined && lastId !== undefined && id !== lastId) location.reload()
+    lastId = id ?? lastId
   })
 }

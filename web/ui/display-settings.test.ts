@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { applyStoredZoom, changeZoom, clampZoom, zoom } from './zoom.ts'
+import { applyStoredZoom, changeZoom, clampZoom, zoom } from './display-settings.ts'
 
 beforeEach(() => {
   localStorage.setItem('fontSize', '16')

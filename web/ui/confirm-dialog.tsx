@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from './lazy-part.ts'
 
 export interface Question {
   /** Names the record: «Eliminar a quota de 2024?» */
@@ -46,4 +46,16 @@ function subscribe(listener: () => void): () => void {
 function change(next: CurrentQuestion | undefined): void {
   current = next
   for (const listener of listeners) listener()
+}
+
+const QuestionDialog = lazyPart(() => import('./question-dialog.tsx'))
+
+/** Renders the dialog of `confirmDialog`; mounted once. */
+export function DialogHost() {
+  const question = useCurrentQuestion()
+  return question ? (
+    <Suspense>
+      <QuestionDialog key={question.title} question={question} />
+    </Suspense>
+  ) : null
 }

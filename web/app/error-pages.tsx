@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconLock, IconMapOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { useSession, useSettings } from '../api/queries.ts'
 import { homeOf, loginPath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { noSuchPage } from '../ui/no-such-page-words.ts'
+import { EmptyState, ErrorState, noSuchPage } from '../ui/message-state.tsx'
+import { reportProblem } from './reporting/problems.ts'
 
 /** For unknown addresses. */
 export function NotFound() {
@@ -42,5 +43,25 @@ function DeadEnd({ icon, title, children }: { icon: ReactNode; title: string; ch
     >
       {children}
     </EmptyState>
+  )
+}
+
+/** Replaces a screen that threw an error. */
+export function RouteError() {
+  const error = useRouteError()
+  const status = isRouteErrorResponse(error) ? error.status : undefined
+  const isKnown = status === 404 || status === 403
+  useEffect(() => {
+    if (!isKnown) reportProblem(error)
+  }, [error, isKnown])
+  if (status === 404) return <NotFound />
+  if (status === 403) return <NoAccess />
+  return (
+    <ErrorState
+      isPage
+      title="Não foi possível mostrar este ecrã"
+      message="Ocorreu um erro inesperado. O que já foi guardado não se perdeu."
+      onRetry={() => location.reload()}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisMarks, runningSums } from './chart-scale.ts'
+import { axisMarks, runningSums } from './chart-frame.tsx'
 
 test.each([
   [0, [0, 1]],

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import classes from './mail-frame.module.css'
+import smsBubbleClasses from './sms-bubble.module.css'
 
 export interface MailFrameProps {
   /** Accessible name. */
@@ -43,4 +44,9 @@ export function MailFrame({ title, html }: MailFrameProps) {
 
 function withBlankTarget(html: string): string {
   return html.replace('<head>', '<head><base target="_blank">')
+}
+
+/** Preview of a text message. */
+export function SmsBubble({ text }: { text: string }) {
+  return <p className={smsBubbleClasses.bubble}>{text}</p>
 }

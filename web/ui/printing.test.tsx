@@ -1,7 +1,7 @@
 import { MantineProvider, PasswordInput, TextInput } from '@mantine/core'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { printInputValues } from './written-values.ts'
+import { printInputValues } from './printing.ts'
 
 afterEach(cleanup)
 

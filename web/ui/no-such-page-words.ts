@@ -1,2 +1,0 @@
-/** Title of unknown addresses. */
-export const noSuchPage = 'Página não encontrada'
