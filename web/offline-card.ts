@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { readStoredCards, type StoredCard } from './api/kept-cards.ts'
+import { readStoredCards, type StoredCard } from './api/stored-cards.ts'
 import { clearLocalStorage, isSessionEnding, readSession } from './api/tokens.ts'
 
 /** Offline page: shows the member's cards stored on the device. */

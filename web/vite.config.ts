@@ -61,7 +61,7 @@ export default defineConfig({
     pool: 'vmThreads',
     environmentOptions: { happyDOM: { url: 'http://localhost/' } },
     include: ['**/*.test.{ts,tsx}'],
-    setupFiles: ['build/test-patience.ts'],
+    setupFiles: ['build/test-timeouts.ts'],
     testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,

@@ -1,4 +1,4 @@
-import { forgetKeptCards } from './kept-cards.ts'
+import { forgetKeptCards } from './stored-cards.ts'
 
 export type Role = 'admin' | 'editor' | 'member'
 

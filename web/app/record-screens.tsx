@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
-import { NewRecordPage } from '../resource/new-record-page.tsx'
+import { NewRecordPage, RecordPage } from '../resource/record-page.tsx'
 import { RecordList } from '../resource/record-list.tsx'
-import { RecordPage } from '../resource/record-page.tsx'
 
 /** The generic screens of a resource. */
 export function recordScreens(resource: string, path: string, newPath: string) {

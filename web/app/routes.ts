@@ -2,7 +2,7 @@ import { capitalise, fillTerms, type Terminology } from '@agremia/resources/term
 import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import { recordRoutes, type RecordRoute } from './record-routes.ts'
-import type { FirstList } from '../resource/list/first-list.ts'
+import type { FirstList } from '../resource/list/first-rows.ts'
 import { applicationsPath, applyPath, confirmPath } from '../paths/applications.ts'
 import {
   cashSheetPath,

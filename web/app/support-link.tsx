@@ -6,7 +6,7 @@ import { recordQuery, useSession, useSettings, useTerminology } from '../api/que
 import type { Session } from '../api/tokens.ts'
 import { programSettingsPath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { paletteAction } from '../ui/find-actions.ts'
+import { paletteAction } from '../ui/palette-actions.ts'
 
 /** Email link to technical support, for staff. Without an address, administrators get a link to the setting. */
 export function SupportLink() {

@@ -52,3 +52,8 @@ export function referenceText(value: unknown, field: FieldDescriptor, record: Va
 export function baseOf(field: FieldDescriptor): string {
   return field.name.replace(/Id$/, '')
 }
+
+/** The strings of a multi-value field. */
+export function wordsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
+}

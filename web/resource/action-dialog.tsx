@@ -6,11 +6,10 @@ import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts
 import { faceOf, type Values } from '../fields/index.ts'
 import { prepareBody } from '../api/record-body.ts'
 import { FieldDialog } from './field-dialog.tsx'
-import { afterLabel } from './form/after-label.ts'
-import { askToLeave } from './form/ask-to-leave.ts'
+import { afterLabel } from './form/error-summary.tsx'
+import { askToLeave } from './form/leave-guard.ts'
 import { changedFields } from './form/changes.ts'
-import { fieldId } from './form/field-id.ts'
-import { useFocusOnRefusal } from './form/use-focus-on-refusal.ts'
+import { fieldId, useFocusOnRefusal } from './form/field-focus.ts'
 import classes from './form/form.module.css'
 
 export interface ActionDialogProps {

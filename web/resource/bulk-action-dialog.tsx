@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { BulkTaskDialog } from './bulk-task-dialog.tsx'
+import { BulkTaskDialog } from './bulk-task.tsx'
 import type { ChosenRecords } from './record-list.tsx'
 import { startBulkAction } from './start-bulk-action.ts'
 

@@ -5,8 +5,7 @@ import { isApiError } from '../api/client.ts'
 import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { deletedQuery, type DeletedFilter, type DeletedRecord } from './deletions.ts'
-import { useRestore } from './use-restore.ts'
+import { type DeletedFilter, deletedQuery, type DeletedRecord, useRestore } from './deletions.tsx'
 import classes from './deleted-list.module.css'
 
 /** Records deleted in the last 30 days, each with a restore button. */

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useResource } from '../api/queries.ts'
-import { useMayRestore } from './deletions.ts'
+import { useMayRestore } from './deletions.tsx'
 import { ToolPopover } from './list/tool-popover.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 

@@ -9,7 +9,7 @@ import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState, NoSuchPage } from '../ui/message-state.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 import { FoundPage } from './found-page.tsx'
-import { GoneRecord } from './gone-record.tsx'
+import { GoneRecord } from './record-history.tsx'
 
 /** The record of the address, with its resource's descriptor. */
 export interface Found {

@@ -13,7 +13,7 @@ import { PageAction } from '../ui/page-action.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { ActionDialog, runAction } from './action-dialog.tsx'
 import { useRecordAddress, type Found } from './found-record.tsx'
-import { useDeletion, type Instead } from './use-deletion.ts'
+import { useDeletion, type Instead } from './deletions.tsx'
 
 /** Actions that are possible in the record's state: the first as a button, the others in a menu. */
 export function RecordActions({ record, descriptor, fields }: Found) {

@@ -6,9 +6,9 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { StoredRecord } from '../api/client.ts'
 import { formatCount } from '../ui/format-count.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { listPageQuery, pagesOf, rowsPerPage } from './list/list-pages.ts'
+import { listPageQuery, pagesOf, rowsPerPage } from './list/use-list-rows.ts'
 import { continueWalk, pathOfNeighbour, useWalk } from './list/record-walk.ts'
-import { rememberOpened } from './list/use-return.ts'
+import { rememberOpened } from './list/use-return-focus.ts'
 import classes from './record-walk.module.css'
 
 type Found = NonNullable<ReturnType<typeof useWalk>>

@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react'
-import { Button, Progress } from '@mantine/core'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
-import { useResource } from '../api/queries.ts'
+import { Button, Progress } from '@mantine/core'
+import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isApiError, type StoredRecord } from '../api/client.ts'
+import { keys, recordQuery, useResource } from '../api/queries.ts'
 import { plainText } from '../fields/texts.ts'
+import { WorkingBar } from '../ui/busy-indicators.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { formatCount } from '../ui/format-count.ts'
-import { WorkingBar } from '../ui/busy-indicators.tsx'
-import { WorkButtons } from './work-buttons.tsx'
-import type { Work } from './work-query.ts'
+import { toast } from '../ui/toasts.tsx'
+import { runAction } from './action-dialog.tsx'
 import classes from './work-panel.module.css'
 
 /** Words for completed records: `feito`, `feitos`. */
@@ -88,4 +91,75 @@ export function progressOf(
   const total = Number(work[workDescriptor.progress.total])
   const done = workDescriptor.progress.done.reduce((sum, name) => sum + Number(work[name]), 0)
   return total > 0 ? { done, total } : undefined
+}
+
+interface WorkButtonsProps {
+  resource: string
+  work: Work
+}
+
+/** Buttons to stop, resume or retry background work, as the role may. */
+export function WorkButtons({ resource, work }: WorkButtonsProps) {
+  const client = useQueryClient()
+  const isUnderWay = useUnderWay(resource)(work)
+  const actions = useResource(resource)?.actions ?? []
+  const hasFailed = work.state === 'failed' || Number(work.failed) > 0
+  const offered: Record<string, boolean> = {
+    stop: isUnderWay,
+    resume: work.state === 'stopped',
+    retry: !isUnderWay && hasFailed,
+  }
+
+  async function run(action: string) {
+    try {
+      await runAction(resource, work._id, action, {})
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    }
+    void client.invalidateQueries({ queryKey: keys.record(resource, work._id) })
+    void client.invalidateQueries({ queryKey: keys.lists(resource) })
+  }
+
+  return actions
+    .filter(({ name }) => offered[name])
+    .map(({ name, label }) => (
+      <Button
+        key={name}
+        variant={name === 'stop' ? 'default' : 'filled'}
+        leftSection={icons[name]}
+        onClick={() => void run(name)}
+      >
+        {label}
+      </Button>
+    ))
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+const icons: Record<string, React.ReactNode> = {
+  stop: <IconPlayerStop {...icon} />,
+  resume: <IconPlayerPlay {...icon} />,
+  retry: <IconRefresh {...icon} />,
+}
+
+/** A record of background work. */
+export interface Work extends StoredRecord {
+  state: string
+}
+
+/** Polling interval in milliseconds, for when the WebSocket is blocked. */
+const POLL_MS = 2_000
+
+/** The record of background work; polled while it is in progress. */
+export function useWork<Item extends Work>(resource: string, id: string | undefined) {
+  const isUnderWay = useUnderWay(resource)
+  return useQuery({
+    ...recordQuery<Item>(resource, id),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? POLL_MS : (false as const)),
+  })
+}
+
+/** Returns a function: whether the work is queued or running. */
+export function useUnderWay(resource: string): (work: Pick<Work, 'state'>) => boolean {
+  const states = useResource(resource)?.work?.underWay ?? []
+  return ({ state }) => states.includes(state)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { usePaletteActions } from './find-actions.ts'
+import { usePaletteActions } from './palette-actions.ts'
 
 export interface MenuAction {
   label: string

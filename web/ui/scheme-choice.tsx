@@ -1,7 +1,7 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useId } from 'react'
-import { paletteAction } from './find-actions.ts'
+import { paletteAction } from './palette-actions.ts'
 import classes from './scheme-choice.module.css'
 
 const schemes = [

@@ -3,7 +3,7 @@ import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useZoom } from './device.ts'
 import { changeZoom, largestZoom, smallestZoom } from './display-settings.ts'
-import { paletteAction } from './find-actions.ts'
+import { paletteAction } from './palette-actions.ts'
 import classes from './toolbar.module.css'
 
 /** Content that the application adds to every toolbar, such as the support link. */

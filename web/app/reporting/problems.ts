@@ -1,4 +1,4 @@
-import { reportOfFailure, isReported, type Report } from './what-is-reported.ts'
+import { reportOfFailure, isReported, type Report } from './report-rules.ts'
 
 /** A problem to report: an unexpected error or a failed operation. */
 export type Problem = { error: unknown } | { report: Report }

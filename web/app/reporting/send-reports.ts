@@ -13,7 +13,7 @@ import { isLoggedIn } from '../../api/tokens.ts'
 import { matchRoute } from '../match-route.ts'
 import { routesFor, type AppRoute } from '../routes.ts'
 import { setProblemReporter } from './problems.ts'
-import { sanitiseAddresses } from './what-is-reported.ts'
+import { sanitiseAddresses } from './report-rules.ts'
 
 /** Sampling rates of traces and session replays. */
 const samples = { tracesSampleRate: 0.2, replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 1 }

@@ -38,3 +38,50 @@ export function companionsOf(name: string): string[] {
 function normalised(value: unknown): unknown {
   return isEmptyValue(value) || value === false ? null : value
 }
+
+/** A three-way merge conflict: two people changed the same record. */
+export interface Conflict {
+  /** The record as this person read it. */
+  base: Values
+  mine: Values
+  /** The current record on the server, with its new `_version`. */
+  theirs: Values
+  /** Fields that the other person changed to a value other than mine. */
+  fields: string[]
+}
+
+export type Side = 'mine' | 'theirs'
+export type Choices = Readonly<Record<string, Side>>
+
+export function conflictOf(base: Values, mine: Values, theirs: Values, fields: FieldMap): Conflict {
+  const changed = changedFields(base, theirs, fields).filter((name) => !isSameValue(mine[name], theirs[name]))
+  return { base, mine, theirs, fields: changed }
+}
+
+/** Default choices: my value where I changed the field, otherwise theirs. */
+export function defaultChoices({ base, mine, fields }: Conflict): Choices {
+  return Object.fromEntries(
+    fields.map((name) => [name, isSameValue(base[name], mine[name]) ? 'theirs' : 'mine'] as const),
+  )
+}
+
+/** The merged record: theirs, with my changes and my version of the chosen fields. */
+export function merge(
+  { base, mine, theirs, fields: conflicting }: Conflict,
+  choices: Choices,
+  fields: FieldMap,
+): Values {
+  const own = changedFields(base, mine, fields).filter((name) => !conflicting.includes(name))
+  const kept = conflicting.filter((name) => choices[name] === 'mine')
+  return { ...theirs, ...pickValues(mine, [...own, ...kept]) }
+}
+
+/**
+ * Merges a newer version into the form when it changes none of the edited fields. Undefined when it does: then
+ * saving reports the conflict.
+ */
+export function rebase(base: Values, mine: Values, newer: Values, fields: FieldMap): Values | undefined {
+  if (conflictOf(base, mine, newer, fields).fields.some((name) => !isSameValue(base[name], mine[name])))
+    return undefined
+  return { ...newer, ...pickValues(mine, changedFields(base, mine, fields)) }
+}

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { defaultChoices, type Choices, type Conflict, type Side } from './conflict.ts'
+import { defaultChoices, type Choices, type Conflict, type Side } from './changes.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './conflict-panel.module.css'
 

@@ -1,7 +1,6 @@
-import { IconAlertCircle, IconHistory } from '@tabler/icons-react'
 import { UnstyledButton } from '@mantine/core'
-import { afterLabel } from './after-label.ts'
-import { fieldId, focusField } from './field-id.ts'
+import { IconAlertCircle, IconHistory } from '@tabler/icons-react'
+import { fieldId, focusField } from './field-focus.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './form.module.css'
 
@@ -73,4 +72,10 @@ export function ResumedNote({ form }: { form: FormControls }) {
       </p>
     </output>
   )
+}
+
+/** Text after a field's label: `: <message>`, or the rest of a message that begins with the label. */
+export function afterLabel(label: string, problem: string): string {
+  const begins = problem.toLowerCase().startsWith(`${label.toLowerCase()} `)
+  return begins ? problem.slice(label.length) : `: ${problem}`
 }

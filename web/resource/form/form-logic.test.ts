@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { changedFields } from './changes.ts'
+import { changedFields, conflictOf, defaultChoices, merge, rebase } from './changes.ts'
 import { beginForm, formReducer, shownErrors, type FormEvent } from './form-state.ts'
-import { conflictOf, rebase, merge, defaultChoices } from './conflict.ts'
 
 const base = {
   _version: 3,

@@ -2,8 +2,8 @@ import type { StoredRecord } from '../../api/client.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
-import { useFocusOnRefusal } from './use-focus-on-refusal.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useFocusOnRefusal } from './field-focus.ts'
+import { useLeaveGuard } from './leave-guard.ts'
 import type { FormControls } from './use-record-form.ts'
 
 export interface FormSavingProps {

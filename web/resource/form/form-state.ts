@@ -1,9 +1,8 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FieldErrors } from '../../api/client.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
-import { changedFields, pickValues } from './changes.ts'
-import { rebase, type Conflict } from './conflict.ts'
-import type { Findings } from './validate-record.ts'
+import { changedFields, type Conflict, pickValues, rebase } from './changes.ts'
+import type { Findings } from './validation.ts'
 
 export interface FormState {
   /** The record as last read or saved. */

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { Card } from '../../ui/with-side.tsx'
-import { fieldId } from './field-id.ts'
+import { fieldId } from './field-focus.ts'
 import type { FormControls } from './use-record-form.ts'
 
 interface NotesCardProps {

@@ -2,10 +2,9 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { hasOwnSign } from '../../api/api-error.ts'
 import { api, isApiError, isTimedOut, type Parent, type StoredRecord } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
-import { changedFields, isEmptyValue } from './changes.ts'
-import { conflictOf, merge } from './conflict.ts'
+import { changedFields, conflictOf, isEmptyValue, merge } from './changes.ts'
 import type { FormEvent } from './form-state.ts'
-import { validateRecord, writableValues } from './validate-record.ts'
+import { validateRecord, writableValues } from './validation.ts'
 
 /** Message of a save that timed out. Repeating it is safe. */
 export const noAnswer = 'O servidor não respondeu a tempo.'

@@ -5,12 +5,11 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { Parent, StoredRecord } from '../../api/client.ts'
 import { keepAnswer } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
-import { changedFields, pickValues } from './changes.ts'
-import { merge, type Choices, type Conflict } from './conflict.ts'
+import { changedFields, type Choices, type Conflict, merge, pickValues } from './changes.ts'
 import { forgetDraft, keepDraft, recallDraft } from './draft.ts'
 import { beginForm, defaultValues, formReducer, shownErrors, type FormState } from './form-state.ts'
 import { validateOnServer, saveOver } from './save-record.ts'
-import { useValidation } from './use-validation.ts'
+import { useValidation } from './validation.ts'
 
 export interface RecordFormOptions {
   resource: string

@@ -4,9 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { holdsWords } from '@agremia/resources/rules/fold.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
-import { presenceChoices } from './filter-text.ts'
+import { presenceChoices } from './filters.ts'
 import { isSameSet, withFilter } from './list-state.ts'
-import { useLookUp } from './use-filter-names.ts'
+import { useLookUp } from './filter-names.ts'
 import classes from './list-toolbar.module.css'
 
 const minForSearch = 9

@@ -4,7 +4,7 @@ import { ApiError, isTimedOut, type ListParams, type TimedOut } from '../../api/
 import { listQueryString } from '../../api/resource-paths.ts'
 import { requestHeaders } from '../../api/tokens.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import type { ShownColumn } from './arranged-columns.ts'
+import type { ShownColumn } from './list-columns.ts'
 import type { ListWords } from './list-words.ts'
 
 export type ExportFormat = 'csv' | 'xlsx' | 'pdf'

@@ -7,7 +7,7 @@ import { isApiError, isTimedOut, type ListParams } from '../../api/client.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { exportedColumns, exportList, type ExportFormat } from './export-list.ts'
 import type { ListWords } from './list-words.ts'
-import type { ShownColumn } from './arranged-columns.ts'
+import type { ShownColumn } from './list-columns.ts'
 import classes from './export-panel.module.css'
 
 const warning =

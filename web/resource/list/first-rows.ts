@@ -1,17 +1,14 @@
-import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { Explainer, FieldDescriptor, Tone } from '@agremia/resources/descriptor.ts'
+import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
 import { readEarlyAnswer, sendEarlyRequest } from '../../api/early-requests.ts'
 import { listPath } from '../../api/resource-paths.ts'
 import { baseOf, texts } from '../../fields/texts.ts'
 import { element } from '../../ui/first-layer.ts'
+import type { FirstQuestion } from './first-question.ts'
+import { type ColumnSetup, columnTracks, completeArrangement, isDigits, isInk, listColumns, requestedFields, type ShownColumn, shownColumns, tableWidth } from './list-columns.ts'
+import { readAddress, readStoredList } from './list-state.ts'
 import badge from '../../ui/state-badge.module.css'
-import { completeArrangement, shownColumns, type ShownColumn } from './arranged-columns.ts'
-import { columnTracks, tableWidth } from './column-tracks.ts'
-import type { FirstList } from './first-list.ts'
-import { requestedFields, isDigits, isInk, listColumns } from './list-columns.ts'
-import { readAddress } from './list-state.ts'
-import { readStoredList } from './remembered-list.ts'
 import classes from './list-table.module.css'
 
 /** Draws the first rows as the list will render them. Undefined if a cell needs code that is not loaded. */
@@ -107,4 +104,16 @@ function cell({ id, field }: ShownColumn, record: StoredRecord): Node | string {
   if (text === '' || !field?.badge) return text === '' ? '—' : text
   const tone = (record[`${baseOf(field)}Tone`] as Tone | undefined) ?? 'grey'
   return element('span', { class: badge.badge, 'data-tone': tone }, text)
+}
+
+/** A list whose first rows can be drawn before the application's code is loaded. */
+export interface FirstList {
+  question: FirstQuestion
+  columns: readonly Omit<ColumnSetup, 'Cell' | 'reads'>[]
+  /** Cells other than the field's text. */
+  cells: Record<string, (record: StoredRecord) => Node | string>
+  /** Path of a record. */
+  pathOf: (id: string) => string
+  /** Whether rows can be selected, so that there is a checkbox column. */
+  isSelectable: (actions: readonly string[]) => boolean
 }

@@ -1,6 +1,7 @@
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FaceText } from '../../fields/field-face.ts'
 import type { Drawing } from './reading.ts'
+import type { ColumnArrangement } from './list-state.ts'
 
 /** A screen's settings of a column: a custom cell of a field, or a column without a field. */
 export interface ColumnSetup extends Partial<Drawing> {
@@ -125,4 +126,68 @@ export function requestedFields(
 
 function isOffered({ field, isDrawn }: ListColumn): boolean {
   return !field || (isDrawn && !field.detail && field.inputType !== 'password' && field.inputType !== 'image')
+}
+
+export interface ShownColumn extends ListColumn {
+  /** The person set this width. */
+  isSized: boolean
+}
+
+/** Completes a stored arrangement: new columns go to the end, removed ones are dropped. */
+export function completeArrangement(
+  stored: ColumnArrangement | undefined,
+  columns: readonly ListColumn[],
+): ColumnArrangement {
+  const ids = columns.map(({ id }) => id)
+  const knownIds = stored?.order.filter((id) => ids.includes(id)) ?? []
+  return {
+    order: [...knownIds, ...ids.filter((id) => !knownIds.includes(id))],
+    visible: Object.fromEntries(columns.map(({ id, listed }) => [id, stored?.visible[id] ?? listed])),
+    widths: stored?.widths ?? noWidths,
+  }
+}
+
+/** The visible columns, in order and with their widths. */
+export function shownColumns(columns: readonly ListColumn[], arrangement: ColumnArrangement): ShownColumn[] {
+  return arrangement.order.flatMap((id) => {
+    const column = columns.find((each) => each.id === id)
+    const width = arrangement.widths[id]
+    if (!column || !arrangement.visible[id]) return []
+    return { ...column, width: width ?? column.width, isSized: width !== undefined }
+  })
+}
+
+const noWidths: Record<string, number> = {}
+
+const selectionTrack = 2.75
+/** Columns up to this width, in rem, do not grow. */
+const maxNarrowWidth = 5
+
+/**
+ * CSS grid tracks of a row. Columns share the free space, except maxNarrowWidth, fixed and sized ones; columns with
+ * `wish` first grow to that width.
+ */
+export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {
+  const hasFixedWidth = ({ width, isSized, isFixed }: ShownColumn) =>
+    isSized || isFixed || width <= maxNarrowWidth
+  const wishCount = columns.filter((column) => column.wish !== undefined && !hasFixedWidth(column)).length
+  const freeSpace = `(100% - ${tableWidth(columns, withSelection)}) / ${wishCount}`
+  const minTrack = ({ width, wish }: ShownColumn) =>
+    wish === undefined ? `${width}rem` : `clamp(${width}rem, ${width}rem + ${freeSpace}, ${wish}rem)`
+  const tracks = columns.map((column) =>
+    hasFixedWidth(column) ? `${column.width}rem` : `minmax(${minTrack(column)}, ${column.width}fr)`,
+  )
+  const filler = columns.every(hasFixedWidth) ? ['minmax(0, 1fr)'] : []
+  return [...(withSelection ? [`${selectionTrack}rem`] : []), ...tracks, ...filler].join(' ')
+}
+
+/** Minimum width of the table; below it, the table scrolls sideways. */
+export function tableWidth(columns: readonly ShownColumn[], withSelection: boolean): string {
+  const columnsWidth = columns.reduce((sum, { width }) => sum + width, 0)
+  return `${columnsWidth + (withSelection ? selectionTrack : 0)}rem`
+}
+
+/** Id of the column that links to the record: the title, or the first column when the title is not shown. */
+export function openingColumn(title: string, shown: readonly Pick<ShownColumn, 'id'>[]): string {
+  return shown.some(({ id }) => id === title) ? title : (shown[0]?.id ?? title)
 }

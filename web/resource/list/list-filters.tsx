@@ -5,7 +5,7 @@ import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts
 import { Popover } from '../../ui/popover.tsx'
 import { useFitting } from '../../ui/use-fitting.ts'
 import { FilterChip } from './filter-chip.tsx'
-import { isFiltered, type FilterSetup } from './filter-text.ts'
+import { isFiltered, type FilterSetup } from './filters.ts'
 import { withoutField, type Filters } from './list-state.ts'
 import classes from './list-toolbar.module.css'
 

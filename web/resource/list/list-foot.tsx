@@ -1,5 +1,5 @@
 import { faceOf } from '../../fields/index.ts'
-import type { ShownColumn } from './arranged-columns.ts'
+import type { ShownColumn } from './list-columns.ts'
 import type { ListRows } from './use-list-rows.ts'
 import classes from './list-table.module.css'
 

@@ -5,8 +5,8 @@ import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { useZoom } from '../../ui/device.ts'
 import type { ListTableProps } from './list-table.tsx'
-import type { ShownColumn } from './arranged-columns.ts'
-import type { SelectionControls } from './use-selection.ts'
+import type { ShownColumn } from './list-columns.ts'
+import type { SelectionControls } from './selection.ts'
 import classes from './list-table.module.css'
 
 /** Column heads: sort on click, resize by dragging the edge. */

@@ -3,8 +3,7 @@ import { Checkbox } from '@mantine/core'
 import type { StoredRecord } from '../../api/client.ts'
 import { faceOf } from '../../fields/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import type { ShownColumn } from './arranged-columns.ts'
-import { isDigits, isInk } from './list-columns.ts'
+import { isDigits, isInk, type ShownColumn } from './list-columns.ts'
 import classes from './list-table.module.css'
 
 interface ListRowProps {

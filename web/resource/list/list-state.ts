@@ -1,4 +1,5 @@
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 
 /** Filters by URL parameter: a field's name, optionally with `_from` or `_to`. `null` means empty. */
 export type Filters = Readonly<Record<string, readonly string[]>>
@@ -122,4 +123,29 @@ function knownSort(sort: string | null, fields: FieldMap): string | undefined {
   if (sort === null) return undefined
   const names = sort.split(',').map((part) => part.replace(/^-/, ''))
   return names.every((name) => fields[name]?.sortable || name === 'created_at') ? sort : undefined
+}
+
+/** The person's arrangement of columns. Widths in rem. */
+export interface ColumnArrangement {
+  order: string[]
+  visible: Record<string, boolean>
+  widths: Record<string, number>
+}
+
+export interface StoredList {
+  state?: ListState
+  columns?: ColumnArrangement
+}
+
+/** State and columns of the list at a path, stored in the tab. */
+export function readStoredList(path: string): StoredList {
+  return recallInTab<StoredList>(keyOf(path)) ?? {}
+}
+
+export function storeList(path: string, part: StoredList): void {
+  keepInTab(keyOf(path), { ...readStoredList(path), ...part })
+}
+
+function keyOf(path: string): string {
+  return `list:${path}`
 }

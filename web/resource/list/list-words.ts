@@ -3,7 +3,7 @@ import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { explainerQuery, keys } from '../../api/queries.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
 import { recordName } from '../../fields/record-name.ts'
-import { filterText, type FilterSetup } from './filter-text.ts'
+import { filterText, type FilterSetup } from './filters.ts'
 import type { List } from './use-list.ts'
 
 /** Title and filters above the rows of a printed list. */

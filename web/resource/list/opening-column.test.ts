@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openingColumn } from './opening-column.ts'
+import { openingColumn } from './list-columns.ts'
 
 it('the title column opens the record, or the first column when the title is not shown', () => {
   const shown = [{ id: 'recipientName' }, { id: 'subject' }]

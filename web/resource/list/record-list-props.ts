@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { Constraint, StoredRecord } from '../../api/client.ts'
-import type { FilterSetup } from './filter-text.ts'
+import type { FilterSetup } from './filters.ts'
 import type { CardSetup } from './list-cards.tsx'
 import type { ColumnSetup } from './list-columns.ts'
 import type { Filters } from './list-state.ts'

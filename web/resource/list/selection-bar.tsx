@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react'
-import { UnstyledButton } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
+import { UnstyledButton } from '@mantine/core'
+import { IconDots, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
-import { useHotkey } from '../../ui/hotkeys.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { BulkButtons } from './bulk-buttons.tsx'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { useFitting } from '../../ui/use-fitting.ts'
 import type { Filters } from './list-state.ts'
-import type { SelectionControls } from './use-selection.ts'
+import type { SelectionControls } from './selection.ts'
 import classes from './selection-bar.module.css'
 
 /** A bulk action. Its dialog says what it will do, and to how many records. */
@@ -88,4 +89,63 @@ function recordsOf({ selection, knownRecords }: SelectionControls): StoredRecord
 const wordsOf = {
   m: { one: 'selecionado', many: 'selecionados', all: 'Todos os' },
   f: { one: 'selecionada', many: 'selecionadas', all: 'Todas as' },
+}
+
+interface BulkButtonsProps {
+  actions: readonly BulkAction[]
+  /** Text before the buttons; a change of its width causes a new measurement. */
+  beside: string
+  onRun: (action: BulkAction) => void
+}
+
+/** Buttons for the actions that fit on the line, and a menu for the rest. */
+export function BulkButtons({ actions, beside, onRun }: BulkButtonsProps) {
+  const names = actions.map(({ name }) => name).join(' ')
+  const { holder, shown } = useFitting<HTMLSpanElement>(actions.length, `${beside} ${names}`)
+  const more = actions.slice(shown)
+  return (
+    <span ref={holder} className={classes.actions}>
+      {actions.slice(0, shown).map((action) => (
+        <BulkButton key={action.name} action={action} onRun={onRun} />
+      ))}
+      {more.length > 0 && <MoreActions actions={more} onRun={onRun} />}
+    </span>
+  )
+}
+
+function BulkButton({ action, onRun }: { action: BulkAction; onRun: (action: BulkAction) => void }) {
+  return (
+    <UnstyledButton className={classes.action} onClick={() => onRun(action)}>
+      {action.icon}
+      {action.label}
+    </UnstyledButton>
+  )
+}
+
+function MoreActions({ actions, onRun }: Pick<BulkButtonsProps, 'actions' | 'onRun'>) {
+  const [opened, setOpened] = useState(false)
+  const run = (action: BulkAction) => {
+    setOpened(false)
+    onRun(action)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end">
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.action}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconDots size="1.125rem" stroke={1.5} aria-hidden />
+          Mais
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Mais ações" className={classes.more}>
+        {actions.map((action) => (
+          <BulkButton key={action.name} action={action} onRun={run} />
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { faceOf } from '../../fields/index.ts'
-import { completeArrangement } from './arranged-columns.ts'
-import { columnTracks } from './column-tracks.ts'
+import { type ColumnSetup, columnTracks, completeArrangement, listColumns, requestedFields } from './list-columns.ts'
 import { exportQuery } from './export-list.ts'
-import { requestedFields, listColumns, type ColumnSetup } from './list-columns.ts'
 import { reading } from './reading.ts'
 import { moveColumn } from './use-columns.ts'
 

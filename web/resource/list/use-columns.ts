@@ -1,16 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { completeArrangement, shownColumns, type ShownColumn } from './arranged-columns.ts'
-import {
-  listColumns,
-  narrowestColumn,
-  widestColumn,
-  type ColumnSetup,
-  type ListColumn,
-} from './list-columns.ts'
+import { type ColumnSetup, completeArrangement, type ListColumn, listColumns, narrowestColumn, type ShownColumn, shownColumns, widestColumn } from './list-columns.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { faceOf } from '../../fields/index.ts'
-import { readStoredList, storeList, type ColumnArrangement } from './remembered-list.ts'
+import { readStoredList, storeList, type ColumnArrangement } from './list-state.ts'
 
 export interface Columns {
   /** All columns in order. */

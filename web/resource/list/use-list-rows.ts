@@ -1,8 +1,9 @@
-import { useCallback, useState } from 'react'
 import { useThrottledValue } from '@mantine/hooks'
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ListParams, StoredRecord } from '../../api/client.ts'
-import { listPageQuery, pagesOf, rowsPerPage } from './list-pages.ts'
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { api, type ListParams, type StoredRecord } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 
 const scrollThrottle = 200
 /** Rows to prefetch beyond the visible ones. */
@@ -84,4 +85,29 @@ function useAnsweredParams(params: ListParams, hasAnswer: boolean): ListParams {
   const [answered, setAnswered] = useState(params)
   if (hasAnswer && answered !== params) setAnswered(params)
   return hasAnswer ? params : answered
+}
+
+export const rowsPerPage = 100
+
+/**
+ * Query of a page of a list. Page 1 uses the channel of the resource: a newer search aborts the older one, and
+ * a reload requests it early. Other pages load in parallel.
+ */
+export function listPageQuery(resource: string, params: ListParams, page: number) {
+  const pageParams = { ...params, page }
+  const queryKey = keys.list(resource, pageParams)
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      answered(
+        await api.list(resource, pageParams, { signal, channel: page === 1 ? resource : queryKey[2] }),
+      ),
+  })
+}
+
+/** Page numbers of a range of rows. */
+export function pagesOf(firstRow: number, lastRow: number): number[] {
+  const first = Math.floor(Math.max(0, firstRow) / rowsPerPage) + 1
+  const last = Math.floor(Math.max(0, lastRow) / rowsPerPage) + 1
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { isSameState, readAddress, writeAddress, type ListState } from './list-state.ts'
-import { readStoredList, storeList } from './remembered-list.ts'
+import { isSameState, type ListState, readAddress, readStoredList, storeList, writeAddress } from './list-state.ts'
 
 export interface ListStateControls {
   state: ListState

@@ -5,14 +5,14 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { useIsPhone } from '../../ui/device.ts'
-import { filterFields } from './filter-fields.ts'
+import { filterFields } from './filters.ts'
 import { requestedFields } from './list-columns.ts'
 import { isSameFilters, withoutField, type Filters, type ListState } from './list-state.ts'
 import type { ExplainedListProps, RecordListProps } from './record-list-props.ts'
 import { useColumns, type Columns } from './use-columns.ts'
 import { useListRows, type ListRows } from './use-list-rows.ts'
 import { useListState, type ListStateControls } from './use-list-state.ts'
-import { useSelection, type SelectionControls } from './use-selection.ts'
+import { useSelection, type SelectionControls } from './selection.ts'
 
 export interface List extends ListStateControls {
   title: string

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefO
 import { useHotkey, useHotkeyHelp, type Hotkey } from '../../ui/hotkeys.ts'
 import { focusRow } from './row-focus.ts'
 import type { RowWindow } from './use-row-window.ts'
-import type { SelectionControls } from './use-selection.ts'
+import type { SelectionControls } from './selection.ts'
 
 interface RowKeysOptions {
   holder: RefObject<HTMLElement | null>

@@ -5,8 +5,7 @@ import { isApiError } from '../../api/client.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { PhotoCrop, type CropArea } from './photo-crop.tsx'
-import { cropPhoto } from './crop-photo.ts'
+import { type CropArea, cropPhoto, PhotoCrop } from './photo-crop.tsx'
 import classes from './photo-dialog.module.css'
 
 export interface PhotoDialogProps {

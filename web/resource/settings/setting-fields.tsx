@@ -1,17 +1,17 @@
-import type { CSSProperties } from 'react'
+import { secretShown, type SettingName, settingOf } from '@agremia/resources/definitions/settings.ts'
 import type { FieldDescriptor, FieldType, InputType } from '@agremia/resources/descriptor.ts'
-import { settingOf, type SettingName } from '@agremia/resources/definitions/settings.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { UnstyledButton } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import { useSession, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
-import { widthOf } from '../../fields/width-of.ts'
-import { wordsOf } from '../../fields/words-of.ts'
+import { wordsOf } from '../../fields/texts.ts'
+import { widthOf } from '../../fields/input-width.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import formClasses from '../form/form.module.css'
-import { useLeaveGuard } from '../form/use-leave-guard.ts'
-import { SecretSetting } from './secret-setting.tsx'
+import { useLeaveGuard } from '../form/leave-guard.ts'
 import type { SettingsControls } from './use-settings-form.ts'
 import surface from '../../ui/surface.module.css'
+import formClasses from '../form/form.module.css'
 import classes from './setting-fields.module.css'
 
 interface SettingFieldsProps {
@@ -113,4 +113,45 @@ function valueOf(text: string, inputType: InputType): unknown {
 
 function textOf(value: unknown): string {
   return Array.isArray(value) ? wordsOf(value).join(',') : String(value ?? '')
+}
+
+interface SecretSettingProps {
+  name: SettingName
+  field: FieldDescriptor
+  settings: SettingsControls
+  readOnly: boolean
+}
+
+/** A write-only setting: the input says whether a value is stored, and a new value replaces it. */
+export function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) {
+  const { Input } = faceOf(field)
+  const value = settings.value(name)
+  const isDefined = settings.saved(name) === secretShown
+  const isUnchanged = isDefined && value === secretShown
+  const help = isUnchanged ? 'Está definida. Escreva outra para a substituir.' : undefined
+  const removalHelp = isDefined && value === '' ? 'Ao guardar, deixa de estar definida.' : undefined
+  return (
+    <>
+      <Input
+        id={`setting-${name}`}
+        field={withHelp(field, removalHelp ?? help ?? field.help)}
+        value={isUnchanged ? '' : value}
+        record={{}}
+        error={settings.errorOf(name)}
+        readOnly={readOnly}
+        onChange={(typed) => settings.set(name, typeof typed === 'string' ? typed : secretShown)}
+        onBlur={() => settings.touch(name)}
+      />
+      {isUnchanged && !readOnly && (
+        <UnstyledButton className={classes.remove} onClick={() => settings.set(name, '')}>
+          Retirar
+        </UnstyledButton>
+      )}
+    </>
+  )
+}
+
+function withHelp(field: FieldDescriptor, help: string | undefined): FieldDescriptor {
+  const { help: _help, ...bare } = field
+  return help === undefined ? bare : { ...bare, help }
 }

@@ -1,11 +1,12 @@
-import { useCallback, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
 import { needProblem } from '@agremia/resources/settings/needed-settings.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 import { keys, settingVersion, useSettings } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { useSettingsValidation } from './use-judgement.ts'
-import { saveSettings, type SaveResult, type ChangedSetting } from './keep-setting.ts'
-import { useRestoredSettings, useSettingsDraft } from './use-settings-draft.ts'
+import { type Draft, forgetDraft, keepDraft, recallDraft } from '../form/draft.ts'
+import { typingPause } from '../form/validation.ts'
+import { type ChangedSetting, type SaveResult, saveSettings, validateSettings } from './save-settings.ts'
 
 export interface SettingsControls {
   /** The current value, changed or saved. */
@@ -102,4 +103,72 @@ function remainingChanges(
   return Object.fromEntries(
     unsaved.map(([name, { value, over }]) => [name, { value, over: versions[name] ?? over }]),
   )
+}
+
+/** Validates changed settings on the server, debounced. */
+export function useSettingsValidation(
+  changed: Record<string, string>,
+  isActive: boolean,
+  onValidated: (problems: Record<string, string>) => void,
+): void {
+  const serialised = JSON.stringify(changed)
+  useEffect(() => {
+    if (!isActive) return undefined
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      validateSettings(JSON.parse(serialised) as Record<string, string>, controller.signal).then(
+        (problems) => !controller.signal.aborted && onValidated(problems),
+        // Ignored: saving validates anyway.
+        () => undefined,
+      )
+    }, typingPause)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [serialised, isActive, onValidated])
+}
+
+/** Unsaved settings restored from the draft, each with the version that was read. */
+export function useRestoredSettings(names: readonly string[]): Record<string, ChangedSetting> | undefined {
+  const [restored] = useState(() => {
+    const draft = recallDraft(keyOf(names))
+    return draft && changedIn(draft)
+  })
+  return restored
+}
+
+/** Stores unsaved settings until they are saved or discarded; secrets are not stored. */
+export function useSettingsDraft(names: readonly string[], changed: Record<string, ChangedSetting>): void {
+  const key = keyOf(names)
+  const serialised = JSON.stringify(draftOf(changed))
+  useEffect(() => {
+    const draft = JSON.parse(serialised) as Draft
+    if (Object.keys(draft.changes).length === 0) forgetDraft(key)
+    else keepDraft(key, draft)
+  }, [key, serialised])
+}
+
+function keyOf(names: readonly string[]): string {
+  return `settings-${names.join(',')}`
+}
+
+function draftOf(changed: Record<string, ChangedSetting>): Draft {
+  const nonSecret = Object.entries(changed).filter(([name]) => !isSecret(name))
+  return {
+    changes: Object.fromEntries(nonSecret.map(([name, { value }]) => [name, value])),
+    over: Object.fromEntries(nonSecret.map(([name, { over }]) => [name, over])),
+  }
+}
+
+function changedIn({ changes, over }: Draft): Record<string, ChangedSetting> {
+  const entries = Object.entries(changes).map(([name, value]) => {
+    const version = over[name]
+    return [name, { value: String(value), over: typeof version === 'number' ? version : undefined }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function isSecret(name: string): boolean {
+  return settingNames.some((known) => known === name && settingOf(known).secret)
 }

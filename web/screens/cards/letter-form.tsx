@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { letterVariables, type LetterVariable } from '@agremia/resources/card-letter.ts'
-import { FormField } from '../../resource/form/form-field.tsx'
+import { FormField } from '../../resource/form/form-sections.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { Card } from '../../ui/with-side.tsx'
 import { TextWithVariables } from '../messages/index.ts'

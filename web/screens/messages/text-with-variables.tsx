@@ -4,7 +4,7 @@ import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { fieldFrame, maxLength } from '../../fields/field-frame.tsx'
 import { InsertVariable, useInsertVariable, type Variable } from '../../ui/rich-text/insert-variable.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { fieldId } from '../../resource/form/field-id.ts'
+import { fieldId } from '../../resource/form/field-focus.ts'
 import classes from './text-with-variables.module.css'
 
 interface TextWithVariablesProps {
