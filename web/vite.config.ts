@@ -1,8 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { inlinePageScript } from './build/inline-page-script.ts'
+import { inlinePageScript, standaloneScripts } from './build/page-scripts.ts'
 import { precompress } from './build/precompress.ts'
-import { standaloneScripts } from './build/standalone-scripts.ts'
 import { preloadFirstChunks } from './build/preload-first-chunks.ts'
 import { subsetFonts } from './build/subset-fonts.ts'
 

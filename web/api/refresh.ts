@@ -1,5 +1,12 @@
 import { withTimeout, isTimeoutError } from './timeout.ts'
-import { accessToken, clearLocalStorage, refreshToken, requestHeaders, storeTokens, type Tokens } from './tokens.ts'
+import {
+  accessToken,
+  clearLocalStorage,
+  refreshToken,
+  requestHeaders,
+  storeTokens,
+  type Tokens,
+} from './tokens.ts'
 import { rememberReturnPath } from './browser-storage.ts'
 import { withTabLock } from './tab-lock.ts'
 

@@ -1,4 +1,15 @@
-import { type Icon, IconChevronRight, IconCoins, IconHome, IconId, IconMail, IconSettings, IconUser, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconChevronRight,
+  IconCoins,
+  IconHome,
+  IconId,
+  IconMail,
+  IconSettings,
+  IconUser,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'

@@ -44,7 +44,11 @@ export function UserPanel({ session }: { session: Session }) {
         <strong>{session.name}</strong>
         <span>{role}</span>
       </p>
-      <AppLink className={userPanelClasses.link} to={profilePath(session.id)} {...paletteAction('palavra-passe')}>
+      <AppLink
+        className={userPanelClasses.link}
+        to={profilePath(session.id)}
+        {...paletteAction('palavra-passe')}
+      >
         <IconUserEdit size="1.125rem" stroke={1.5} aria-hidden="true" />
         Editar perfil
       </AppLink>

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseColour } from './colour.tsx'
-import { momentOn } from './datetime.tsx'
+import { momentOn, parseMoment } from './datetime.tsx'
 import { parseDay } from './date.tsx'
 import { parseMoney } from './money.tsx'
 import { parseNumber, parseWholeNumber } from './number.tsx'
-import { parseMoment } from './parse-moment.ts'
 import { parsePhone } from './phone.tsx'
 
 describe('parsing typed values', () => {

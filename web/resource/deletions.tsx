@@ -44,7 +44,11 @@ export function useDeletion(
     if (refusal === null)
       return confirmDialog({
         title: `Eliminar ${name}?`,
-        message: createElement(DeletionConsequences, { also, mayRestore, consequence: consequence?.(record) }),
+        message: createElement(DeletionConsequences, {
+          also,
+          mayRestore,
+          consequence: consequence?.(record),
+        }),
         confirmLabel: 'Eliminar',
         kind: 'delete',
       })

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '../api/client.ts'
 import { ErrorState } from '../ui/message-state.tsx'
-import { PageSkeleton } from '../ui/skeletons.tsx'
+import { ListSkeleton, PageSkeleton } from '../ui/skeletons.tsx'
 
 interface FoundPageProps<Item> {
   found: Pick<UseQueryResult<Item>, 'data' | 'error' | 'refetch'>
@@ -22,4 +22,15 @@ export function FoundPage<Item>({ found, none, awaited = <PageSkeleton />, child
     return <ErrorState isPage message={message} onRetry={() => void refetch()} />
   }
   return data === null ? none : awaited
+}
+
+interface AwaitedProps {
+  query: { error: Error | null; refetch: () => unknown }
+  rows?: number
+}
+
+/** Placeholder of rows that are not loaded: a skeleton, or the error. */
+export function Awaited({ query: { error, refetch }, rows = 6 }: AwaitedProps) {
+  if (!error) return <ListSkeleton rows={rows} />
+  return <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={() => void refetch()} />
 }

@@ -1,4 +1,20 @@
-import { type Icon, IconArrowBackUp, IconArrowsExchange, IconClock, IconCoins, IconCopyPlus, IconDownload, IconMail, IconMailCheck, IconPencil, IconPlus, IconPrinter, IconRefresh, IconTrash, IconX } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconClock,
+  IconCoins,
+  IconCopyPlus,
+  IconDownload,
+  IconMail,
+  IconMailCheck,
+  IconPencil,
+  IconPlus,
+  IconPrinter,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 
 export interface HistoryAction {
   /** Verb that follows the person's name. */

@@ -8,10 +8,10 @@ import { formatCount } from '../ui/format-count.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { listPageQuery, pagesOf, rowsPerPage } from './list/use-list-rows.ts'
 import { continueWalk, pathOfNeighbour, useWalk } from './list/record-walk.ts'
-import { rememberOpened } from './list/use-return-focus.ts'
+import { maxDistance, nearestIndex, rememberOpened } from './list/use-return-focus.ts'
 import classes from './record-walk.module.css'
 
-type Found = NonNullable<ReturnType<typeof useWalk>>
+type WalkPlace = NonNullable<ReturnType<typeof useWalk>>
 
 /** Previous and next record, in the order and filters of the list that the record was opened from. */
 export function RecordWalk() {
@@ -19,7 +19,7 @@ export function RecordWalk() {
   return walkPlace ? <Neighbours walkPlace={walkPlace} /> : null
 }
 
-function Neighbours({ walkPlace }: { walkPlace: Found }) {
+function Neighbours({ walkPlace }: { walkPlace: WalkPlace }) {
   const currentLocation = useLocation()
   const { location: pending } = useNavigation()
   const navigate = useNavigate()
@@ -84,11 +84,8 @@ interface Neighbour {
   at: number
 }
 
-/** How many rows to search on each side for the current record, and for a neighbour with another path. */
-const maxDistance = 100
-
 /** Reads the pages around the record; pages that the list has shown are cached. */
-function useNeighbours(walkPlace: Found) {
+function useNeighbours(walkPlace: WalkPlace) {
   const { walk, place } = walkPlace
   const pages = pagesOf(place.index - 1, place.index + 1)
   const answers = useQueries({
@@ -118,12 +115,4 @@ function useNeighbours(walkPlace: Found) {
     // If the record left the list, its position is now the next one's.
     after: neighbourFrom(index === undefined ? place.index : index + 1, 1),
   }
-}
-
-function nearestIndex(from: number, isMatch: (index: number) => boolean): number | undefined {
-  for (let step = 0; step <= maxDistance; step++) {
-    if (from - step >= 0 && isMatch(from - step)) return from - step
-    if (isMatch(from + step)) return from + step
-  }
-  return undefined
 }

@@ -1,5 +1,14 @@
 import { useFocusTrap, useMergedRef } from '@mantine/hooks'
-import { createContext, type HTMLAttributes, type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  createContext,
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { addLayer, FloatingHome, isTopLayer } from './layers.ts'
 import classes from './popover.module.css'

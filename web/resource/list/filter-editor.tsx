@@ -5,7 +5,15 @@ import { Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { faceOf } from '../../fields/index.ts'
 import { ChoicesFilter } from './choices-filter.tsx'
-import { type FilterPreset, isPresetActive, isRange, presenceChoices, rangeValue, withLimit, withPreset } from './filters.ts'
+import {
+  type FilterPreset,
+  isPresetActive,
+  isRange,
+  presenceChoices,
+  rangeValue,
+  withLimit,
+  withPreset,
+} from './filters.ts'
 import { type Filters, withFilter } from './list-state.ts'
 import classes from './list-toolbar.module.css'
 

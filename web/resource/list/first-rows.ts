@@ -6,7 +6,18 @@ import { listPath } from '../../api/resource-paths.ts'
 import { baseOf, texts } from '../../fields/texts.ts'
 import { element } from '../../ui/first-layer.ts'
 import type { FirstQuestion } from './first-question.ts'
-import { type ColumnSetup, columnTracks, completeArrangement, isDigits, isInk, listColumns, requestedFields, type ShownColumn, shownColumns, tableWidth } from './list-columns.ts'
+import {
+  type ColumnSetup,
+  columnTracks,
+  completeArrangement,
+  isDigits,
+  isInk,
+  listColumns,
+  requestedFields,
+  type ShownColumn,
+  shownColumns,
+  tableWidth,
+} from './list-columns.ts'
 import { readAddress, readStoredList } from './list-state.ts'
 import badge from '../../ui/state-badge.module.css'
 import classes from './list-table.module.css'

@@ -12,9 +12,8 @@ import { nextSort } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import type { ListWords } from './list-words.ts'
 import { openingColumn } from './list-columns.ts'
-import type { ExplainedListProps } from './record-list-props.ts'
+import { type ExplainedListProps, type List, noFilters, pathFor } from './use-list.ts'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
-import { noFilters, pathFor, type List } from './use-list.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'))

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { faceOf } from '../../fields/index.ts'
-import { type ColumnSetup, columnTracks, completeArrangement, listColumns, requestedFields } from './list-columns.ts'
+import {
+  type ColumnSetup,
+  columnTracks,
+  completeArrangement,
+  listColumns,
+  requestedFields,
+} from './list-columns.ts'
 import { exportQuery } from './export-list.ts'
 import { reading } from './reading.ts'
 import { moveColumn } from './use-columns.ts'

@@ -1,6 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type ColumnSetup, completeArrangement, type ListColumn, listColumns, narrowestColumn, type ShownColumn, shownColumns, widestColumn } from './list-columns.ts'
+import {
+  type ColumnSetup,
+  completeArrangement,
+  type ListColumn,
+  listColumns,
+  narrowestColumn,
+  type ShownColumn,
+  shownColumns,
+  widestColumn,
+} from './list-columns.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { faceOf } from '../../fields/index.ts'
 import { readStoredList, storeList, type ColumnArrangement } from './list-state.ts'

@@ -1,7 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { isSameState, type ListState, readAddress, readStoredList, storeList, writeAddress } from './list-state.ts'
+import {
+  isSameState,
+  type ListState,
+  readAddress,
+  readStoredList,
+  storeList,
+  writeAddress,
+} from './list-state.ts'
 
 export interface ListStateControls {
   state: ListState

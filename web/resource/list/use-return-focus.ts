@@ -90,11 +90,17 @@ function findReturnRow(memory: string, entry: string, state: unknown): OpenedRow
 function placeOf({ index, id }: OpenedRow, { total = 0, rowAt }: ListRows): number | undefined {
   const place = Math.min(index, total - 1)
   if (!rowAt(place)) return undefined
-  for (let step = 0; step <= maxDistance; step++) {
-    if (rowAt(place - step)?._id === id) return place - step
-    if (rowAt(place + step)?._id === id) return place + step
-  }
-  return place
+  return nearestIndex(place, (at) => rowAt(at)?._id === id) ?? place
 }
 
-const maxDistance = 100
+/** How many rows to search in each direction. */
+export const maxDistance = 100
+
+/** The index nearest to `from` that matches; undefined when none does within `maxDistance`. */
+export function nearestIndex(from: number, isMatch: (index: number) => boolean): number | undefined {
+  for (let step = 0; step <= maxDistance; step++) {
+    if (from - step >= 0 && isMatch(from - step)) return from - step
+    if (isMatch(from + step)) return from + step
+  }
+  return undefined
+}
