@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { NewRecordPage, RecordPage } from '../resource/record-page.tsx'
+import { RecordPage } from '../resource/record-page.tsx'
+import { NewRecordPage } from '../resource/new-record-page.tsx'
 import { RecordList } from '../resource/record-list.tsx'
 
 /** The generic screens of a resource. */

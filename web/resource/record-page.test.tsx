@@ -6,7 +6,8 @@ import { queryClient } from '../api/query-client.ts'
 import { answer, fakeServer, freshBrowser, type FakeRequest } from '../api/testing.ts'
 import { draw, logInAs } from '../api/testing-page.tsx'
 import { Toasts } from '../ui/toasts.tsx'
-import { formTab, historyTab, NewRecordPage, RecordPage } from './record-page.tsx'
+import { formTab, historyTab, RecordPage } from './record-page.tsx'
+import { NewRecordPage } from './new-record-page.tsx'
 
 beforeEach(() => {
   freshBrowser()

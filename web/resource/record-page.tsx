@@ -1,16 +1,14 @@
-import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { type ReactNode, useEffect, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { useFields, useResource, useTerminology } from '../api/queries.ts'
-import type { Values } from '../fields/index.ts'
+import { useTerminology } from '../api/queries.ts'
 import { recordName } from '../fields/record-name.ts'
 import { NoSuchPage } from '../ui/message-state.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
-import { FormSkeleton, PageSkeleton } from '../ui/skeletons.tsx'
-import { type Found, FoundRecord, useRecordAddress } from './found-record.tsx'
+import { PageSkeleton } from '../ui/skeletons.tsx'
+import { FoundRecord, useRecordAddress, type Found } from './found-record.tsx'
 import { RecordActions } from './record-actions.tsx'
-import { type FormControls, FormSaving, RecordFields, useRecordForm } from './record-form.tsx'
+import { FormSaving, RecordFields, useRecordForm, type FormControls } from './record-form.tsx'
 import { RecordHistory } from './record-history.tsx'
 import { RecordTabs, type TabCount } from './record-tabs.tsx'
 
@@ -121,38 +119,5 @@ function useWrittenFields(fields: FieldMap, names: readonly string[] | undefined
   return useMemo(
     () => Object.fromEntries(Object.entries(fields).filter(([name]) => names?.includes(name) ?? true)),
     [fields, names],
-  )
-}
-
-export interface NewRecordPageProps {
-  resource: string
-  /** Initial values besides the defaults. */
-  initial?: Values
-  /** Custom layout of the form. */
-  children?: (form: FormControls) => ReactNode
-}
-
-/** Page of a new record of any resource. After saving, the record's page replaces it. */
-export function NewRecordPage(props: NewRecordPageProps) {
-  const descriptor = useResource(props.resource)
-  const fields = useFields(props.resource)
-  if (!descriptor || !fields) return <FormSkeleton />
-  return <ExplainedPage {...props} descriptor={descriptor} fields={fields} />
-}
-
-interface ExplainedPageProps extends NewRecordPageProps {
-  descriptor: ResourceDescriptor
-  fields: FieldMap
-}
-
-function ExplainedPage({ resource, initial, children, descriptor, fields }: ExplainedPageProps) {
-  const form = useRecordForm({ resource, fields, ...(initial && { initial }) })
-  const navigate = useNavigate()
-  const listPath = useLocation().pathname.replace(/\/[^/]+\/*$/, '')
-  return (
-    <Page title={descriptor.label.new}>
-      {children ? children(form) : <RecordFields form={form} />}
-      <FormSaving form={form} onSaved={({ _id }) => void navigate(`${listPath}/${_id}`, { replace: true })} />
-    </Page>
   )
 }

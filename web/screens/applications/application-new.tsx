@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { NewRecordPage } from '../../resource/record-page.tsx'
+import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
 import { KnownPeople, useKnownPeople, memberSheetClasses as sheet } from '../member-parts/index.ts'
 import { useApplicationStates } from './application-states.ts'

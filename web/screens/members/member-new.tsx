@@ -1,5 +1,5 @@
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { NewRecordPage } from '../../resource/record-page.tsx'
+import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
 import {
   KnownPeople,

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { useFields, useResource } from '../api/queries.ts'
+import type { Values } from '../fields/index.ts'
+import { Page } from '../ui/page.tsx'
+import { FormSkeleton } from '../ui/skeletons.tsx'
+import { FormSaving, RecordFields, useRecordForm, type FormControls } from './record-form.tsx'
+
+export interface NewRecordPageProps {
+  resource: string
+  /** Initial values besides the defaults. */
+  initial?: Values
+  /** Custom layout of the form. */
+  children?: (form: FormControls) => ReactNode
+}
+
+/** Page of a new record of any resource. After saving, the record's page replaces it. */
+export function NewRecordPage(props: NewRecordPageProps) {
+  const descriptor = useResource(props.resource)
+  const fields = useFields(props.resource)
+  if (!descriptor || !fields) return <FormSkeleton />
+  return <ExplainedPage {...props} descriptor={descriptor} fields={fields} />
+}
+
+interface ExplainedPageProps extends NewRecordPageProps {
+  descriptor: ResourceDescriptor
+  fields: FieldMap
+}
+
+function ExplainedPage({ resource, initial, children, descriptor, fields }: ExplainedPageProps) {
+  const form = useRecordForm({ resource, fields, ...(initial && { initial }) })
+  const navigate = useNavigate()
+  const listPath = useLocation().pathname.replace(/\/[^/]+\/*$/, '')
+  return (
+    <Page title={descriptor.label.new}>
+      {children ? children(form) : <RecordFields form={form} />}
+      <FormSaving form={form} onSaved={({ _id }) => void navigate(`${listPath}/${_id}`, { replace: true })} />
+    </Page>
+  )
+}
