@@ -12,17 +12,7 @@ describe('the text of a filter', () => {
     )
   })
 
-  it('begins options in lower case, but for abbreviations; names of records stay as they are', () => {
-    const options = [
-      { value: 'email', label: 'Email' },
-      { value: 'sms', label: 'SMS' },
-    ]
-    const channel: FieldDescriptor = { ...state, name: 'channel', inputType: 'select', options }
-    expect(filterText(channel, { channel: ['email', 'sms'] })).toBe('email, SMS')
-    expect(filterText(state, { stateId: ['a'] }, { nameOf: () => 'Ativo' })).toBe('Ativo')
-  })
-
-  it('begins options in lower case, but for abbreviations; names of records stay as they are', () => {
+  it('has options in lower case, except abbreviations; names of records are unchanged', () => {
     const options = [
       { value: 'email', label: 'Email' },
       { value: 'sms', label: 'SMS' },
