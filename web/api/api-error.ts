@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   errors?: FieldErrors | undefined
   code?: string | undefined
   data?: unknown
@@ -71,6 +71,6 @@ export function onFailure(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-export function notifyFailure(error: ApiError): void {
+function notifyFailure(error: ApiError): void {
   for (const listener of listeners) listener(error)
 }

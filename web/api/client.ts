@@ -32,13 +32,13 @@ export interface ListPage<Item extends ApiRecord = StoredRecord> {
   meta: { total: number; page: number; limit: number; sums?: Record<string, number> }
 }
 
-export interface ListOptions {
+interface ListOptions {
   signal?: AbortSignal | undefined
   /** A newer list request aborts an older one on the same channel. Default: the resource. */
   channel?: string
 }
 
-export interface CreateOptions {
+interface CreateOptions {
   parent?: Parent
   idempotencyKey?: string
 }

@@ -26,7 +26,7 @@ export interface DemoLogin {
   role: string
 }
 
-export interface SetUp extends Tokens {
+interface SetUp extends Tokens {
   /** Accounts of the demonstration. */
   logins?: DemoLogin[]
 }

@@ -95,7 +95,7 @@ export const explainerQuery = queryOptions({
   staleTime: Infinity,
 })
 
-export const settingsQuery = queryOptions({
+const settingsQuery = queryOptions({
   queryKey: keys.settings,
   queryFn: async (): Promise<Settings> => {
     const { data } = answered(await api.get<{ data: Setting[] }>('settings'))
@@ -181,7 +181,7 @@ export function keepAnswer(client: QueryClient, resource: string, record: Stored
 let versions: Record<string, number | undefined> = {}
 
 /** Stores the versions of the settings that are shown. */
-export function rememberSettingVersions(settings: readonly { name: string; _version?: number }[]): void {
+function rememberSettingVersions(settings: readonly { name: string; _version?: number }[]): void {
   versions = Object.fromEntries(settings.map(({ name, _version }) => [name, _version]))
 }
 

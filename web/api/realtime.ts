@@ -7,12 +7,12 @@ import { send } from './send.ts'
 import { markLive, markUnreachable } from './server-status.ts'
 import { accessToken } from './tokens.ts'
 
-export interface RealtimeMessage {
+interface RealtimeMessage {
   topic: string
   payload?: unknown
 }
 
-export interface ResourceNews {
+interface ResourceNews {
   action: 'created' | 'updated' | 'deleted'
   ids: string[]
   version?: number

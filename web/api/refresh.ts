@@ -14,7 +14,8 @@ type RefreshOutcome = 'refreshed' | 'ended' | 'timedOut' | 'unknown'
 
 /**
  * Exchanges the refresh token for new tokens, once for concurrent callers of all tabs. Network and server
- * errors are retried with backoff. Only a 401 ends the session; `timedOut` and `unknown` keep it.
+ * errors are retried with backoff. Only a 401 or an answer without tokens ends the session; `timedOut` and
+ * `unknown` keep it.
  */
 export function refreshSession(staleToken: string | null): Promise<RefreshOutcome> {
   running ??= withTabLock(() => exchange(staleToken)).finally(() => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { accessToken, requestHeaders } from './tokens.ts'
 
-export interface ServerState {
+interface ServerState {
   status: 'ok' | 'unreachable'
   /** Duration of the last response in milliseconds. */
   lastResponse: number | undefined

@@ -11,7 +11,7 @@ export interface FakeRequest {
   signal: AbortSignal
 }
 
-export type Answering = (request: FakeRequest) => Response | Promise<Response>
+type Answering = (request: FakeRequest) => Response | Promise<Response>
 
 /** Replaces `fetch`. Each request goes to `answer` and is recorded in order. */
 export function fakeServer(answer: Answering): { requests: FakeRequest[]; fetch: Mock } {

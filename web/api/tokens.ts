@@ -23,7 +23,7 @@ export interface Session {
 }
 
 export const accessKey = 'authentication'
-export const refreshKey = 'refreshToken'
+const refreshKey = 'refreshToken'
 const minRemainingSeconds = 86_400
 
 export function accessToken(): string | null {
@@ -83,7 +83,7 @@ function storedKeys(): string[] {
 }
 
 /** Decodes the claims of a token, unverified; undefined for anything else. */
-export function readClaims(token: string | null): TokenClaims | undefined {
+function readClaims(token: string | null): TokenClaims | undefined {
   const payload = token?.split('.')[1]
   if (!payload) return undefined
   try {

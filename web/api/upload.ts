@@ -3,7 +3,7 @@ import { errorOf, lostContact, sendAuthenticated } from './send.ts'
 import { requestHeaders } from './tokens.ts'
 import { isTimedOut } from './timeout.ts'
 
-export interface Upload {
+interface Upload {
   /** Path relative to `/api/`. */
   path: string
   files: readonly File[]

@@ -21,7 +21,7 @@ import { routesFor } from './routes.ts'
 import { ServerMessages } from './server-messages.tsx'
 import { ServerOverlay } from './server-overlay.tsx'
 
-export interface AppProps {
+interface AppProps {
   /** The initial terminology; refetches replace it. */
   terminology: Terminology
   firstRun: FirstRun | undefined

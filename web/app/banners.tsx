@@ -38,7 +38,7 @@ export function OfflineBanner() {
   )
 }
 
-export function StagingBanner() {
+function StagingBanner() {
   if (useSettings().staging !== 'true') return null
   return (
     <Banner icon={IconFlask} tone="blue" about="staging">

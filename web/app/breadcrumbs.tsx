@@ -43,7 +43,7 @@ export function Breadcrumbs() {
   )
 }
 
-export interface Crumb {
+interface Crumb {
   title: string
   path: string
   /** Link target; undefined for the current page and for screens that the role may not enter. */

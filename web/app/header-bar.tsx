@@ -97,7 +97,7 @@ const load = () => import('../ui/key-help.tsx')
 const KeyHelp = lazyPart(load)
 
 /** Opens the list of hotkeys. */
-export function HelpButton() {
+function HelpButton() {
   const [open, setOpen] = useState(false)
   const show = () => setOpen(true)
   useHotkey({ keys: '?', label: 'Mostrar as teclas de atalho', group: 'Em toda a aplicação' }, show)

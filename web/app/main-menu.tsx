@@ -21,7 +21,7 @@ import { useRoutes } from './routes-context.ts'
 import { type AppRoute, mayEnter, menuGroups, type MenuGroupSetup, type MenuIcon } from './routes.ts'
 import classes from './main-menu.module.css'
 
-export interface MainMenuProps {
+interface MainMenuProps {
   collapsed?: boolean
   /** Called when a group of a collapsed menu is opened. */
   onExpand?: () => void
@@ -153,25 +153,25 @@ function isWithin(pathname: string, to: string): boolean {
   return pathname === to || pathname.startsWith(`${to}/`)
 }
 
-export interface MenuLink {
+interface MenuLink {
   label: string
   to: string
   /** Shows the number of waiting records of this resource. */
   counts?: string | undefined
 }
 
-export interface TopMenuLink extends MenuLink {
+interface TopMenuLink extends MenuLink {
   icon: MenuIcon
 }
 
-export interface MenuGroup extends MenuGroupSetup {
+interface MenuGroup extends MenuGroupSetup {
   links: MenuLink[]
 }
 
-export type MenuItem = TopMenuLink | MenuGroup
+type MenuItem = TopMenuLink | MenuGroup
 
 /** The main menu: modules for staff, home and own profile for members. */
-export function useMenu(): MenuItem[] {
+function useMenu(): MenuItem[] {
   const routes = useRoutes()
   const session = useSession()
   const explainer = useExplainer()
@@ -191,7 +191,7 @@ export function useMenu(): MenuItem[] {
   )
 }
 
-export function isGroup(item: MenuItem): item is MenuGroup {
+function isGroup(item: MenuItem): item is MenuGroup {
   return 'links' in item
 }
 
@@ -222,7 +222,7 @@ function groupEntries(routes: AppRoute[]): MenuItem[] {
   return items
 }
 
-export const menuIcons: Record<MenuIcon, Icon> = {
+const menuIcons: Record<MenuIcon, Icon> = {
   home: IconHome,
   applications: IconUserPlus,
   members: IconUsers,

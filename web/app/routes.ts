@@ -112,7 +112,7 @@ export const menuGroups = {
   cards: { label: 'Cartões', icon: 'cards' },
   settings: { label: 'Configurações', icon: 'settings', apart: true },
 } as const satisfies Record<string, MenuGroupSetup>
-export type MenuGroupName = keyof typeof menuGroups
+type MenuGroupName = keyof typeof menuGroups
 
 const staff = ['admin', 'editor'] as const
 const people = ['admin', 'editor', 'member'] as const

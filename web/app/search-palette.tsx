@@ -26,7 +26,7 @@ const maxMembers = 8
 const maxApplications = 4
 const maxPayments = 4
 
-export interface SearchPaletteProps {
+interface SearchPaletteProps {
   /** Text typed while the code was loading. */
   begin: string
   onClose: () => void

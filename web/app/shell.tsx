@@ -103,7 +103,7 @@ export function BareFrame() {
  * Sets the window's title to the route's and the organisation's, and announces navigation to screen readers.
  * `data-at` is the address of the rendered screen; the address bar changes earlier.
  */
-export function PageTitle() {
+function PageTitle() {
   const { name } = useTerminology()
   const { pathname, search, key } = useLocation()
   const [firstKey] = useState(key)
@@ -124,7 +124,7 @@ export function titleOf(title: string, organisation: string): string {
 }
 
 /** The first focusable element: skips the menu. */
-export function SkipLink() {
+function SkipLink() {
   return (
     <a className={skipLinkClasses.skip} href="#conteudo" data-only="screen">
       Saltar para o conteúdo
@@ -133,7 +133,7 @@ export function SkipLink() {
 }
 
 /** A thin line at the top while the code of the next screen loads. */
-export function NavigationProgress() {
+function NavigationProgress() {
   return useNavigation().state === 'idle' ? null : <Line />
 }
 
@@ -142,7 +142,7 @@ function Line() {
 }
 
 /** Connects to the server's news while somebody is logged in. */
-export function RealtimeLink() {
+function RealtimeLink() {
   const client = useQueryClient()
   const userId = useSession()?.id
   useEffect(() => refreshOnNews(client), [client])
@@ -153,7 +153,7 @@ export function RealtimeLink() {
 const positions = new Map<string, number>()
 
 /** Scrolls to the top of a new page; going back restores the scroll position. */
-export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
+function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
   const lastKey = useRef<string>(undefined)

@@ -40,7 +40,7 @@ export function Sidebar() {
   )
 }
 
-export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
+function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(isMenuCollapsed)
   const change = (next: boolean) => {
     keepMenuCollapsed(next)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
 /** Bundles a module and its imports into one script (IIFE). */
-export async function bundleScript(path: string): Promise<string> {
+async function bundleScript(path: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',

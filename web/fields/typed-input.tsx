@@ -38,7 +38,7 @@ export function TypedInput({ format, parse, ...props }: Props) {
   )
 }
 
-export interface TypedText<T> {
+interface TypedText<T> {
   value: unknown
   /** Text of the value while nobody is typing. */
   format: (value: unknown) => string
@@ -55,7 +55,7 @@ export interface TypedText<T> {
  * value; on blur the text is formatted. A value that changes from outside (discard, another version) replaces
  * the text.
  */
-export function useTypedText<T>({ value, format, parse, onChange }: TypedText<T>) {
+function useTypedText<T>({ value, format, parse, onChange }: TypedText<T>) {
   const [typed, setTyped] = useState<{ text: string; parsed: unknown } | null>(null)
   const isOwnText = typed !== null && Object.is(typed.parsed, value)
 

@@ -12,7 +12,7 @@ import { changedFields } from './form/changes.ts'
 import { fieldId, useFocusOnRefusal } from './form/field-focus.ts'
 import classes from './form/form.module.css'
 
-export interface ActionDialogProps {
+interface ActionDialogProps {
   title: string
   action: ActionDescriptor
   initial?: Values | undefined

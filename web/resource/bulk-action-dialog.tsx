@@ -6,7 +6,7 @@ import { BulkTaskDialog } from './bulk-task.tsx'
 import type { ChosenRecords } from './record-list.tsx'
 import { startBulkAction } from './start-bulk-action.ts'
 
-export interface BulkActionDialogProps {
+interface BulkActionDialogProps {
   resource: string
   action: string
   title: string

@@ -1,7 +1,6 @@
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createElement } from 'react'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { keys, useMay } from '../api/queries.ts'
 import { pageByPageQuery, type Part } from '../api/query-client.ts'
@@ -44,11 +43,9 @@ export function useDeletion(
     if (refusal === null)
       return confirmDialog({
         title: `Eliminar ${name}?`,
-        message: createElement(DeletionConsequences, {
-          also,
-          mayRestore,
-          consequence: consequence?.(record),
-        }),
+        message: (
+          <DeletionConsequences also={also} mayRestore={mayRestore} consequence={consequence?.(record)} />
+        ),
         confirmLabel: 'Eliminar',
         kind: 'delete',
       })
@@ -94,20 +91,20 @@ function nameOf(record: StoredRecord, { title, label }: ResourceDescriptor): str
 }
 
 /** Answer of `GET {resource}/:id/deletion`. */
-export interface DeletionPreview {
+interface DeletionPreview {
   /** Why the record cannot be deleted. */
   refusal: string | null
   /** What is deleted with it. */
   also: string[]
 }
 
-interface DeletionWordsProps extends Pick<DeletionPreview, 'also'> {
+interface DeletionConsequencesProps extends Pick<DeletionPreview, 'also'> {
   mayRestore: boolean
   consequence: string | undefined
 }
 
 /** The consequences of a deletion, shown in the question. */
-export function DeletionConsequences({ also, mayRestore, consequence }: DeletionWordsProps) {
+function DeletionConsequences({ also, mayRestore, consequence }: DeletionConsequencesProps) {
   return (
     <>
       {also.length > 0 && (
@@ -180,7 +177,7 @@ export interface DeletedFilter {
 }
 
 /** API path of a resource's deleted records, newest first. */
-export function deletedPath({ resource, partOf, recordId }: DeletedFilter): string {
+function deletedPath({ resource, partOf, recordId }: DeletedFilter): string {
   const params = new URLSearchParams({ _resource: toSnakeCase(resource) })
   if (partOf !== undefined) params.set('_partOf', partOf)
   if (recordId !== undefined) params.set('_recordId', recordId)

@@ -57,7 +57,7 @@ export type Acted = Pick<Found, 'record' | 'descriptor'>
  * Runs an action and updates the cached record. Without input, a refusal is shown in a toast; with input it is
  * thrown.
  */
-export function useRunAction({ record, descriptor }: Acted) {
+function useRunAction({ record, descriptor }: Acted) {
   const client = useQueryClient()
   return async (action: Pick<ActionDescriptor, 'name'>, input?: Values): Promise<void> => {
     try {

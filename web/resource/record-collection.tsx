@@ -21,7 +21,7 @@ import { useDeletion } from './deletions.tsx'
 import data from '../ui/data-table.module.css'
 import classes from './record-collection.module.css'
 
-export interface RecordCollectionProps {
+interface RecordCollectionProps {
   resource: string
   /** Only children of this record. */
   parent?: Parent

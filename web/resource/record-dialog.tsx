@@ -13,7 +13,7 @@ import { useFocusOnRefusal } from './form/field-focus.ts'
 import { FormSections } from './form/form-sections.tsx'
 import { useRecordForm } from './form/use-record-form.ts'
 
-export interface RecordDialogProps {
+interface RecordDialogProps {
   resource: string
   /** The record to edit; without it, a new one. */
   record?: StoredRecord | undefined

@@ -42,7 +42,7 @@ export function RecordForm({ form }: { form: FormControls }) {
   )
 }
 
-export interface FormSavingProps {
+interface FormSavingProps {
   form: FormControls
   /** Navigation to paths that begin with this one does not leave the form. */
   within?: string

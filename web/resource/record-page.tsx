@@ -33,7 +33,7 @@ type RecordHead = Partial<Pick<PageProps, 'title' | 'leading' | 'state' | 'subti
   facts?: ReactNode
 }
 
-export interface RecordPageProps {
+interface RecordPageProps {
   resource: string
   tabs?: readonly RecordPageTab[]
   /** Custom head; default: the record's name and actions. */

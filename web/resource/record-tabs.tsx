@@ -6,7 +6,7 @@ import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import classes from './record-tabs.module.css'
 
-export interface RecordTab {
+interface RecordTab {
   name: string
   label: string
   path: string
@@ -65,7 +65,7 @@ function Count({ query, means }: TabCount) {
  * Scrolls the current tab into view, centred, when the page opens or the width changes; does not interfere with
  * manual scrolling.
  */
-export function useCurrentTabInView(current: string): RefObject<HTMLElement | null> {
+function useCurrentTabInView(current: string): RefObject<HTMLElement | null> {
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
     const tabs = row.current

@@ -83,7 +83,7 @@ function UnderWay({ descriptor, work, label, words }: UnderWayProps) {
 }
 
 /** Completed and total records; undefined while unknown. */
-export function progressOf(
+function progressOf(
   { work: workDescriptor }: Pick<ResourceDescriptor, 'work'>,
   work: Work,
 ): { done: number; total: number } | undefined {
@@ -99,7 +99,7 @@ interface WorkButtonsProps {
 }
 
 /** Buttons to stop, resume or retry background work, as the role may. */
-export function WorkButtons({ resource, work }: WorkButtonsProps) {
+function WorkButtons({ resource, work }: WorkButtonsProps) {
   const client = useQueryClient()
   const isUnderWay = useUnderWay(resource)(work)
   const actions = useResource(resource)?.actions ?? []

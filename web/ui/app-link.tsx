@@ -1,7 +1,7 @@
 import { type AnchorHTMLAttributes, createContext, useContext, useMemo } from 'react'
 import { Link } from 'react-router'
 
-export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string
   /** Navigation state for the target screen. */
   state?: unknown
@@ -12,7 +12,7 @@ export function AppLink({ to, ...rest }: AppLinkProps) {
   return <Link to={to} {...usePrefetch(to)} {...rest} />
 }
 
-export interface PrefetchHandlers {
+interface PrefetchHandlers {
   onMouseEnter?: () => void
   onFocus?: () => void
 }

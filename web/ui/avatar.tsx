@@ -4,7 +4,7 @@ import { hueOf, initialsOf } from './initials.ts'
 import classes from './avatar.module.css'
 import personNameClasses from './person-name.module.css'
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string
   /** URL of the photo. Without it, or when it fails to load, the initials are shown. */
   photo?: string | null | undefined

@@ -4,7 +4,7 @@ import { Logo } from './logo.tsx'
 import classes from './azulejo-frame.module.css'
 import azulejoPatternClasses from './azulejo-pattern.module.css'
 
-export interface AzulejoFrameProps {
+interface AzulejoFrameProps {
   title: string
   subtitle?: ReactNode
   /** A wider column, for forms with two columns. */
@@ -47,7 +47,7 @@ const tiles = Array.from({ length: columns * rows }, (_, place) => ({
 }))
 
 /** A decorative pattern of tiles, hidden from screen readers. */
-export function AzulejoPattern() {
+function AzulejoPattern() {
   return (
     <svg
       className={azulejoPatternClasses.pattern}

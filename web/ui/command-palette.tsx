@@ -20,7 +20,7 @@ export interface CommandGroup {
   items: CommandItem[]
 }
 
-export interface CommandPaletteProps {
+interface CommandPaletteProps {
   search: string
   onSearch: (search: string) => void
   /** What can be searched for. */

@@ -5,7 +5,7 @@ import { addLayer, FloatingHome } from './layers.ts'
 import { focusFirstField } from './first-field.ts'
 import classes from './dialog.module.css'
 
-export interface DialogProps {
+interface DialogProps {
   title: string
   /** The title is for screen readers only. */
   hideTitle?: boolean

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './message-state.module.css'
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon?: ReactNode
   title: string
   /** What the list is for, or why it is empty. */
@@ -30,7 +30,7 @@ export function EmptyState({ icon, title, isPage = false, children, action }: Em
   )
 }
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   /** What failed. */
   title?: string
   /** The server's message. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { usePrefetch } from './app-link.tsx'
 import classes from './page-action.module.css'
 
-export interface PageActionProps {
+interface PageActionProps {
   label: string
   icon?: ReactNode
   /** Link target; without it, `onClick`. */

@@ -54,7 +54,7 @@ function PageHead({ title, count, state, subtitle, leading, tools, action }: Pag
   )
 }
 
-export interface PageHeadState {
+interface PageHeadState {
   title: string
   count?: number | undefined
   /** The head has only a title, which phones show in the bar instead. */
@@ -62,7 +62,7 @@ export interface PageHeadState {
 }
 
 /** Publishes the page's title to the shell. Returns a function that withdraws it. */
-export function publishPageHead(next: PageHeadState): () => void {
+function publishPageHead(next: PageHeadState): () => void {
   change(next)
   return () => {
     if (head === next) change(undefined)

@@ -13,7 +13,7 @@ import { createPortal } from 'react-dom'
 import { addLayer, FloatingHome, isTopLayer } from './layers.ts'
 import classes from './popover.module.css'
 
-export interface PopoverProps {
+interface PopoverProps {
   opened: boolean
   onChange: (opened: boolean) => void
   position?: Side

@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core'
 
-/** Scrolls the options element itself instead of a ScrollArea, which would be focusable. */
+/** The options element scrolls, without Mantine's ScrollArea around it: the focus stays in the input. */
 const scrolledList = { withScrollArea: false, styles: { options: { maxHeight: '14rem', overflowY: 'auto' } } }
 
 /** Mantine's theme. Colours, fonts and radii are in `tokens.css`. */

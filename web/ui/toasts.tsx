@@ -2,7 +2,7 @@ import { IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './toasts.module.css'
 
-export interface Toast {
+interface Toast {
   id: number
   message: string
   tone: 'success' | 'error' | 'info'
@@ -12,12 +12,12 @@ export interface Toast {
   duration: number
 }
 
-export interface ToastAction {
+interface ToastAction {
   label: string
   run: () => void
 }
 
-export interface ToastOptions {
+interface ToastOptions {
   tone?: Toast['tone']
   actions?: readonly ToastAction[]
   duration?: number
@@ -37,12 +37,12 @@ export function toast(message: string, options: ToastOptions = {}): () => void {
   return () => dismissToast(id)
 }
 
-export function dismissToast(id: number): void {
+function dismissToast(id: number): void {
   toasts = toasts.filter((one) => one.id !== id)
   notify()
 }
 
-export function useToasts(): readonly Toast[] {
+function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => toasts)
 }
 

@@ -11,7 +11,7 @@ import { beginForm, defaultValues, formReducer, shownErrors, type FormState } fr
 import { validateOnServer, saveOver } from './save-record.ts'
 import { useValidation } from './validation.ts'
 
-export interface RecordFormOptions {
+interface RecordFormOptions {
   resource: string
   fields: FieldMap
   /** The record to edit; without it, a new one. */

@@ -9,7 +9,7 @@ import { useFilterNames } from './filter-names.ts'
 import classes from './list-toolbar.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-export interface FilterChipProps {
+interface FilterChipProps {
   field: FieldDescriptor
   label: string
   presets: readonly FilterPreset[]

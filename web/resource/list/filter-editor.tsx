@@ -35,7 +35,7 @@ export default function FilterEditor(props: FilterEditorProps) {
 }
 
 /** Filter by a range, open at either end. */
-export function RangeFilter(props: FilterEditorProps) {
+function RangeFilter(props: FilterEditorProps) {
   return (
     <Stack gap="sm" w="15rem">
       <PresetChoices {...props} />
@@ -81,7 +81,7 @@ function isComplete(value: unknown, type: string): boolean {
 }
 
 /** Filter by an exact text. */
-export function TextFilter({ field, label, filters, onChange }: FilterEditorProps) {
+function TextFilter({ field, label, filters, onChange }: FilterEditorProps) {
   const present = filters[field.name]?.[0] ?? ''
   const [typed, setTyped] = useState([emptyValue, presentValue].includes(present) ? '' : present)
   return (
@@ -110,7 +110,7 @@ export function TextFilter({ field, label, filters, onChange }: FilterEditorProp
 type PresetChoicesProps = Pick<FilterEditorProps, 'field' | 'presets' | 'filters' | 'onChange'>
 
 /** Buttons of presets; each replaces the field's current filter. */
-export function PresetChoices({ field, presets, filters, onChange }: PresetChoicesProps) {
+function PresetChoices({ field, presets, filters, onChange }: PresetChoicesProps) {
   if (presets.length === 0) return null
   return (
     <div className={classes.choices}>
@@ -129,6 +129,6 @@ export function PresetChoices({ field, presets, filters, onChange }: PresetChoic
 }
 
 /** Presets for empty and non-empty values. */
-export function presencePresets(field: FieldDescriptor): FilterPreset[] {
+function presencePresets(field: FieldDescriptor): FilterPreset[] {
   return presenceChoices(field).map(({ value, label }) => ({ label, values: [value] }))
 }

@@ -102,7 +102,7 @@ function CardLink({ path, onOpen, children }: CardLinkProps) {
   )
 }
 
-export type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'field' | 'Cell'>
+type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'field' | 'Cell'>
 
 /** The default card: title, state, and the first other columns with labels. */
 export function DefaultCard({

@@ -132,7 +132,7 @@ export interface ColumnArrangement {
   widths: Record<string, number>
 }
 
-export interface StoredList {
+interface StoredList {
   state?: ListState
   columns?: ColumnArrangement
 }

@@ -16,7 +16,7 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useRowWindow } from './use-row-window.ts'
 import classes from './list-table.module.css'
 
-export interface ListTableProps {
+interface ListTableProps {
   label: string
   columns: readonly ShownColumn[]
   /** The title field; its cell is the link. */
@@ -145,7 +145,7 @@ function tableStyle(columns: readonly ShownColumn[], withSelection: boolean) {
 }
 
 /** Column heads: sort on click, resize by dragging the edge. */
-export function ListHead({ columns, title, sort, onSort, onResize, selection, rows }: ListTableProps) {
+function ListHead({ columns, title, sort, onSort, onResize, selection, rows }: ListTableProps) {
   return (
     <thead className={classes.head}>
       <tr className={classes.headRow} aria-rowindex={1}>

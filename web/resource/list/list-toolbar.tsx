@@ -51,7 +51,7 @@ interface ListSearchProps {
 const searchDelay = 250
 
 /** Search box, debounced. All letters typed in one go are one history entry. */
-export function ListSearch({ label, placeholder, value, onChange, onLeave }: ListSearchProps) {
+function ListSearch({ label, placeholder, value, onChange, onLeave }: ListSearchProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<{ text: string; appliedTo: string } | null>(null)
   const isTypingOn = useRef(false)

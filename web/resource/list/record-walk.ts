@@ -3,7 +3,7 @@ import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 
 /** A list from which records were opened, for “previous” and “next”. */
-export interface Walk {
+interface Walk {
   resource: string
   /** Search, filters, order and columns. */
   params: ListParams

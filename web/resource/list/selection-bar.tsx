@@ -99,7 +99,7 @@ interface BulkButtonsProps {
 }
 
 /** Buttons for the actions that fit on the line, and a menu for the rest. */
-export function BulkButtons({ actions, beside, onRun }: BulkButtonsProps) {
+function BulkButtons({ actions, beside, onRun }: BulkButtonsProps) {
   const names = actions.map(({ name }) => name).join(' ')
   const { holder, shown } = useFitting<HTMLSpanElement>(actions.length, `${beside} ${names}`)
   const more = actions.slice(shown)

@@ -9,7 +9,7 @@ const scrollThrottle = 200
 /** Rows to prefetch beyond the visible ones. */
 const prefetchRows = 30
 
-export interface RowRange {
+interface RowRange {
   from: number
   to: number
 }

@@ -25,7 +25,7 @@ export interface List extends ListStateControls {
   /** Undefined when there are no bulk actions. */
   selection: SelectionControls | undefined
   isPhone: boolean
-  /** Whether the resource is empty without search and filters; undefined while unknown. */
+  /** Whether neither a search nor filters apply; undefined while unknown. */
   isBare: boolean | undefined
   /** Results of the same search without the default filters, if it has none with them. */
   elsewhere: Elsewhere | undefined

@@ -130,7 +130,7 @@ function withRow(from: number, to: number, row: number | undefined, count: numbe
   return row < from ? [row, ...indexes] : [...indexes, row]
 }
 
-export interface Viewport {
+interface Viewport {
   /** Pixels scrolled away. */
   scrolled: number
   /** Pixels that show rows. */

@@ -43,7 +43,7 @@ export function PhotoButton(props: Omit<PhotoDialogProps, 'onClose'>) {
   )
 }
 
-export interface RecordPhotoProps {
+interface RecordPhotoProps {
   resource: string
   record: StoredRecord
   /** Resource of the photos, and name of a failed upload in error reports. */

@@ -123,7 +123,7 @@ interface SecretSettingProps {
 }
 
 /** A write-only setting: the input says whether a value is stored, and a new value replaces it. */
-export function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) {
+function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) {
   const { Input } = faceOf(field)
   const value = settings.value(name)
   const isDefined = settings.saved(name) === secretShown

@@ -106,7 +106,7 @@ function remainingChanges(
 }
 
 /** Validates changed settings on the server, debounced. */
-export function useSettingsValidation(
+function useSettingsValidation(
   changed: Record<string, string>,
   isActive: boolean,
   onValidated: (problems: Record<string, string>) => void,
@@ -130,7 +130,7 @@ export function useSettingsValidation(
 }
 
 /** Unsaved settings restored from the draft, each with the version that was read. */
-export function useRestoredSettings(names: readonly string[]): Record<string, ChangedSetting> | undefined {
+function useRestoredSettings(names: readonly string[]): Record<string, ChangedSetting> | undefined {
   const [restored] = useState(() => {
     const draft = recallDraft(keyOf(names))
     return draft && changedIn(draft)
@@ -139,7 +139,7 @@ export function useRestoredSettings(names: readonly string[]): Record<string, Ch
 }
 
 /** Stores unsaved settings until they are saved or discarded; secrets are not stored. */
-export function useSettingsDraft(names: readonly string[], changed: Record<string, ChangedSetting>): void {
+function useSettingsDraft(names: readonly string[], changed: Record<string, ChangedSetting>): void {
   const key = keyOf(names)
   const serialised = JSON.stringify(draftOf(changed))
   useEffect(() => {
