@@ -6,7 +6,7 @@ import type { Database } from '../server/database/open.ts'
 import { qrBars } from '../server/pdf/qr.ts'
 import { launchWithCamera } from './fake-camera.ts'
 import { samplePhoto } from '../server/testing/sample-photo.ts'
-import type { KeptCards } from '../web/api/kept-cards.ts'
+import type { KeptCards } from '../web/api/stored-cards.ts'
 import { addMember, answerOf, expect, stored, test, tokensOf, useServer, type Page } from './fixtures.ts'
 import { field } from './page-parts.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Service worker of members' devices. While the network is away, every page of the application is the one that shows the member's own
- * card, which that page reads from the local storage. Caches that page and its script, and no answer of the server.
+ * Service worker on members' devices. While offline, every navigation shows the page of the member's own card,
+ * which reads the card from local storage. Caches that page and its script, no API response.
  */
 const cacheName = 'offline-card'
 const page = '/offline-card.html'
@@ -16,17 +16,17 @@ interface RequestEvent extends WorkerEvent {
 }
 
 addEventListener('install', (event) => {
-  const fresh = files.map((file) => new Request(file, { cache: 'reload' }))
-  ;(event as WorkerEvent).waitUntil(caches.open(cacheName).then((cache) => cache.addAll(fresh)))
+  const requests = files.map((file) => new Request(file, { cache: 'reload' }))
+  ;(event as WorkerEvent).waitUntil(caches.open(cacheName).then((cache) => cache.addAll(requests)))
 })
 
 addEventListener('fetch', (event) => {
   const { request, respondWith } = event as RequestEvent
   const { origin, pathname } = new URL(request.url)
-  const kept = request.mode === 'navigate' ? page : pathname
-  if (origin !== location.origin || !files.includes(kept)) return
+  const cached = request.mode === 'navigate' ? page : pathname
+  if (origin !== location.origin || !files.includes(cached)) return
   respondWith.call(
     event,
-    fetch(request).catch(async () => (await caches.match(kept)) ?? Response.error()),
+    fetch(request).catch(async () => (await caches.match(cached)) ?? Response.error()),
   )
 })

@@ -1,4 +1,4 @@
-import './api/storage-when-refused.ts'
+import './api/storage-fallback.ts'
 import './ui/base.css'
 import './ui/tokens.css'
 import { beginEarly } from './app/begin-early.ts'

@@ -1,26 +1,26 @@
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { keptCards, type KeptCard } from './api/kept-cards.ts'
+import { readStoredCards, type StoredCard } from './api/stored-cards.ts'
 import { clearLocalStorage, isSessionEnding, readSession } from './api/tokens.ts'
 
-/** The page that opens without network: the member's own card, as the device last had it. */
+/** Offline page: shows the member's cards stored on the device. */
 function draw(): void {
-  // The application would end the session as well.
+  // Same rule as in the application.
   if (isSessionEnding()) clearLocalStorage()
-  const kept = keptCards(readSession()?.id)
+  const stored = readStoredCards(readSession()?.id)
   const today = new Date().toLocaleDateString('sv')
-  const cards = kept?.cards.filter(({ validUntil }) => validUntil === null || validUntil >= today) ?? []
+  const cards = stored?.cards.filter(({ validUntil }) => validUntil === null || validUntil >= today) ?? []
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  if (kept && cards.length > 0) {
+  if (stored && cards.length > 0) {
     document.title = 'O meu cartão'
-    place('titulo', 'Sem ligação à internet')
-    place('nota', `Cartão guardado neste dispositivo em ${formatDateTime(kept.at, zone)}.`)
-    document.getElementById('cartoes')?.replaceChildren(...cards.map(drawn))
+    setText('titulo', 'Sem ligação à internet')
+    setText('nota', `Cartão guardado neste dispositivo em ${formatDateTime(stored.at, zone)}.`)
+    document.getElementById('cartoes')?.replaceChildren(...cards.map(cardElement))
   }
   document.getElementById('tentar')?.addEventListener('click', () => location.reload())
   addEventListener('online', () => location.reload())
 }
 
-function drawn(card: KeptCard): HTMLElement {
+function cardElement(card: StoredCard): HTMLElement {
   const article = document.createElement('article')
   article.append(
     picture(card.qr, 'Código QR do cartão', 'qr'),
@@ -49,7 +49,7 @@ function line(text: string, name = ''): HTMLParagraphElement {
   return paragraph
 }
 
-function place(id: string, text: string): void {
+function setText(id: string, text: string): void {
   const element = document.getElementById(id)
   if (element) element.textContent = text
 }

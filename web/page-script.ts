@@ -1,5 +1,4 @@
-import { readEmbeddedWords } from './api/embedded-words.ts'
-import { sendFirstRequests } from './app/first-requests.ts'
+import { readEmbeddedWords, sendFirstRequests } from './app/first-requests.ts'
 
-// The page carries this in itself: what the first screen asks for is on its way before any file has arrived.
+// Inlined in the page: sends the first requests before any file is loaded.
 sendFirstRequests(readEmbeddedWords())

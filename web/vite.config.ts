@@ -1,8 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { inlinePageScript } from './build/inline-page-script.ts'
+import { inlinePageScript, standaloneScripts } from './build/page-scripts.ts'
 import { precompress } from './build/precompress.ts'
-import { standaloneScripts } from './build/standalone-scripts.ts'
 import { preloadFirstChunks } from './build/preload-first-chunks.ts'
 import { subsetFonts } from './build/subset-fonts.ts'
 
@@ -23,7 +22,7 @@ export default defineConfig({
   ],
   server: {
     port: 5173,
-    // The folder `api` of the source begins like the server's addresses.
+    // Excludes the source folder `web/api`, whose path begins like the API.
     proxy: { [String.raw`^/api/(?!.*\.tsx?(\?|$))`]: { target: apiServer, ws: true } },
   },
   build: {
@@ -32,18 +31,19 @@ export default defineConfig({
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What every page needs is one file: it compresses better, and arrives in one go beside the tiny entry. What most
-    // screens share arrives in a few files more: a form was more than a hundred requests.
+    // The code of every page is one file, which compresses better and needs one request after the small entry.
+    // Code shared by most screens is in a few chunks; without groups a form needed more than a hundred
+    // requests.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'entry', test: /web[\\/]main\.tsx$|rolldown[\\/]runtime/, priority: 9 },
             { name: 'start', test: /web[\\/]app[\\/]start\.tsx$/, priority: 8 },
-            // Forms need them too, and who only fills in a form needs no lists.
+            // Separate from `list`: forms need the fields but no lists.
             { name: 'fields', test: /web[\\/]fields[\\/]index\.ts$/, priority: 7 },
             { name: 'list', test: /web[\\/]resource[\\/]record-list\.tsx$/, priority: 6 },
-            // The screens where people begin carry no more than they show.
+            // Start screens load only their own code.
             { name: 'members-list', test: /web[\\/]screens[\\/]members[\\/]members-list\.tsx$/, priority: 5 },
             { name: 'login', test: /web[\\/]screens[\\/]identity[\\/]login\.tsx$/, priority: 4 },
             { name: 'forms', test: formParts, priority: 3 },
@@ -56,11 +56,11 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    // The environment is made once for a worker, and takes most of the time.
+    // The environment is created once per worker, because creating it takes most of the time.
     pool: 'vmThreads',
     environmentOptions: { happyDOM: { url: 'http://localhost/' } },
     include: ['**/*.test.{ts,tsx}'],
-    setupFiles: ['build/test-patience.ts'],
+    setupFiles: ['build/test-timeouts.ts'],
     testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,

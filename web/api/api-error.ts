@@ -1,18 +1,16 @@
-import { tellFailure } from './failures.ts'
-
 export type FieldErrors = Record<string, string[]>
 
-/** What the server refused, or why it was not asked: `status` 0 means that no answer came. */
+/** A refused or failed request. `status` 0: there was no response, or the request was not sent. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly code: string | undefined
-  /** On 409, the record as it now is on the server. */
+  /** On 409, the current record on the server. */
   readonly data: unknown
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter: number | undefined
-  /** Which operation failed, in the words of error reports. */
+  /** Name of the failed operation, for error reports. */
   failure: string | undefined
 
   constructor(status: number, message: string, details: ApiErrorDetails = {}) {
@@ -25,21 +23,24 @@ export class ApiError extends Error {
   }
 }
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   errors?: FieldErrors | undefined
   code?: string | undefined
   data?: unknown
   retryAfter?: number | undefined
 }
 
-/** Does the work; if it is refused, the error says which operation failed. */
-export async function orFailure<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs `work`. An `ApiError` that it throws gets the name of the operation and is announced to `onFailure`
+ * listeners.
+ */
+export async function withFailureName<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (isApiError(error)) {
       error.failure = failure
-      tellFailure(error)
+      notifyFailure(error)
     }
     throw error
   }
@@ -49,7 +50,27 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }
 
-/** Contact was lost, or the session ended: each has its own sign, and needs no message beside it. */
+/**
+ * Lost contact and expired sessions have an overlay or redirect of their own, so screens show no message for
+ * them.
+ */
 export function hasOwnSign(error: ApiError): boolean {
   return error.code === 'network' || error.status === 401
+}
+
+type Listener = (error: ApiError) => void
+
+const listeners = new Set<Listener>()
+
+/**
+ * Calls the listener for each failed operation that has a name (`failure`), for error reports. Returns the
+ * unsubscriber.
+ */
+export function onFailure(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function notifyFailure(error: ApiError): void {
+  for (const listener of listeners) listener(error)
 }

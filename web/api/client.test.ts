@@ -1,8 +1,8 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, ApiError, timedOut } from './client.ts'
-import { rememberFields } from './known-fields.ts'
-import { forgetListSize } from './list-size.ts'
+import { storeFields } from './record-body.ts'
+import { removeListSize } from './browser-storage.ts'
 import { serverState } from './server-status.ts'
 import { answer, fakeServer, fakeToken, freshBrowser, silence } from './testing.ts'
 import { storeTokens, workKey } from './tokens.ts'
@@ -14,8 +14,8 @@ beforeEach(() => {
   storeTokens({ access: 'old', refresh: 'r1' })
 })
 
-describe('every request', () => {
-  it('says who asks and from which page', async () => {
+describe('requests', () => {
+  it('send the token and the address of the page', async () => {
     const { requests } = fakeServer(() => answer(list))
     await api.list('members')
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer old')
@@ -23,13 +23,13 @@ describe('every request', () => {
     expect(requests[0]?.headers.get('accept')).toBe('application/json')
   })
 
-  it('is timed', async () => {
+  it('publish their response time', async () => {
     fakeServer(() => answer(list))
     await api.list('members')
     expect(serverState().lastResponse).toBeGreaterThanOrEqual(0)
   })
 
-  it('without an answer in ten seconds ends as timed out, without an error', async () => {
+  it('time out after ten seconds, without an error', async () => {
     vi.useFakeTimers()
     fakeServer(silence)
     const outcome = api.read('members', '1')
@@ -39,19 +39,19 @@ describe('every request', () => {
     vi.useRealTimers()
   })
 
-  it('that cannot reach the server marks it unreachable', async () => {
+  it('that fail to connect mark the server unreachable', async () => {
     fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(api.list('members')).rejects.toMatchObject({ status: 0, code: 'network' })
     expect(serverState().status).toBe('unreachable')
   })
 
-  it('that a proxy answers for a server that is down marks it unreachable', async () => {
+  it('answered 502 by a proxy mark the server unreachable', async () => {
     fakeServer(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(api.list('members')).rejects.toBeInstanceOf(ApiError)
     expect(serverState().status).toBe('unreachable')
   })
 
-  it('that is refused throws what the server said', async () => {
+  it('that are refused throw the server’s message, errors and record', async () => {
     const errors = { nif: ['NIF inválido.'] }
     fakeServer(() => answer({ message: 'Há erros.', errors, data: { _version: 3 } }, 409))
     const refusal = api.update('members', { _id: '1', name: 'Ana' })
@@ -65,7 +65,7 @@ describe('every request', () => {
 })
 
 describe('an expired token', () => {
-  it('is exchanged once for all who wait, and each request is sent again', async () => {
+  it('is exchanged once for concurrent requests, and each is sent again', async () => {
     const { requests } = fakeServer(({ path, headers }) => {
       if (path === 'auth/refresh') return answer({ access: 'new', refresh: 'r2' })
       return headers.get('authorization') === 'Bearer new' ? answer({ data: { path } }) : answer({}, 401)
@@ -78,7 +78,7 @@ describe('an expired token', () => {
     expect(localStorage.getItem('refreshToken')).toBe('r2')
   })
 
-  it('that another tab has exchanged already is not exchanged again', async () => {
+  it('is not exchanged when another tab has already done it', async () => {
     const { requests } = fakeServer(({ headers }) => {
       if (headers.get('authorization') === 'Bearer new') return answer({ data: { _id: '1' } })
       localStorage.setItem('authentication', 'new')
@@ -88,7 +88,7 @@ describe('an expired token', () => {
     expect(requests.map(({ path }) => path)).toEqual(['members/1', 'members/1'])
   })
 
-  it('that is refused again is not tried a third time', async () => {
+  it('causes one retry at most', async () => {
     const { requests } = fakeServer(({ path }) =>
       path === 'auth/refresh' ? answer({ access: 'new', refresh: 'r2' }) : answer({ message: 'Não.' }, 401),
     )
@@ -98,7 +98,7 @@ describe('an expired token', () => {
 
   it.each([
     ['refused', () => answer({ message: 'A sessão terminou.' }, 401)],
-    ['answered without a token', () => answer({})],
+    ['answered without tokens', () => answer({})],
   ])('whose exchange is %s clears local storage and goes to the root', async (_how, refusal) => {
     history.replaceState(null, '', '/socios/7')
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
@@ -111,7 +111,7 @@ describe('an expired token', () => {
     history.replaceState(null, '', '/')
   })
 
-  it('whose exchange is refused leaves people’s unsent work, which only its owner finds', async () => {
+  it('whose exchange is refused keeps unsent work, under a key of its owner', async () => {
     const lists = ['u1', 'u2'].map((ID) => {
       const CustomUserInfo = { Name: 'Ana', ID, Role: 'editor' } as const
       storeTokens({ access: fakeToken({ CustomUserInfo }), refresh: 'r1' })
@@ -140,7 +140,7 @@ describe('an expired token', () => {
     },
   )
 
-  it('is exchanged again, later each time, after lost contact and failures of the server', async () => {
+  it('is exchanged with backoff after network and server errors', async () => {
     vi.useFakeTimers()
     let fails = 0
     const { requests } = fakeServer(({ path, headers }) => {
@@ -161,7 +161,7 @@ describe('an expired token', () => {
     vi.useRealTimers()
   })
 
-  it('that another tab exchanges meanwhile does not end the session that the other tab has', async () => {
+  it('that another tab exchanges meanwhile does not end the session', async () => {
     const { requests } = fakeServer(({ path, headers }) => {
       if (path !== 'auth/refresh')
         return headers.get('authorization') === 'Bearer new'
@@ -175,7 +175,7 @@ describe('an expired token', () => {
     expect(localStorage.getItem('refreshToken')).toBe('r2')
   })
 
-  it('without another to exchange it for clears local storage and goes to the root', async () => {
+  it('without a refresh token clears local storage and goes to the root', async () => {
     history.replaceState(null, '', '/socios/7')
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     localStorage.removeItem('refreshToken')
@@ -187,7 +187,7 @@ describe('an expired token', () => {
     history.replaceState(null, '', '/')
   })
 
-  it('that nobody has ends nothing', async () => {
+  it('of a visitor: a 401 without tokens clears nothing', async () => {
     localStorage.clear()
     localStorage.setItem('fontSize', '17')
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
@@ -197,7 +197,7 @@ describe('an expired token', () => {
     expect(localStorage.getItem('fontSize')).toBe('17')
   })
 
-  it('keeps the session, quietly, when the exchange has no answer in time', async () => {
+  it('keeps the session without an error when the exchange times out', async () => {
     vi.useFakeTimers()
     const { requests } = fakeServer(({ path }) => (path === 'auth/refresh' ? silence() : answer({}, 401)))
     const outcome = api.read('members', '1')
@@ -220,7 +220,7 @@ describe('an expired token', () => {
 })
 
 describe('lists', () => {
-  it('ask for a page of 100 in the default order, at one address for one list', async () => {
+  it('request 100 rows in the default order, with parameters in a fixed order', async () => {
     const { requests } = fakeServer(() => answer(list))
     await api.list('memberStates', { where: { name: ['a', 'b'], city: null, section: '' }, search: ' rui ' })
     expect(requests[0]?.path).toBe(
@@ -228,24 +228,24 @@ describe('lists', () => {
     )
   })
 
-  it('keep their usual size while the page stands, unless they have another', async () => {
+  it('store the default page size, unless they set a limit', async () => {
     fakeServer(() => answer(list))
     await api.list('members', { limit: 50 })
     await api.list('members', { limit: -1 })
     expect(localStorage.getItem('listSize')).toBeNull()
     await api.list('members')
     expect(localStorage.getItem('listSize')).toBe('100')
-    forgetListSize()
+    removeListSize()
     expect(localStorage.getItem('listSize')).toBeNull()
   })
 
-  it('of a parent are asked below it', async () => {
+  it('of a parent request the nested path', async () => {
     const { requests } = fakeServer(() => answer(list))
     await api.list('contacts', { parent: { resource: 'people', id: '7' } })
     expect(requests[0]?.path).toMatch(/^people\/7\/contacts\?/)
   })
 
-  it('abort the request that a newer one of the same list replaces', async () => {
+  it('abort the older request of the same list', async () => {
     const { requests } = fakeServer(({ path }) => (path.includes('_search=a&') ? silence() : answer(list)))
     const older = api.list('members', { search: 'a', where: { z: 1 } })
     const newer = api.list('members', { search: 'ana', where: { z: 1 } })
@@ -254,7 +254,7 @@ describe('lists', () => {
     expect(requests[1]?.signal.aborted).toBe(false)
   })
 
-  it('leave nothing behind when they end, whether answered, refused or replaced', async () => {
+  it('remove their abort controller when answered, refused or replaced', async () => {
     let status = 200
     const { requests } = fakeServer(({ path }) =>
       path.includes('_search=slow') ? silence() : answer(status === 200 ? list : {}, status),
@@ -266,27 +266,27 @@ describe('lists', () => {
     status = 200
     const newest = api.list('members', { search: 'slow too' })
     await expect(replaced).rejects.toMatchObject({ name: 'AbortError' })
-    // The end of the replaced one must not make the newest one irreplaceable.
+    // When the replaced request ends, it must not remove the controller of the newest one.
     const last = api.list('members', { search: 'last' })
     await expect(newest).rejects.toMatchObject({ name: 'AbortError' })
     await last
     expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, false, true, true, false])
   })
 
-  it('on another channel are left alone', async () => {
+  it('on different channels do not abort one another', async () => {
     fakeServer(() => answer(list))
     const lists = [api.list('members'), api.list('members', { search: 'a' }, { channel: 'palette' })]
     expect(await Promise.all(lists)).toEqual([list, list])
   })
 
-  it('that do not exist are empty', async () => {
+  it('answered 404 are empty', async () => {
     fakeServer(() => answer({ message: 'Não foi encontrado.' }, 404))
     expect(await api.list('members')).toMatchObject({ data: [], meta: { total: 0 } })
   })
 })
 
 describe('records', () => {
-  it('that do not exist are null', async () => {
+  it('answered 404 are null', async () => {
     fakeServer(() => answer({ message: 'Não foi encontrado.' }, 404))
     expect(await api.read('members', '1')).toBeNull()
   })
@@ -297,7 +297,7 @@ describe('records', () => {
     expect(requests).toHaveLength(0)
   })
 
-  it('that were never saved are removed without asking the server', async () => {
+  it('without an id are removed without a request', async () => {
     const { requests } = fakeServer(() => answer(undefined, 204))
     await api.remove('contacts', {})
     expect(requests).toHaveLength(0)
@@ -306,7 +306,7 @@ describe('records', () => {
   })
 
   it('are sent with their numbers as numbers', async () => {
-    rememberFields({
+    storeFields({
       data: {
         members: {
           fee: { name: 'fee', type: 'float32', validation: [], label: '', group: '', inputType: 'money' },
@@ -327,7 +327,7 @@ describe('records', () => {
     expect(requests[0]?.body).toEqual({ fee: 1234.5, memberNumber: 37, name: '037' })
   })
 
-  it('are validated without being written', async () => {
+  it('are validated with POST validate', async () => {
     const { requests } = fakeServer(() => answer({ errors: { nif: ['NIF inválido.'] } }))
     expect(await api.validate('members', { nif: '1' })).toEqual({ nif: ['NIF inválido.'] })
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST members/validate'])
@@ -337,7 +337,7 @@ describe('records', () => {
 describe('creating', () => {
   const keyOf = (headers: Headers | undefined) => headers?.get('idempotency-key')
 
-  it('keeps its key while there is no answer, and takes another afterwards', async () => {
+  it('reuses its idempotency key until there is an answer', async () => {
     let reachable = false
     const { requests } = fakeServer(() =>
       reachable ? answer({ data: { _id: '1' } }, 201) : Promise.reject(new TypeError('Failed to fetch')),
@@ -353,10 +353,10 @@ describe('creating', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('keeps its key also while the page is loaded anew, but no secret', async () => {
+  it('keeps its idempotency key across reloads, but stores no password', async () => {
     vi.resetModules()
     const before = await import('./client.ts')
-    const { rememberFields: remember } = await import('./known-fields.ts')
+    const { storeFields: remember } = await import('./record-body.ts')
     remember({ data: { users: { password: secretField } }, resources: {} })
     let reachable = false
     const { requests } = fakeServer(() =>
@@ -371,10 +371,10 @@ describe('creating', () => {
     reachable = true
     await now.create('members', { name: 'Ana' })
     await now.act('members/1/change_state', { date: '2026-01-01' })
-    const [create, deed, , ...again] = requests.map(({ headers }) => keyOf(headers))
+    const [create, action, , ...again] = requests.map(({ headers }) => keyOf(headers))
     expect(create).toBeTruthy()
-    expect(deed).toBeTruthy()
-    expect(again).toEqual([create, deed])
+    expect(action).toBeTruthy()
+    expect(again).toEqual([create, action])
     expect(sessionStorage.getItem('unsettledWrites')).toBe('[]')
   })
 

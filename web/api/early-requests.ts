@@ -1,21 +1,21 @@
-import { requestHeaders } from './request-headers.ts'
+import { requestHeaders } from './tokens.ts'
 
 /**
- * Requests sent before the application's own code has arrived. The client takes their answers as if it had just
- * sent them. Nothing here may import anything heavy: the page itself carries it.
+ * Requests sent before the application's code has loaded; the client takes their responses instead of sending
+ * them again. This module is inlined in the page: it must import nothing heavy.
  */
 const apiPath = '/api/'
 
 declare global {
   interface Window {
-    /** By address: what the page sent and what the application sends is known to both. */
-    earlyRequests?: Map<string, Early>
+    /** By URL. Shared by the script inlined in the page and by the application. */
+    earlyRequests?: Map<string, EarlyRequest>
   }
 }
 
-const waiting: Map<string, Early> = (window.earlyRequests ??= new Map<string, Early>())
+const pending: Map<string, EarlyRequest> = (window.earlyRequests ??= new Map<string, EarlyRequest>())
 
-interface Early {
+interface EarlyRequest {
   answer: Promise<{ text: string; response: Response }>
   token: string | null
   sent: number
@@ -23,28 +23,28 @@ interface Early {
 
 const rememberedKey = 'firstList:'
 
-/** Asks once, however often it is said. */
-export function sendEarly(path: string): void {
+/** Sends a GET request, unless the same one is already pending to be taken. */
+export function sendEarlyRequest(path: string): void {
   const token = localStorage.getItem('authentication')
   const url = new URL(apiPath + path, location.origin).href
-  if (waiting.has(url)) return
-  const answer = ask(url, requestHeaders(token))
+  if (pending.has(url)) return
+  const answer = fetchText(url, requestHeaders(token))
   answer.catch(() => undefined)
-  waiting.set(url, { answer, token, sent: performance.now() })
+  pending.set(url, { answer, token, sent: performance.now() })
 }
 
-/** What an early request answers, while the client may still take it. Throws when it is refused. */
-export async function earlyAnswer<Body>(path: string): Promise<Body> {
-  const answer = await waiting.get(new URL(apiPath + path, location.origin).href)?.answer
+/** Returns the body of an early request without taking it. Throws when there is none or it was refused. */
+export async function readEarlyAnswer<Body>(path: string): Promise<Body> {
+  const answer = await pending.get(new URL(apiPath + path, location.origin).href)?.answer
   if (!answer?.response.ok) throw new Error('no early answer')
   return JSON.parse(answer.text) as Body
 }
 
-/** The early answer to this request, once, and only if it was asked with the same token. */
-export function takeEarly(url: string, token: string | null): Promise<Response> | undefined {
-  const early = waiting.get(url)
+/** Takes the early response to this URL: only once, within 10 seconds, and only with the same token. */
+export function takeEarlyResponse(url: string, token: string | null): Promise<Response> | undefined {
+  const early = pending.get(url)
   if (!early) return undefined
-  waiting.delete(url)
+  pending.delete(url)
   if (early.token !== token || performance.now() - early.sent >= 10_000) return undefined
   return early.answer.then(({ text, response: { status, headers } }) => {
     const mayHoldText = status !== 204 && status !== 304
@@ -52,7 +52,7 @@ export function takeEarly(url: string, token: string | null): Promise<Response> 
   })
 }
 
-async function ask(
+async function fetchText(
   url: string,
   headers: Record<string, string>,
 ): Promise<{ text: string; response: Response }> {
@@ -60,7 +60,7 @@ async function ask(
   return { text: await response.text(), response }
 }
 
-/** What the current address listed the last time, so that a reload asks for it at once. */
+/** Remembers the first list of the current address, so that a reload can request it early. */
 export function rememberFirstList(path: string): void {
   sessionStorage.setItem(rememberedKey + location.pathname + location.search, path)
 }

@@ -1,8 +1,9 @@
+import { createContext } from 'react'
 import { api, isApiError, type TimedOut } from './client.ts'
-import { isTimedOut } from './timed-out.ts'
+import { isTimedOut } from './timeout.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What the first run needs to know. */
+/** Answer of `GET /setup`. */
 export interface FirstRun {
   codeRequired: boolean
   presets: { id: string; label: string }[]
@@ -25,12 +26,12 @@ export interface DemoLogin {
   role: string
 }
 
-export interface SetUp extends Tokens {
-  /** Of the demonstration: who can be tried. */
+interface SetUp extends Tokens {
+  /** Accounts of the demonstration. */
   logins?: DemoLogin[]
 }
 
-/** What to ask at the first run, or undefined when the organisation is set up. */
+/** Returns the options of the first run, or undefined when the organisation exists. */
 export async function findFirstRun(): Promise<FirstRun | undefined> {
   try {
     const answer = await api.get<{ data: FirstRun }>('setup')
@@ -46,3 +47,6 @@ export function setUp(
 ): Promise<SetUp | TimedOut> {
   return api.post<SetUp>('setup', organisation)
 }
+
+/** Set while there is no organisation yet. */
+export const FirstRunContext = createContext<FirstRun | undefined>(undefined)

@@ -1,43 +1,43 @@
-import { keepInTab, recallInTab } from './tab-storage.ts'
+import { keepInTab, recallInTab } from './browser-storage.ts'
 
-/** A write that has no final answer yet, and the key that it was sent with. */
+/** A write without a final answer, and its idempotency key. */
 type Unsettled = readonly [write: string, key: string]
 
-const place = 'unsettledWrites'
-const mostKept = 20
+const storageName = 'unsettledWrites'
+const maxStored = 20
 
-/** The latest last. What is secret is known to this page alone; the others also to the next one in the tab. */
-let unsettled: readonly Unsettled[] = recallInTab<Unsettled[]>(place) ?? []
+/** Oldest first. Secret writes are kept in memory only, others also in the tab's storage. */
+let unsettled: readonly Unsettled[] = recallInTab<Unsettled[]>(storageName) ?? []
 const secretKeys = new Set<string>()
 
 /**
- * The key of a write: the same one for as long as the same write has no final answer, also after the page was loaded anew.
- * A write that is secret is kept nowhere.
+ * Returns the idempotency key of a write: the same key until the write has a final answer, also after a reload.
+ * Secret writes are not stored.
  */
 export function idempotencyKey(path: string, body: unknown, isSecret = false): string {
   const write = `${path} ${JSON.stringify(body)}`
-  const known = unsettled.find(([one]) => one === write)
+  const known = unsettled.find(([other]) => other === write)
   if (known) return known[1]
   const key = newKey()
   if (isSecret) secretKeys.add(key)
-  keep([...unsettled, [write, key]])
+  store([...unsettled, [write, key]])
   return key
 }
 
-/** A key that nothing was sent with yet. */
-export function newKey(): string {
+/** A new random key: 32 hexadecimal digits. */
+function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
 
-/** The write has its answer: the next one like it is another write. */
+/** Forgets the key after a final answer, so that an equal write later gets a new one. */
 export function settleKey(key: string): void {
   secretKeys.delete(key)
-  if (unsettled.some(([, known]) => known === key)) keep(unsettled.filter(([, known]) => known !== key))
+  if (unsettled.some(([, known]) => known === key)) store(unsettled.filter(([, known]) => known !== key))
 }
 
-function keep(now: readonly Unsettled[]): void {
+function store(now: readonly Unsettled[]): void {
   unsettled = now
-  keepInTab(place, now.filter(([, key]) => !secretKeys.has(key)).slice(-mostKept))
+  keepInTab(storageName, now.filter(([, key]) => !secretKeys.has(key)).slice(-maxStored))
 }

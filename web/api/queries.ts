@@ -1,15 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
 import type { Explainer, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
 import { api, type ApiRecord, type StoredRecord } from './client.ts'
-import { rememberFields } from './known-fields.ts'
-import type { ListParams } from './list-params.ts'
-import { listPath } from './list-path.ts'
 import { answered } from './query-client.ts'
-import { rememberSettingVersions } from './setting-versions.ts'
+import { storeFields } from './record-body.ts'
+import { type ListParams, listPath } from './resource-paths.ts'
 import { accessToken, onTokensChange, readSession, type Session } from './tokens.ts'
 
 export type Settings = Record<string, string>
@@ -20,15 +18,15 @@ interface Setting {
 }
 export type May = ResourceDescriptor['may']
 
-const fewestSettings = 15
+const minSettings = 15
 
-/** Keys say the resource first, so that news of a resource refresh all that shows it. */
+/** The resource comes first in keys, so that news of a resource invalidate all its queries. */
 export const keys = {
   lists: (resource: string) => ['list', resource] as const,
   list: (resource: string, params: ListParams) => ['list', resource, listPath(resource, params)] as const,
   records: (resource: string) => ['record', resource] as const,
   record: (resource: string, id: string | undefined) => ['record', resource, id] as const,
-  /** What is under way in the background, of all resources. */
+  /** Background work of all resources. */
   work: ['list', 'work'] as const,
   terminology: ['terminology'] as const,
   settings: ['settings'] as const,
@@ -53,7 +51,7 @@ export function recordQuery<Item extends ApiRecord = StoredRecord>(resource: str
   })
 }
 
-/** How many records of a resource wait for the staff. News of the resource ask again. */
+/** Number of records of a resource that wait for the staff. Invalidated with the resource's lists. */
 export function waitingQuery(resource: string) {
   return queryOptions({
     queryKey: [...keys.lists(resource), 'waiting'],
@@ -62,7 +60,7 @@ export function waitingQuery(resource: string) {
   })
 }
 
-/** Work in the background that is under way. `total` and `done` are null where nobody knows how far it got. */
+/** Background work in progress. `total` and `done` are null when the progress is unknown. */
 export interface WorkUnderWay {
   resource: string
   _id: string
@@ -72,13 +70,13 @@ export interface WorkUnderWay {
   createdByName: string | null
 }
 
-const readWorkAgainMs = 5_000
+const workPollMs = 5_000
 
-/** News of work ask again; where no news arrive, it is read again for as long as something is under way. */
+/** Invalidated by news; also polled while work is in progress, for when news do not arrive. */
 export const workUnderWayQuery = queryOptions({
   queryKey: keys.work,
   queryFn: async ({ signal }) => answered(await api.get<{ data: WorkUnderWay[] }>('work', signal)).data,
-  refetchInterval: ({ state: { data } }) => (data && data.length > 0 ? readWorkAgainMs : false),
+  refetchInterval: ({ state: { data } }) => (data && data.length > 0 ? workPollMs : false),
 })
 
 export const terminologyQuery = queryOptions({
@@ -91,40 +89,40 @@ export const explainerQuery = queryOptions({
   queryKey: keys.explainer,
   queryFn: async () => {
     const explainer = answered(await api.get<Explainer>('explainer'))
-    rememberFields(explainer)
+    storeFields(explainer)
     return explainer
   },
   staleTime: Infinity,
 })
 
-export const settingsQuery = queryOptions({
+const settingsQuery = queryOptions({
   queryKey: keys.settings,
   queryFn: async (): Promise<Settings> => {
     const { data } = answered(await api.get<{ data: Setting[] }>('settings'))
     rememberSettingVersions(data)
     return Object.fromEntries(data.map(({ name, value }) => [name, value]))
   },
-  staleTime: (query) => (Object.keys(query.state.data ?? {}).length < fewestSettings ? 0 : Infinity),
+  staleTime: (query) => (Object.keys(query.state.data ?? {}).length < minSettings ? 0 : Infinity),
 })
 
-/** What the person's role may see of the resources: undefined until it arrives. */
+/** The explainer for the person's role; undefined until loaded. */
 export function useExplainer(): Explainer | undefined {
   return useQuery(explainerQuery).data
 }
 
-/** The organisation's words. The shell waits for them, so that no screen has to. */
+/** The organisation's terminology. The application renders after it has loaded, so it is never undefined. */
 export function useTerminology(): Terminology {
   const terminology = useQuery(terminologyQuery).data
-  if (!terminology) throw new Error('A screen was drawn before the terminology arrived')
+  if (!terminology) throw new Error('A screen was rendered before the terminology was loaded')
   return terminology
 }
 
-/** Settings by name; empty until they arrive. */
+/** Settings by name; empty until loaded. */
 export function useSettings(): Settings {
   return useQuery(settingsQuery).data ?? noSettings
 }
 
-/** Who is logged in, from the token. */
+/** The logged-in person, from the access token. */
 export function useSession(): Session | undefined {
   const token = useSyncExternalStore(onTokensChange, accessToken)
   return useMemo(() => readSession(token), [token])
@@ -138,15 +136,55 @@ export function useResource(resource: string): ResourceDescriptor | undefined {
   return useExplainer()?.resources[resource]
 }
 
-/** The gender of a resource's words; masculine until it is known. */
+/** Grammatical gender of a resource's label; masculine until loaded. */
 export function useGender(resource: string): Gender {
   return useResource(resource)?.label.gender ?? 'm'
 }
 
-/** What the person's role may do with a resource; nothing until it is known. */
+/** What the role may do with a resource; nothing until loaded. */
 export function useMay(resource: string): May {
   return useResource(resource)?.may ?? nothing
 }
 
 const noSettings: Settings = {}
 const nothing: May = { list: false, read: false, create: false, update: false, delete: false, export: false }
+
+/** Latest version of recently changed records, from realtime news. */
+const newsVersions = new Map<string, number>()
+const maxVersions = 1000
+
+const keyOf = (resource: string, id: string) => `${resource}/${id}`
+
+/** Stores the version that realtime news announced for a record. */
+export function rememberNewsVersion(resource: string, id: string, version: number): void {
+  const name = keyOf(resource, id)
+  const known = newsVersions.get(name) ?? 0
+  // Deletes first, so that the Map keeps the most recent last and the first key is the one to drop.
+  newsVersions.delete(name)
+  newsVersions.set(name, Math.max(known, version))
+  const [oldest] = newsVersions.keys()
+  if (newsVersions.size > maxVersions && oldest !== undefined) newsVersions.delete(oldest)
+}
+
+/**
+ * Puts the answer of a write into the cache and invalidates the lists. Invalidates the record too when news of
+ * a later version came before the answer, as happens when background work starts at once.
+ */
+export function keepAnswer(client: QueryClient, resource: string, record: StoredRecord): void {
+  const queryKey = keys.record(resource, record._id)
+  client.setQueryData(queryKey, record)
+  if ((newsVersions.get(keyOf(resource, record._id)) ?? 0) > (record._version ?? 0))
+    void client.invalidateQueries({ queryKey })
+  void client.invalidateQueries({ queryKey: keys.lists(resource) })
+}
+
+let versions: Record<string, number | undefined> = {}
+
+/** Stores the versions of the settings that are shown. */
+function rememberSettingVersions(settings: readonly { name: string; _version?: number }[]): void {
+  versions = Object.fromEntries(settings.map(({ name, _version }) => [name, _version]))
+}
+
+export function settingVersion(name: string): number | undefined {
+  return versions[name]
+}

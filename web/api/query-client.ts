@@ -1,9 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
-import { timedOut, type TimedOut } from './timed-out.ts'
+import { infiniteQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { timedOut, type TimedOut } from './timeout.ts'
 
 /**
- * Answers are kept while the page lives: a list already seen paints at once, then is asked again. Only timeouts are
- * tried again, quietly and for as long as somebody looks; lost contact has its overlay and refusals are final.
+ * Data is cached for 30 minutes and refetched after 15 seconds. Only timeouts are retried: lost contact has its
+ * overlay, and refusals are final.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -18,12 +18,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Another person is here: nothing that was answered to the one before stays. The words are everybody's. */
+/** Clears the cache when the person changes; the terminology is the same for everybody. */
 export function forgetAnswers(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'terminology' })
 }
 
-/** The outcome of a call inside a query: a timeout makes the query try again instead of failing. */
+/** Unwraps a call's outcome in a query function: a timeout throws, so that the query retries. */
 export function answered<Outcome>(outcome: Outcome | TimedOut): Outcome {
   if (outcome === timedOut) throw new NoAnswerYet()
   return outcome
@@ -31,4 +31,27 @@ export function answered<Outcome>(outcome: Outcome | TimedOut): Outcome {
 
 class NoAnswerYet extends Error {
   override name = 'NoAnswerYet'
+}
+
+/** One page of a longer list. */
+export interface Part<Item> {
+  data: Item[]
+  meta: { total: number; page: number; limit: number }
+}
+
+/** Query of a list that grows by a page on each `fetchNextPage`; its data is one flat list. */
+export function pageByPageQuery<Item>(
+  queryKey: QueryKey,
+  readPage: (page: number, signal: AbortSignal) => Promise<Part<Item> | TimedOut>,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKey, 'page by page'],
+    queryFn: async ({ pageParam, signal }) => answered(await readPage(pageParam, signal)),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta: { page, limit, total } }) => (page * limit < total ? page + 1 : undefined),
+    select: ({ pages }) => ({
+      items: pages.flatMap(({ data }) => data),
+      total: pages.at(-1)?.meta.total ?? 0,
+    }),
+  })
 }

@@ -1,8 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StoredRecord } from './client.ts'
-import { keepAnswer } from './keep-answer.ts'
-import { keys } from './queries.ts'
+import { keepAnswer, keys } from './queries.ts'
 import { connectRealtime, refreshOnNews } from './realtime.ts'
 import { serverState } from './server-status.ts'
 import { answer, fakeServer, freshBrowser } from './testing.ts'
@@ -27,11 +26,11 @@ class FakeSocket extends EventTarget {
     this.dispatchEvent(new Event('close'))
   }
 
-  opens() {
+  open() {
     this.dispatchEvent(new Event('open'))
   }
 
-  hears(message: unknown) {
+  receives(message: unknown) {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
 }
@@ -56,17 +55,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('opens only when somebody is logged in', () => {
+it('connects only with a session', () => {
   localStorage.clear()
   disconnect = connectRealtime()
   expect(FakeSocket.all).toHaveLength(0)
 })
 
-it('pings when it opens and every 55 seconds', () => {
+it('pings on open and every 55 seconds', () => {
   disconnect = connectRealtime()
   expect(socket(0).url).toBe('ws://localhost/api/websocket')
   expect(serverState().live).toBe(false)
-  socket(0).opens()
+  socket(0).open()
   expect(serverState().live).toBe(true)
   vi.advanceTimersByTime(54_999)
   expect(socket(0).sent).toEqual([{ topic: 'ping' }])
@@ -74,11 +73,11 @@ it('pings when it opens and every 55 seconds', () => {
   expect(socket(0).sent).toHaveLength(2)
 })
 
-it('says who it is when the server shakes hands', async () => {
+it('authenticates its connection after the handshake', async () => {
   const { requests } = fakeServer(() => answer(undefined, 204))
   disconnect = connectRealtime()
-  socket(0).opens()
-  socket(0).hears({ topic: 'handshake', payload: { connectionId: 'c1' } })
+  socket(0).open()
+  socket(0).receives({ topic: 'handshake', payload: { connectionId: 'c1' } })
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]).toMatchObject({
     method: 'POST',
@@ -87,20 +86,20 @@ it('says who it is when the server shakes hands', async () => {
   })
 })
 
-it('opens again at once when it closes', () => {
+it('reconnects at once when an open socket closes', () => {
   disconnect = connectRealtime()
-  socket(0).opens()
+  socket(0).open()
   socket(0).close()
   expect(serverState().live).toBe(false)
   expect(FakeSocket.all).toHaveLength(2)
-  socket(1).opens()
+  socket(1).open()
   vi.advanceTimersByTime(5_000)
   expect(serverState()).toMatchObject({ live: true, status: 'ok' })
 })
 
-it('that is not open again a second after it closed means that the server is gone', () => {
+it('marks the server unreachable when it cannot reconnect within a second', () => {
   disconnect = connectRealtime()
-  socket(0).opens()
+  socket(0).open()
   socket(0).close()
   socket(1).close()
   vi.advanceTimersByTime(999)
@@ -109,7 +108,7 @@ it('that is not open again a second after it closed means that the server is gon
   expect(serverState().status).toBe('unreachable')
 })
 
-it('that never opened is tried again calmly, and the rest of the application goes on', () => {
+it('retries after five seconds when it never opened, without marking the server unreachable', () => {
   disconnect = connectRealtime()
   socket(0).close()
   vi.advanceTimersByTime(4_999)
@@ -119,41 +118,43 @@ it('that never opened is tried again calmly, and the rest of the application goe
   expect(serverState().status).toBe('ok')
 })
 
-it('stays closed once it is stopped', () => {
+it('does not reconnect after it is stopped', () => {
   connectRealtime()()
   vi.advanceTimersByTime(60_000)
   expect(FakeSocket.all).toHaveLength(1)
 })
 
-it('tells what it hears as window events', () => {
-  const heard: unknown[] = []
-  window.addEventListener('ws:settings', (event) => heard.push((event as CustomEvent).detail), { once: true })
+it('dispatches messages as window events', () => {
+  const received: unknown[] = []
+  window.addEventListener('ws:settings', (event) => received.push((event as CustomEvent).detail), {
+    once: true,
+  })
   disconnect = connectRealtime()
-  socket(0).hears({ topic: 'settings', payload: 'updated' })
-  socket(0).hears('no message')
-  expect(heard).toEqual(['updated'])
+  socket(0).receives({ topic: 'settings', payload: 'updated' })
+  socket(0).receives('no message')
+  expect(received).toEqual(['updated'])
 })
 
-it('makes the screens read again what changed, and everything after a gap', () => {
+it('invalidates what changed, and everything after a reconnection', () => {
   const client = new QueryClient()
   const invalidate = vi.spyOn(client, 'invalidateQueries').mockResolvedValue()
   const forget = refreshOnNews(client)
   disconnect = connectRealtime()
   const refreshed = () => invalidate.mock.calls.map(([filter]) => filter?.queryKey)
-  socket(0).hears({ topic: 'members', payload: { action: 'updated', ids: ['7'], version: 2 } })
+  socket(0).receives({ topic: 'members', payload: { action: 'updated', ids: ['7'], version: 2 } })
   expect(refreshed()).toEqual([keys.lists('members'), keys.record('members', '7')])
   invalidate.mockClear()
-  socket(0).hears({ topic: 'settings', payload: 'updated' })
+  socket(0).receives({ topic: 'settings', payload: 'updated' })
   expect(refreshed()).toContainEqual(keys.settings)
   invalidate.mockClear()
-  socket(0).hears({ topic: 'ready', payload: {} })
+  socket(0).receives({ topic: 'ready', payload: {} })
   expect(refreshed()).toEqual([])
-  socket(0).hears({ topic: 'ready', payload: {} })
+  socket(0).receives({ topic: 'ready', payload: {} })
   expect(refreshed()).toEqual([['list'], ['record']])
   forget()
 })
 
-it('what was being read for the first time when it changed is read once more', async () => {
+it('a first read that is in flight when its record changes is read again', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const answers: ((text: string) => void)[] = []
   const queryFn = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)))
@@ -163,7 +164,7 @@ it('what was being read for the first time when it changed is read once more', a
     () => undefined,
   )
   for (const version of [2, 3])
-    socket(0).hears({ topic: 'members', payload: { action: 'updated', ids: ['7'], version } })
+    socket(0).receives({ topic: 'members', payload: { action: 'updated', ids: ['7'], version } })
   expect(queryFn).toHaveBeenCalledTimes(1)
   answers[0]?.('before')
   await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2))
@@ -174,7 +175,7 @@ it('what was being read for the first time when it changed is read once more', a
   forget()
 })
 
-it('an answer that comes after the news of a later change is read again, and no other is', async () => {
+it('only an answer older than the announced version is read again', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const invalidate = vi.spyOn(client, 'invalidateQueries')
   const forget = refreshOnNews(client)
@@ -187,11 +188,11 @@ it('an answer that comes after the news of a later change is read again, and no 
     ['late', 2],
     ['own', 1],
   ] as const)
-    socket(0).hears({ topic: 'messageBatches', payload: { action: 'updated', ids: [id], version } })
+    socket(0).receives({ topic: 'messageBatches', payload: { action: 'updated', ids: [id], version } })
   invalidate.mockClear()
-  for (const id of ['late', 'own', 'unheard'])
+  for (const id of ['late', 'own', 'unannounced'])
     keepAnswer(client, 'messageBatches', { _id: id, _version: 1 } as StoredRecord)
-  expect([again('late'), again('own'), again('unheard')]).toEqual([1, 0, 0])
+  expect([again('late'), again('own'), again('unannounced')]).toEqual([1, 0, 0])
   expect(client.getQueryData(keys.record('messageBatches', 'own'))).toMatchObject({ _version: 1 })
   forget()
 })

@@ -1,19 +1,18 @@
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { toCamelCase } from '@agremia/resources/paths.ts'
-import { hearVersion } from './keep-answer.ts'
-import { keys } from './queries.ts'
+import { keys, rememberNewsVersion } from './queries.ts'
 import { onRefreshed } from './refresh.ts'
 import { send } from './send.ts'
 import { markLive, markUnreachable } from './server-status.ts'
 import { accessToken } from './tokens.ts'
 
-export interface RealtimeMessage {
+interface RealtimeMessage {
   topic: string
   payload?: unknown
 }
 
-export interface ResourceNews {
+interface ResourceNews {
   action: 'created' | 'updated' | 'deleted'
   ids: string[]
   version?: number
@@ -25,8 +24,8 @@ const quickRetry = 250
 const slowRetry = 5_000
 
 /**
- * Keeps a socket to the server while somebody is logged in, and tells what arrives as window events named
- * `ws:<topic>`, the payload in `detail`. Returns what closes it.
+ * Keeps a WebSocket open while somebody is logged in, and dispatches its messages as window events `ws:<topic>`
+ * with the payload in `detail`. Returns a function that closes it.
  */
 export function connectRealtime(): () => void {
   if (accessToken() === null || !('WebSocket' in window)) return () => undefined
@@ -35,7 +34,7 @@ export function connectRealtime(): () => void {
   return () => connection.stop()
 }
 
-/** Refreshes what is on screen when the server tells that it changed. */
+/** Invalidates queries of changed records and settings. Returns the unsubscriber. */
 export function refreshOnNews(client: QueryClient): () => void {
   let isFirst = true
   const onMessage = (event: Event) => {
@@ -62,30 +61,33 @@ export function refreshOnNews(client: QueryClient): () => void {
 const anyMessage = 'ws'
 
 function refresh(client: QueryClient, resource: string, { ids, version = 0 }: ResourceNews): void {
-  readAgain(client, keys.lists(resource))
-  if (isWork(client, resource)) readAgain(client, keys.work)
-  if (ids.length === 0) readAgain(client, keys.records(resource))
+  invalidate(client, keys.lists(resource))
+  if (isWork(client, resource)) invalidate(client, keys.work)
+  if (ids.length === 0) invalidate(client, keys.records(resource))
   for (const id of ids) {
-    hearVersion(resource, id, version)
-    readAgain(client, keys.record(resource, id))
+    rememberNewsVersion(resource, id, version)
+    invalidate(client, keys.record(resource, id))
   }
 }
 
-/** Whether the records of the resource are work in the background. */
+/** Whether the resource's records are background work. */
 function isWork(client: QueryClient, resource: string): boolean {
   return client.getQueryData<Explainer>(keys.explainer)?.resources[resource]?.work !== undefined
 }
 
-/** What is being read for the first time may have left the server before the news did: it is read once more after that. */
-function readAgain(client: QueryClient, queryKey: readonly unknown[]): void {
-  const onTheirWay = client
+/**
+ * Invalidates queries. A first fetch in flight may have read the data before the change, and
+ * `invalidateQueries` does not restart it; it is therefore invalidated again when it ends.
+ */
+function invalidate(client: QueryClient, queryKey: readonly unknown[]): void {
+  const inFlight = client
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
-  for (const query of onTheirWay) {
-    if (twice.has(query)) continue
-    twice.add(query)
+  for (const query of inFlight) {
+    if (refetching.has(query)) continue
+    refetching.add(query)
     const again = () => {
-      twice.delete(query)
+      refetching.delete(query)
       void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
     }
     query.promise?.then(again, again)
@@ -93,9 +95,12 @@ function readAgain(client: QueryClient, queryKey: readonly unknown[]): void {
   void client.invalidateQueries({ queryKey })
 }
 
-const twice = new WeakSet<Query>()
+const refetching = new WeakSet<Query>()
 
-/** The first connection brings what changed since the page began; after each further one, whatever was missed in between is read. */
+/**
+ * After a reconnection everything is invalidated, because news may have been missed. The first connection needs
+ * none: the server sends the changes since the page was loaded.
+ */
 function catchUp(client: QueryClient, isFirst: boolean): false {
   if (!isFirst) {
     void client.invalidateQueries({ queryKey: ['list'] })
@@ -139,8 +144,8 @@ class Connection {
   }
 
   /**
-   * A connection that had been open is opened again at once, and its loss is the server's if that fails for a
-   * second. One that never opened is tried again calmly: something on the way refuses sockets, and the rest works.
+   * A socket that was open reconnects at once; if that fails for a second, the server is unreachable. A socket
+   * that never opened is retried slowly: a proxy may block WebSockets while HTTP works.
    */
   #closed(wasOpen: boolean): void {
     this.#clearTimers()
@@ -182,7 +187,10 @@ function receive(data: unknown): void {
   window.dispatchEvent(new CustomEvent<RealtimeMessage>(anyMessage, { detail: message }))
 }
 
-/** Without it the server sends nothing of the organisation; a refusal is the server's to log. */
+/**
+ * Authenticates the connection; without it the server sends no news of the organisation. Refusals are logged by
+ * the server.
+ */
 async function authenticate(payload: unknown): Promise<void> {
   const connectionId = isObject(payload) ? payload.connectionId : payload
   await send({

@@ -1,14 +1,21 @@
-import { inTime, isTimeoutError } from './in-time.ts'
-import { requestHeaders } from './request-headers.ts'
-import { accessToken, clearLocalStorage, refreshToken, storeTokens, type Tokens } from './tokens.ts'
-import { rememberReturnPath } from './return-path.ts'
+import { withTimeout, isTimeoutError } from './timeout.ts'
+import {
+  accessToken,
+  clearLocalStorage,
+  refreshToken,
+  requestHeaders,
+  storeTokens,
+  type Tokens,
+} from './tokens.ts'
+import { rememberReturnPath } from './browser-storage.ts'
 import { withTabLock } from './tab-lock.ts'
 
 type RefreshOutcome = 'refreshed' | 'ended' | 'timedOut' | 'unknown'
 
 /**
- * Exchanges the refresh token for new tokens, once for all who wait, in this tab and in the others. Lost contact and failures of
- * the server are retried with backoff. `timedOut` and `unknown` leave the session as it is: only a 401 ends it.
+ * Exchanges the refresh token for new tokens, once for concurrent callers of all tabs. Network and server
+ * errors are retried with backoff. Only a 401 or an answer without tokens ends the session; `timedOut` and
+ * `unknown` keep it.
  */
 export function refreshSession(staleToken: string | null): Promise<RefreshOutcome> {
   running ??= withTabLock(() => exchange(staleToken)).finally(() => {
@@ -17,13 +24,13 @@ export function refreshSession(staleToken: string | null): Promise<RefreshOutcom
   return running
 }
 
-/** Calls back after each exchange: what depends on the person's role is read again. */
+/** Calls the listener after each exchange: the role may have changed. */
 export function onRefreshed(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Clears local storage, except for people's unsent work, and goes to the site's root. */
+/** Clears local storage, except for unsent work, and goes to `/`. */
 export function endSession(): void {
   rememberReturnPath()
   clearLocalStorage()
@@ -39,11 +46,11 @@ async function exchange(staleToken: string | null): Promise<RefreshOutcome> {
   const token = refreshToken()
   if (token === null) return 'ended'
   try {
-    const response = await inTime(patienceMs, (signal) => askUntilAnswered(token, current, signal))
-    if (response.status === 401) return refreshToken() === token ? 'ended' : changedElsewhere()
+    const response = await withTimeout(timeoutMs, (signal) => fetchWithRetries(token, current, signal))
+    if (response.status === 401) return refreshToken() === token ? 'ended' : outcomeInOtherTab()
     if (!response.ok) return 'unknown'
     const tokens = (await response.json()) as Partial<Tokens>
-    if (refreshToken() !== token) return changedElsewhere()
+    if (refreshToken() !== token) return outcomeInOtherTab()
     if (!tokens.access || !tokens.refresh) return 'ended'
     storeTokens({ access: tokens.access, refresh: tokens.refresh })
     for (const listener of listeners) listener()
@@ -53,12 +60,11 @@ async function exchange(staleToken: string | null): Promise<RefreshOutcome> {
   }
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** Milliseconds before each retry. */
 const backoff = [300, 600, 1200]
 
-/** Retries lost contact and failures of the server. */
-async function askUntilAnswered(
+async function fetchWithRetries(
   token: string,
   access: string | null,
   signal: AbortSignal,
@@ -74,10 +80,13 @@ async function askUntilAnswered(
   })
   if (response && (response.status < 500 || delay === undefined)) return response
   await new Promise((resolve) => setTimeout(resolve, delay))
-  return askUntilAnswered(token, access, signal, laterDelays)
+  return fetchWithRetries(token, access, signal, laterDelays)
 }
 
-/** Another tab changed the tokens meanwhile: it logged out, or has newer ones, which this answer must neither replace nor end. */
-function changedElsewhere(): RefreshOutcome {
+/**
+ * Another tab changed the tokens meanwhile, by logout or refresh: this response must neither replace nor end
+ * its session.
+ */
+function outcomeInOtherTab(): RefreshOutcome {
   return refreshToken() === null ? 'ended' : 'refreshed'
 }

@@ -1,14 +1,13 @@
 import { ApiError, type FieldErrors } from './api-error.ts'
-import { askAsCaller } from './ask-as-caller.ts'
-import { takeEarly } from './early-requests.ts'
-import { inTime } from './in-time.ts'
-import { requestHeaders } from './request-headers.ts'
-import { publishResponseTime } from './server-status.ts'
-import { isTimedOut, type TimedOut } from './timed-out.ts'
+import { takeEarlyResponse } from './early-requests.ts'
+import { endSession, refreshSession } from './refresh.ts'
+import { accessToken, refreshToken, requestHeaders } from './tokens.ts'
+import { markUnreachable, publishResponseTime } from './server-status.ts'
+import { isTimedOut, isTimeoutError, type TimedOut, timedOut, withTimeout } from './timeout.ts'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path below `/api/`, without a leading slash. */
+  /** Path relative to `/api/`, without a leading slash. */
   path: string
   body?: unknown
   headers?: Record<string, string>
@@ -23,23 +22,23 @@ export interface Answer {
 export const requestTimeout = 10_000
 
 /**
- * Sends one call as the person who is logged in. Throws `ApiError` for refusals and lost contact, and `AbortError` when
- * the signal aborts it.
+ * Sends a request as the logged-in person. Throws `ApiError` for refusals and lost contact, `AbortError` when
+ * aborted.
  */
 export async function send(call: Call): Promise<Answer | TimedOut> {
-  const answer = await askAsCaller((token) => attempt(call, token))
+  const answer = await sendAuthenticated((token) => attempt(call, token))
   if (isTimedOut(answer)) return answer
   if (answer.status >= 400) throw errorOf(answer.status, answer.body, answer.retryAfter)
   return answer
 }
 
-/** The error that an answer stands for; its message is the server's, meant to be shown. */
+/** The error of a refused request; its message comes from the server and is shown to the person. */
 export function errorOf(status: number, body: unknown, retryAfter?: number): ApiError {
-  const said: ErrorBody = isObject(body) ? body : {}
-  return new ApiError(status, said.message ?? 'Não foi possível concluir o pedido.', {
-    errors: said.errors,
-    code: said.code,
-    data: said.data,
+  const errorBody: ErrorBody = isObject(body) ? body : {}
+  return new ApiError(status, errorBody.message ?? 'Não foi possível concluir o pedido.', {
+    errors: errorBody.errors,
+    code: errorBody.code,
+    data: errorBody.data,
     retryAfter,
   })
 }
@@ -58,10 +57,10 @@ interface Attempt extends Answer {
 async function attempt(call: Call, token: string | null): Promise<Attempt> {
   const url = new URL(`/api/${call.path}`, location.origin).href
   const started = performance.now()
-  const response = await inTime(
+  const response = await withTimeout(
     requestTimeout,
     (signal) =>
-      (call.method === 'GET' && takeEarly(url, token)) ||
+      (call.method === 'GET' && takeEarlyResponse(url, token)) ||
       fetch(url, {
         method: call.method,
         headers: {
@@ -94,4 +93,58 @@ function parse(text: string): unknown {
 
 function isObject(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null
+}
+
+/** One sendAttempt to send the request, with the given access token. */
+type SendAttempt<Answer> = (token: string | null) => Promise<Answer>
+
+/**
+ * Sends a request as the logged-in person. A 401 is retried once after a token refresh, and ends the session
+ * when the refresh is refused. Lost contact marks the server unreachable and throws an `ApiError`. An aborted
+ * request throws `AbortError`.
+ */
+export async function sendAuthenticated<Answer extends { status: number }>(
+  sendAttempt: SendAttempt<Answer>,
+): Promise<Answer | TimedOut> {
+  try {
+    const token = accessToken()
+    const response = await sendAttempt(token)
+    const hasSession = token !== null || refreshToken() !== null
+    const final =
+      response.status === 401 && hasSession ? await retryAfterRefresh(sendAttempt, token, response) : response
+    if (!isTimedOut(final) && final.status >= 502 && final.status <= 504) markUnreachable()
+    return final
+  } catch (error) {
+    if (isTimeoutError(error)) return timedOut
+    if (error instanceof ApiError || isAbort(error)) throw error
+    throw lostContact()
+  }
+}
+
+/** Marks the server unreachable and returns the error to throw. */
+export function lostContact(message = 'Sem contacto com o servidor.'): ApiError {
+  markUnreachable()
+  return new ApiError(0, message, { code: 'network' })
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+async function retryAfterRefresh<Answer>(
+  sendAttempt: SendAttempt<Answer>,
+  staleToken: string | null,
+  refused: Answer,
+): Promise<Answer | TimedOut> {
+  switch (await refreshSession(staleToken)) {
+    case 'refreshed':
+      return sendAttempt(accessToken())
+    case 'ended':
+      endSession()
+      return refused
+    case 'timedOut':
+      return timedOut
+    case 'unknown':
+      throw lostContact()
+  }
 }

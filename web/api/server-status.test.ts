@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { markReachable, markUnreachable, serverState, workWithoutServer } from './server-status.ts'
 
-it('lost contact covers nothing while any screen can do without the server', () => {
+it('the server is not marked unreachable while any screen works offline', () => {
   const [first, second] = [workWithoutServer(), workWithoutServer()]
   markUnreachable()
   first()

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { accessToken, requestHeaders } from './tokens.ts'
 
-export interface ServerState {
+interface ServerState {
   status: 'ok' | 'unreachable'
-  /** Milliseconds that the last answer took. */
+  /** Duration of the last response in milliseconds. */
   lastResponse: number | undefined
-  /** Whether news arrive by themselves. */
+  /** Whether the realtime connection is open. */
   live: boolean
 }
 
@@ -13,13 +14,16 @@ export function serverState(): ServerState {
 }
 
 export function markUnreachable(): void {
-  if (workingAlone === 0) change({ status: 'unreachable' })
+  if (offlineScreens === 0) change({ status: 'unreachable' })
 }
 
-/** For as long as a screen can do without the server, nothing covers it when contact is lost. Returns what ends that. */
+/**
+ * While a screen works offline, lost contact does not mark the server unreachable (no overlay). Returns a
+ * function that ends it.
+ */
 export function workWithoutServer(): () => void {
-  workingAlone += 1
-  return () => void (workingAlone -= 1)
+  offlineScreens += 1
+  return () => void (offlineScreens -= 1)
 }
 
 export function markReachable(): void {
@@ -39,7 +43,7 @@ export function useServerState<Selected>(select: (state: ServerState) => Selecte
 }
 
 let state: ServerState = { status: 'ok', lastResponse: undefined, live: false }
-let workingAlone = 0
+let offlineScreens = 0
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -50,4 +54,14 @@ function subscribe(listener: () => void): () => void {
 function change(part: Partial<ServerState>): void {
   state = { ...state, ...part }
   for (const listener of listeners) listener()
+}
+
+/** Whether the server and its database respond now. */
+export async function isServerReachable(): Promise<boolean> {
+  try {
+    const response = await fetch('/api/', { headers: requestHeaders(accessToken()) })
+    return response.ok
+  } catch {
+    return false
+  }
 }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('without the browser’s own lock, works do not overlap and the lock is given back', async () => {
+it('without navigator.locks, calls do not overlap and the lock is released', async () => {
   let running = 0
   let most = 0
   const work = async () => {
@@ -25,7 +25,7 @@ it('without the browser’s own lock, works do not overlap and the lock is given
   expect(localStorage).toHaveLength(0)
 })
 
-it('a lock that somebody left behind expires', async () => {
+it('an abandoned lock expires', async () => {
   localStorage.setItem('sessionLock', JSON.stringify({ id: 'gone', until: Date.now() - 1 }))
   expect(await withTabLock(async () => 'done')).toBe('done')
 })

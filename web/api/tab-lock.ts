@@ -1,29 +1,29 @@
 const key = 'sessionLock'
-const longest = 15_000
-const pause = 60
+const expiryMs = 15_000
+const settleMs = 60
 
 /**
- * Does the work while no other tab does it. Browsers offer a lock on secure pages only; inside a house, where
- * there often is no certificate, the tabs agree through local storage.
+ * Runs `work` while no other tab does. `navigator.locks` exists on secure pages only; on a local network
+ * without a certificate the tabs use local storage.
  */
 export async function withTabLock<Result>(work: () => Promise<Result>): Promise<Result> {
   const { locks } = navigator as Partial<Navigator>
   if (locks) return locks.request(key, work)
-  const mine = String(Math.random())
-  const end = Date.now() + longest
-  while (!(await isMine(mine)) && Date.now() < end);
+  const id = String(Math.random())
+  const end = Date.now() + expiryMs
+  while (!(await claim(id)) && Date.now() < end);
   try {
     return await work()
   } finally {
-    if (holder()?.id === mine) localStorage.removeItem(key)
+    if (holder()?.id === id) localStorage.removeItem(key)
   }
 }
 
-/** Claims the lock if it is free, and looks a moment later who got it. */
-async function isMine(mine: string): Promise<boolean> {
-  if (!holder()) localStorage.setItem(key, JSON.stringify({ id: mine, until: Date.now() + longest }))
-  await new Promise((resolve) => setTimeout(resolve, pause))
-  return holder()?.id === mine
+/** Claims the lock if it is free, waits, and checks whether another tab overwrote the claim. */
+async function claim(id: string): Promise<boolean> {
+  if (!holder()) localStorage.setItem(key, JSON.stringify({ id, until: Date.now() + expiryMs }))
+  await new Promise((resolve) => setTimeout(resolve, settleMs))
+  return holder()?.id === id
 }
 
 function holder(): { id: string; until: number } | undefined {

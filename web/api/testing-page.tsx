@@ -12,13 +12,13 @@ import { storeTokens, type Role } from './tokens.ts'
 
 export const club = terminologyOf('club', { name: 'Clube do Outeiro' })
 
-export interface Drawn extends RenderResult {
-  /** Where the person is now. */
+export interface Rendered extends RenderResult {
+  /** The current path. */
   pathname: () => string
 }
 
-/** Draws part of the application at a path, as the screen of a route, in the words of a club. */
-export function draw(part: ReactNode, path = '/', route = '*'): Drawn {
+/** Renders an element at a path, as the screen of a route, with the terminology of a club. */
+export function draw(part: ReactNode, path = '/', route = '*'): Rendered {
   queryClient.setQueryData(keys.terminology, club)
   const router = createMemoryRouter([{ path: route, element: part }], { initialEntries: [path] })
   const result = render(

@@ -1,5 +1,5 @@
 import { vi, type Mock } from 'vitest'
-import { rememberFields } from './known-fields.ts'
+import { storeFields } from './record-body.ts'
 import { markReachable } from './server-status.ts'
 import type { TokenClaims } from './tokens.ts'
 
@@ -11,13 +11,13 @@ export interface FakeRequest {
   signal: AbortSignal
 }
 
-export type Answering = (request: FakeRequest) => Response | Promise<Response>
+type Answering = (request: FakeRequest) => Response | Promise<Response>
 
-/** Stands in for the server: each request goes to `answer`, and all are kept in order. */
+/** Replaces `fetch`. Each request goes to `answer` and is recorded in order. */
 export function fakeServer(answer: Answering): { requests: FakeRequest[]; fetch: Mock } {
   const requests: FakeRequest[] = []
-  const fetch = vi.fn(async (asked: Request | string, init?: RequestInit) => {
-    const input = asked instanceof Request ? asked : new Request(new URL(asked, location.href), init)
+  const fetch = vi.fn(async (target: Request | string, init?: RequestInit) => {
+    const input = target instanceof Request ? target : new Request(new URL(target, location.href), init)
     const { pathname, search } = new URL(input.url)
     const text = await input.clone().text()
     const request: FakeRequest = {
@@ -38,24 +38,24 @@ export function answer(body: unknown, status = 200): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), { status })
 }
 
-/** An answer that never comes. */
+/** A response that never arrives. */
 export function silence(): Promise<Response> {
   return new Promise(() => undefined)
 }
 
-/** A token with these claims, unsigned: the client trusts none. */
+/** An unsigned token with these claims: the client does not verify signatures. */
 export function fakeToken(claims: Partial<TokenClaims> = {}): string {
   const encode = (value: unknown) =>
     btoa(unescape(encodeURIComponent(JSON.stringify(value)))).replaceAll('=', '')
   return [encode({ alg: 'none' }), encode({ iat: 0, exp: 4_000_000_000, ...claims }), 'x'].join('.')
 }
 
-/** A browser nobody has used yet. */
+/** Clears storage, server state and cached fields. */
 export function freshBrowser(): void {
   localStorage.clear()
   sessionStorage.clear()
   markReachable()
-  rememberFields({ data: {}, resources: {} })
+  storeFields({ data: {}, resources: {} })
 }
 
 function abortable(response: Promise<Response>, signal: AbortSignal): Promise<Response> {

@@ -12,25 +12,25 @@ it.each([
   [86_400, true],
   [86_401, false],
   [-1, true],
-])('a refresh token with %d seconds to live: ending is %o', (seconds, ending) => {
+])('a refresh token with %d seconds left: ending is %o', (seconds, ending) => {
   storeTokens({ access: 'a', refresh: inSeconds(seconds) })
   expect(isSessionEnding(now)).toBe(ending)
 })
 
-it('without a refresh token nothing ends', () => {
+it('without a refresh token the session is not ending', () => {
   expect(isSessionEnding(now)).toBe(false)
 })
 
-it('the session is read from the token, accents included', () => {
+it('readSession decodes UTF-8 claims', () => {
   const token = fakeToken({ CustomUserInfo: { Name: 'Élio Conceição', ID: '7', Role: 'editor' } })
   expect(readSession(token)).toEqual({ id: '7', name: 'Élio Conceição', role: 'editor' })
 })
 
-it.each([[null], [''], ['no token'], ['a.%%%.c']])('%o is nobody’s token', (token) => {
+it.each([[null], [''], ['no token'], ['a.%%%.c']])('%o has no session', (token) => {
   expect(readSession(token)).toBeUndefined()
 })
 
-it('a change of tokens is told', () => {
+it('listeners are called when tokens change, until they unsubscribe', () => {
   const listener = vi.fn()
   const forget = onTokensChange(listener)
   storeTokens({ access: 'a', refresh: 'b' })

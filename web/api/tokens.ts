@@ -1,4 +1,4 @@
-import { forgetKeptCards } from './kept-cards.ts'
+import { forgetKeptCards } from './stored-cards.ts'
 
 export type Role = 'admin' | 'editor' | 'member'
 
@@ -18,13 +18,13 @@ export interface Session {
   id: string
   name: string
   role: Role
-  /** Whoever has just entered by a link sent by email makes a new password without the one before. */
+  /** Logged in by an emailed link: may set a new password without the old one. */
   byLink?: true
 }
 
 export const accessKey = 'authentication'
-export const refreshKey = 'refreshToken'
-const earlyExpirySeconds = 86_400
+const refreshKey = 'refreshToken'
+const minRemainingSeconds = 86_400
 
 export function accessToken(): string | null {
   return localStorage.getItem(accessKey)
@@ -41,35 +41,35 @@ export function isLoggedIn(): boolean {
 export function storeTokens(tokens: Tokens): void {
   localStorage.setItem(accessKey, tokens.access)
   localStorage.setItem(refreshKey, tokens.refresh)
-  announce()
+  notify()
 }
 
-/** Logging out keeps what belongs to the device, such as the font size, and nothing of the person. */
+/** Logging out keeps settings of the device, such as the font size. */
 export function forgetTokens(): void {
   forgetKeptCards()
   localStorage.removeItem(accessKey)
   localStorage.removeItem(refreshKey)
-  announce()
+  notify()
 }
 
-/** A session that died clears local storage, except for work that exists nowhere else. */
+/** Clears local storage when a session ends, except for unsent work. */
 export function clearLocalStorage(): void {
   forgetKeptCards()
   for (const key of storedKeys()) if (!key.startsWith(workPrefix)) localStorage.removeItem(key)
-  announce()
+  notify()
 }
 
 const workPrefix = 'work:'
 
 /**
- * The local storage key of work that exists in this browser alone. It holds the id of who is logged in, because the work outlives the
+ * Local storage key of unsent work. Contains the id of the logged-in person, because the work outlives the
  * session and only that person may see it again.
  */
 export function workKey(name: string): string {
   return `${workPrefix}${readSession()?.id ?? ''}:${name}`
 }
 
-/** Keys of the work with this name prefix, of every person. */
+/** Keys of unsent work with this name prefix, of every person. */
 export function everyWorkKey(namePrefix: string): string[] {
   return storedKeys().filter(
     (key) =>
@@ -77,13 +77,13 @@ export function everyWorkKey(namePrefix: string): string[] {
   )
 }
 
-/** Not with `Object.keys`, which finds none in the storage of a page that is refused one. */
+/** `Object.keys` does not list the keys of the `MemoryStorage` that replaces blocked storage. */
 function storedKeys(): string[] {
   return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
 }
 
-/** The claims of a token, or undefined for anything that is not one. Trust is the server's business. */
-export function readClaims(token: string | null): TokenClaims | undefined {
+/** Decodes the claims of a token, unverified; undefined for anything else. */
+function readClaims(token: string | null): TokenClaims | undefined {
   const payload = token?.split('.')[1]
   if (!payload) return undefined
   try {
@@ -102,15 +102,15 @@ export function readSession(token: string | null = accessToken()): Session | und
   return user && { id: user.ID, name: user.Name, role: user.Role, ...(claims.byLink && { byLink: true }) }
 }
 
-/** True when the stored refresh token has a day or less to live, so that nobody is thrown out in mid-work. */
+/** True when the refresh token expires within a day: a new login now avoids an interruption later. */
 export function isSessionEnding(now = Date.now()): boolean {
   const claims = readClaims(refreshToken())
-  return claims !== undefined && claims.exp - now / 1000 <= earlyExpirySeconds
+  return claims !== undefined && claims.exp - now / 1000 <= minRemainingSeconds
 }
 
 const listeners = new Set<() => void>()
 
-/** Calls back when the tokens change, in this tab or in another. */
+/** Calls the listener when the tokens change, in this tab or another. */
 export function onTokensChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === accessKey) listener()
@@ -123,6 +123,15 @@ export function onTokensChange(listener: () => void): () => void {
   }
 }
 
-function announce(): void {
+function notify(): void {
   for (const listener of listeners) listener()
+}
+
+/** Headers of every request: it accepts JSON, names the page and, with a token, authenticates. */
+export function requestHeaders(token: string | null): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'calling-url': location.href,
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  }
 }

@@ -13,21 +13,21 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeTransfer)
 })
 
-it('says who sends, and marks the server as gone when contact is lost', async () => {
+it('sends the usual headers, and marks the server unreachable on a network error', async () => {
   await expect(send(0)).rejects.toMatchObject({ status: 0, code: 'network', failure: 'Photo upload failed' })
   expect(sent[0]?.headers).toMatchObject({ accept: 'application/json', authorization: 'Bearer old' })
   expect(sent[0]?.headers['calling-url']).toBe(location.href)
   expect(serverState().status).toBe('unreachable')
 })
 
-it('whose token cannot be exchanged because contact was lost marks it too', async () => {
+it('marks the server unreachable when the token refresh has no connection', async () => {
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(send(401)).rejects.toMatchObject({ code: 'network' })
   expect(serverState().status).toBe('unreachable')
   expect(localStorage.getItem('refreshToken')).toBe('r1')
 })
 
-it('that is refused throws what the server said', async () => {
+it('a refusal throws the server’s message', async () => {
   await expect(send(413)).rejects.toMatchObject({ status: 413, message: 'Demasiado grande.' })
   expect(serverState().status).toBe('ok')
 })
@@ -39,7 +39,7 @@ function send(status: number): Promise<unknown> {
   return api.upload({ path: 'photos/1', files: [new File(['x'], 'x.png')], failure: 'Photo upload failed' })
 }
 
-/** Answers at once; with status 0, not at all. */
+/** Answers at once with `status`; 0 is a network error. */
 class FakeTransfer extends EventTarget {
   readonly upload = new EventTarget()
   readonly headers: Record<string, string> = {}

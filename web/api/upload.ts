@@ -1,11 +1,10 @@
-import { ApiError, orFailure } from './api-error.ts'
-import { askAsCaller, lostContact } from './ask-as-caller.ts'
-import { requestHeaders } from './request-headers.ts'
-import { errorOf } from './send.ts'
-import { isTimedOut } from './timed-out.ts'
+import { ApiError, withFailureName } from './api-error.ts'
+import { errorOf, lostContact, sendAuthenticated } from './send.ts'
+import { requestHeaders } from './tokens.ts'
+import { isTimedOut } from './timeout.ts'
 
-export interface Upload {
-  /** Path below `/api/`. */
+interface Upload {
+  /** Path relative to `/api/`. */
   path: string
   files: readonly File[]
   /** Form fields sent before the files. */
@@ -14,18 +13,18 @@ export interface Upload {
   /** 0 to 100. */
   onProgress?: (percent: number) => void
   signal?: AbortSignal
-  /** What a failure is called in error reports: `Member photo upload failed`. */
+  /** Name of the operation in error reports: `Member photo upload failed`. */
   failure?: string
 }
 
 /** Sends files as multipart, without a time limit. */
 export function upload(request: Upload): Promise<unknown> {
-  return orFailure(request.failure ?? 'Upload failed', () => send(request))
+  return withFailureName(request.failure ?? 'Upload failed', () => send(request))
 }
 
 async function send(request: Upload): Promise<unknown> {
-  const answer = await askAsCaller((token) => transfer(request, token))
-  // Files take what they take, so it was the refresh that had no answer: whoever waits must know that nothing was sent.
+  const answer = await sendAuthenticated((token) => transfer(request, token))
+  // Uploads have no timeout, so the token refresh timed out: throw, because nothing was sent.
   if (isTimedOut(answer)) throw new ApiError(0, interrupted)
   if (answer.status >= 400) throw errorOf(answer.status, answer.body)
   return answer.body

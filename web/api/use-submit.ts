@@ -4,16 +4,16 @@ import { isApiError, type ApiError, type FieldErrors } from './api-error.ts'
 export interface Submission {
   form: RefObject<HTMLFormElement | null>
   busy: boolean
-  /** The first error of a field, if any. */
+  /** The first error of a field. */
   errorOf: (field: string) => string | undefined
-  /** What concerns no single field. */
+  /** The error that belongs to no field. */
   message: string | undefined
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
 /**
- * Sends a small form: its values by name, one sending at a time, the server's errors beside their fields and the
- * focus on the first of them. `explain` may say a refusal in other words.
+ * State of a small form: sends its values by name, one submission at a time, shows the server's errors beside
+ * the fields and focuses the first invalid one. `explain` may replace the message of a refusal.
  */
 export function useSubmit(
   send: (values: Record<string, string>, form: HTMLFormElement) => Promise<unknown>,
@@ -23,14 +23,14 @@ export function useSubmit(
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [message, setMessage] = useState<string>()
-  const refused = useRef<Element>(null)
+  const focusAfterRefusal = useRef<Element>(null)
   useEffect(() => {
-    if (busy || !refused.current) return
+    if (busy || !focusAfterRefusal.current) return
     const next =
       form.current?.querySelector('input[aria-invalid="true"], select[aria-invalid="true"]') ??
-      refused.current
+      focusAfterRefusal.current
     if (next instanceof HTMLElement) next.focus()
-    refused.current = null
+    focusAfterRefusal.current = null
   }, [busy, errors])
 
   const submit = async (sent: HTMLFormElement) => {
@@ -44,7 +44,7 @@ export function useSubmit(
       if (!isApiError(error)) throw error
       setErrors(error.errors ?? {})
       setMessage(explain(error) ?? (error.errors ? undefined : error.message))
-      refused.current = focused
+      focusAfterRefusal.current = focused
     } finally {
       setBusy(false)
     }

@@ -3,15 +3,14 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { FirstRunContext } from '../api/first-run-context.ts'
-import type { FirstRun } from '../api/first-run.ts'
+import { type FirstRun, FirstRunContext } from '../api/first-run.ts'
 import { terminologyQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { DialogHost } from '../ui/dialog-host.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { DialogHost } from '../ui/confirm-dialog.tsx'
+import { ErrorState } from '../ui/message-state.tsx'
 import { endFirstLayer } from '../ui/first-layer.ts'
 import { Hints } from '../ui/hints.tsx'
-import { PrefetchContext } from '../ui/prefetch.ts'
+import { PrefetchContext } from '../ui/app-link.tsx'
 import { QuotaWordContext } from '../ui/quota-strip.tsx'
 import { theme } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
@@ -22,33 +21,33 @@ import { routesFor } from './routes.ts'
 import { ServerMessages } from './server-messages.tsx'
 import { ServerOverlay } from './server-overlay.tsx'
 
-export interface AppProps {
-  /** The words to begin with; newer ones replace them. */
+interface AppProps {
+  /** The initial terminology; refetches replace it. */
   terminology: Terminology
   firstRun: FirstRun | undefined
 }
 
 export function App(props: AppProps) {
   return (
-    <Surroundings>
+    <Providers>
       <Screens {...props} />
-    </Surroundings>
+    </Providers>
   )
 }
 
-/** Stands in while the server does not answer at all; lost contact has its overlay above it. */
+/** Shown when the first requests fail. The overlay for lost contact lies above it. */
 export function StartFailure() {
   return (
-    <Surroundings>
+    <Providers>
       <main>
         <ErrorState isPage title="Não foi possível abrir a aplicação" onRetry={() => location.reload()} />
       </main>
-    </Surroundings>
+    </Providers>
   )
 }
 
-/** What every screen may count on. */
-function Surroundings({ children }: { children: ReactNode }) {
+/** Providers and hosts that every screen needs. */
+function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
@@ -69,13 +68,13 @@ function Surroundings({ children }: { children: ReactNode }) {
   )
 }
 
-/** The table of addresses in the organisation's words, and what is drawn from it. */
+/** Router and contexts, built from the route table in the organisation's terminology. */
 function Screens({ terminology: first, firstRun }: AppProps) {
   const terminology = useQuery({ ...terminologyQuery, initialData: first }).data
   const routes = useMemo(() => routesFor(terminology), [terminology])
   const router = useMemo(() => createAppRouter(routes, firstRun !== undefined), [routes, firstRun])
   useEffect(() => () => router.dispose(), [router])
-  useEffect(() => router.subscribe(leaveFirstScreen), [router])
+  useEffect(() => router.subscribe(endFirstLayerOnNavigation), [router])
   const prefetch = useMemo(() => (path: string) => prefetchScreen(routes, path), [routes])
   return (
     <RoutesContext value={routes}>
@@ -92,6 +91,6 @@ function Screens({ terminology: first, firstRun }: AppProps) {
 
 const firstPath = location.pathname
 
-function leaveFirstScreen({ location: { pathname } }: { location: { pathname: string } }): void {
+function endFirstLayerOnNavigation({ location: { pathname } }: { location: { pathname: string } }): void {
   if (pathname !== firstPath) endFirstLayer()
 }

@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSession, useSettings } from '../api/queries.ts'
 import type { Role } from '../api/tokens.ts'
-import { keepInTab, recallInTab } from '../api/tab-storage.ts'
+import { keepInTab, recallInTab } from '../api/browser-storage.ts'
 import { heldQuery } from '../screens/messages/held-query.ts'
 import { messageSettingsPath } from '../paths/messages.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
-import { expectBanner } from './expected-banner.ts'
+import { rememberBanner } from './first-layout.ts'
 import { matchRoute } from './match-route.ts'
 import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
-import { useOnline } from '../ui/use-online.ts'
+import { useOnline } from '../ui/device.ts'
 import classes from './banners.module.css'
 import { lazyPart } from '../ui/lazy-part.ts'
 
 const HeldDialog = lazyPart(() => import('../screens/messages/held-dialog.tsx'))
 
-/** What everybody must know before going on, above every page. */
+/** Banners above every page. */
 export function Banners() {
   return (
     <div className={classes.banners} data-only="screen">
@@ -38,7 +38,7 @@ export function OfflineBanner() {
   )
 }
 
-export function StagingBanner() {
+function StagingBanner() {
   if (useSettings().staging !== 'true') return null
   return (
     <Banner icon={IconFlask} tone="blue" about="staging">
@@ -47,15 +47,15 @@ export function StagingBanner() {
   )
 }
 
-/** Whether messages leave, and how many wait for somebody to say so. */
+/** Says that automatic sending is off, or that messages are held. */
 function MessagesBanner() {
   const { SendMessages } = useSettings()
   const role = useSession()?.role
   if (SendMessages === undefined || role === undefined || role === 'member') return null
-  return SendMessages === 'false' ? <MuteBanner role={role} /> : <HeldBanner />
+  return SendMessages === 'false' ? <SendingOffBanner role={role} /> : <HeldBanner />
 }
 
-function MuteBanner({ role }: { role: Role }) {
+function SendingOffBanner({ role }: { role: Role }) {
   const route = matchRoute(useRoutes(), messageSettingsPath)
   const { count = 0 } = useQuery(heldQuery).data ?? {}
   return (
@@ -66,12 +66,12 @@ function MuteBanner({ role }: { role: Role }) {
   )
 }
 
-/** Sending is on, and some messages wait since it was not. */
+/** Shown when sending is on and messages from before are held. */
 function HeldBanner() {
   const held = useQuery(heldQuery).data
   const isShown = held && held.count > 0
   useEffect(() => {
-    if (isShown !== undefined) expectBanner(isShown)
+    if (isShown !== undefined) rememberBanner(isShown)
   }, [isShown])
   if (!isShown) return null
   return (
@@ -83,7 +83,7 @@ function HeldBanner() {
 
 function HeldMessages() {
   const held = useQuery(heldQuery).data
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   if (!held || held.count === 0) return null
   const isOne = held.count === 1
   return (
@@ -93,12 +93,12 @@ function HeldMessages() {
         <span className={classes.roomy}>{isOne ? 'mensagem' : 'mensagens'} </span>
         {isOne ? 'retida' : 'retidas'}.
       </span>{' '}
-      <button type="button" className={classes.act} onClick={() => setAsking(true)}>
+      <button type="button" className={classes.act} onClick={() => setDialogOpen(true)}>
         Enviar agora
       </button>
-      {asking && (
+      {isDialogOpen && (
         <Suspense>
-          <HeldDialog held={held} onClose={() => setAsking(false)} />
+          <HeldDialog held={held} onClose={() => setDialogOpen(false)} />
         </Suspense>
       )}
     </>
@@ -108,16 +108,16 @@ function HeldMessages() {
 interface BannerProps {
   icon: Icon
   tone: 'amber' | 'blue' | 'red'
-  /** What it says: put away, it comes back when that is something else. Absent, it stays. */
+  /** Key of the dismissal: a banner with another key appears again. Absent: it cannot be dismissed. */
   about?: string
   children: ReactNode
 }
 
-const putAwayPlace = 'bannersPutAway'
+const dismissedKey = 'bannersPutAway'
 
 function Banner({ icon: BannerIcon, tone, about, children }: BannerProps) {
-  const [putAway, setPutAway] = useState(() => recallInTab<string[]>(putAwayPlace) ?? [])
-  if (about !== undefined && putAway.includes(about)) return null
+  const [dismissed, setDismissed] = useState(() => recallInTab<string[]>(dismissedKey) ?? [])
+  if (about !== undefined && dismissed.includes(about)) return null
   return (
     <div className={classes.banner} data-tone={tone} role={tone === 'red' ? 'alert' : undefined}>
       <BannerIcon size="1rem" stroke={1.5} aria-hidden="true" />
@@ -129,9 +129,9 @@ function Banner({ icon: BannerIcon, tone, about, children }: BannerProps) {
           aria-label="Pôr este aviso de parte"
           data-hint="Pôr de parte, até sair"
           onClick={() => {
-            const all = [...(recallInTab<string[]>(putAwayPlace) ?? []), about]
-            keepInTab(putAwayPlace, all)
-            setPutAway(all)
+            const all = [...(recallInTab<string[]>(dismissedKey) ?? []), about]
+            keepInTab(dismissedKey, all)
+            setDismissed(all)
           }}
         >
           <IconX size="1rem" stroke={1.5} aria-hidden="true" />

@@ -1,19 +1,17 @@
-import { readEmbeddedWords } from '../api/embedded-words.ts'
-import { forgetListSize } from '../api/list-size.ts'
+import { readEmbeddedWords, sendFirstRequests } from './first-requests.ts'
+import { removeListSize } from '../api/browser-storage.ts'
 import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
-import { applyStoredZoom } from '../ui/zoom.ts'
-import { applyStoredScheme } from '../ui/stored-scheme.ts'
+import { applyStoredScheme, applyStoredZoom } from '../ui/display-settings.ts'
 import { drawFirstList } from './draw-first-list.ts'
-import { firstRoute, preloadFirstScreen } from './preload-first-screen.ts'
-import { sendFirstRequests } from './first-requests.ts'
+import { firstRoute, preloadFirstScreen } from './match-route.ts'
 import { routesFor } from './routes.ts'
 
-/** The application's code may stand back this long for the first rows: what is arriving goes on arriving. */
-const patience = 150
+/** Milliseconds for which the application's code waits for the first rows. Downloads continue meanwhile. */
+const maxWaitMs = 150
 
 /**
- * What cannot wait for the application's code: the look, the first requests, the code of the first screen and, of a
- * list, the first rows. False when the page is being left, because the session is about to end.
+ * Runs before the application's code is loaded: zoom and colours, first requests, preload of the first screen's
+ * code and the first rows of a list. False when the session is about to expire and the page goes to the login.
  */
 export async function beginEarly(): Promise<boolean> {
   if (isSessionEnding()) {
@@ -24,25 +22,25 @@ export async function beginEarly(): Promise<boolean> {
     }
   }
   const words = readEmbeddedWords()
-  // Whoever this browser knew was of another database.
+  // Stored tokens are from an earlier database.
   if (words?.isFirstRun) forgetTokens()
-  forgetListSize()
+  removeListSize()
   applyStoredZoom()
   applyStoredScheme()
-  // The page has sent them by itself, where it was built.
+  // In builds the inlined page script has already sent them; the second call does nothing.
   sendFirstRequests(words)
   if (!words) return true
   const routes = routesFor(words.terminology)
   const route = firstRoute(routes)
   if (isLoggedIn() && route) {
-    const drawn = drawFirstList(route, words).then((isDrawn) => (isDrawn ? nextFrame() : undefined))
-    await Promise.race([drawn, wait(patience)])
+    const firstRows = drawFirstList(route, words).then((isDrawn) => (isDrawn ? nextFrame() : undefined))
+    await Promise.race([firstRows, wait(maxWaitMs)])
   }
   preloadFirstScreen(routes)
   return true
 }
 
-/** Once the browser has begun to paint what was drawn. */
+/** Resolves after the browser has painted. */
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }

@@ -1,17 +1,19 @@
 import { useLocation } from 'react-router'
 import { useSession } from '../api/queries.ts'
+import type { Role } from '../api/tokens.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { usePageHead } from '../ui/page-head.ts'
-import { breadcrumbTrail } from './breadcrumb-trail.ts'
+import { usePageHead } from '../ui/page.tsx'
+import { matchRoute, segmentsOf } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
+import { type AppRoute, mayEnter } from './routes.ts'
 import classes from './breadcrumbs.module.css'
 
-/** The screens above the one that is open, and itself. */
+/** Breadcrumbs of the current screen. */
 export function useTrail() {
   return breadcrumbTrail(useRoutes(), useLocation().pathname, useSession()?.role)
 }
 
-/** Where the person is; the last crumb bears the name that the page gives itself. */
+/** The breadcrumb trail; the last crumb shows the title that the page publishes. */
 export function Breadcrumbs() {
   const { pathname } = useLocation()
   const head = usePageHead()
@@ -39,4 +41,45 @@ export function Breadcrumbs() {
       </ol>
     </nav>
   )
+}
+
+interface Crumb {
+  title: string
+  path: string
+  /** Link target; undefined for the current page and for screens that the role may not enter. */
+  to: string | undefined
+}
+
+/**
+ * One crumb for each prefix of the path that has a route, preceded by those of `below`, the parent screen.
+ * Several prefixes of the same route (`:id/:tab?`) make one crumb.
+ */
+export function breadcrumbTrail(routes: readonly AppRoute[], path: string, role: Role | undefined): Crumb[] {
+  const trail: { route: AppRoute; crumb: Crumb }[] = []
+  const own = matchRoute(routes, path)
+  const above = own?.below === undefined ? [] : prefixes(own.below)
+  for (const prefix of [...above, ...prefixes(path)]) {
+    const route = matchRoute(routes, prefix)
+    if (!route || route.redirect !== undefined || trail.at(-1)?.route === route) continue
+    if (own && !matchesLastSegment(route, own, prefix)) continue
+    const to = prefix !== path && mayEnter(route, role) ? prefix : undefined
+    trail.push({ route, crumb: { title: route.title, path: prefix, to } })
+  }
+  return trail.map(({ crumb }, place) => (place === trail.length - 1 ? { ...crumb, to: undefined } : crumb))
+}
+
+/**
+ * Skips a route whose last parameter would match a fixed word: in `/cartoesSocio/emissoes/7`, `emissoes` is not
+ * the id of `/cartoesSocio/:id`.
+ */
+function matchesLastSegment(route: AppRoute, own: AppRoute, prefix: string): boolean {
+  const place = segmentsOf(prefix).length - 1
+  return (
+    !segmentsOf(route.path)[place]?.startsWith(':') || segmentsOf(own.path)[place]?.startsWith(':') === true
+  )
+}
+
+function prefixes(path: string): string[] {
+  const segments = path.split('/').filter(Boolean)
+  return segments.map((_, place) => `/${segments.slice(0, place + 1).join('/')}`)
 }

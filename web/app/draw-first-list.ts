@@ -1,46 +1,44 @@
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
-import { earlyAnswer } from '../api/early-requests.ts'
+import { readEarlyAnswer } from '../api/early-requests.ts'
 import { drawFirstRows } from '../resource/list/first-rows.ts'
 import list from '../resource/record-list.module.css'
-import { element } from '../ui/element.ts'
-import { endFirstLayer, showFirstLayer } from '../ui/first-layer.ts'
+import { element, endFirstLayer, showFirstLayer } from '../ui/first-layer.ts'
 import page from '../ui/page.module.css'
 import footer from './footer.module.css'
 import classes from './first-rows-layer.module.css'
 import headerBar from './header-bar.module.css'
-import { isBannerExpected } from './expected-banner.ts'
-import { isMenuCollapsed } from './menu-collapsed.ts'
+import { isBannerExpected, isMenuCollapsed } from './first-layout.ts'
 import type { AppRoute } from './routes.ts'
 import shell from './shell.module.css'
 import sidebar from './sidebar.module.css'
 
-/** Narrower windows wrap what stands above the rows, or show no table at all. */
+/** Narrower windows wrap the toolbar above the rows, or show cards instead of a table. */
 const roomy = '(min-width: 75em)'
 
 /**
- * Draws the first rows of the route's list, in their place, before the application's code has arrived. Where anything
- * would stand elsewhere than the application will put it, nothing is drawn, and the answer is false.
+ * Draws the first rows of a list before the application's code is loaded. Returns false, and draws nothing,
+ * when the layout could shift later, for example because of a banner.
  */
 export async function drawFirstList(route: AppRoute, words: EmbeddedWords): Promise<boolean> {
   if (!route.firstList || !matchMedia(roomy).matches || !navigator.onLine) return false
   try {
     const [rows, settings] = await Promise.all([
       drawFirstRows(route.firstList, words),
-      earlyAnswer<{ data: { name: string; value: string }[] }>('settings'),
+      readEarlyAnswer<{ data: { name: string; value: string }[] }>('settings'),
     ])
-    const holds = (name: string, value: string) =>
+    const hasValue = (name: string, value: string) =>
       settings.data.some((each) => each.name === name && each.value === value)
-    const hasBanner = holds('staging', 'true') || holds('SendMessages', 'false') || isBannerExpected()
+    const hasBanner = hasValue('staging', 'true') || hasValue('SendMessages', 'false') || isBannerExpected()
     if (!rows || hasBanner) return false
     showFirstLayer(frame(route.title, rows))
     return true
   } catch {
-    // The application asks again, and says what is wrong.
+    // The application repeats the request and shows the error.
     return false
   }
 }
 
-/** The places of the shell around it, empty. */
+/** Empty boxes of the shell's layout around the list. */
 function frame(title: string, rows: HTMLElement): HTMLElement {
   const layer = element(
     'div',
@@ -76,7 +74,7 @@ function body(title: string, rows: HTMLElement): HTMLElement {
   )
 }
 
-/** A row that is pressed is opened, by the application if it is there by now. */
+/** Opens a clicked row: the address changes, and the router follows if it is already running. */
 function open(target: EventTarget | null): void {
   const path = target instanceof Element ? target.closest('[data-opens]')?.getAttribute('data-opens') : null
   if (!path) return

@@ -1,16 +1,25 @@
-import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
-import { rememberedFirstList, sendEarly } from '../api/early-requests.ts'
+import { type EmbeddedWords, embeddedWordsId } from '@agremia/resources/embedded-words.ts'
+import { rememberedFirstList, sendEarlyRequest } from '../api/early-requests.ts'
 import { isSessionEnding, readSession } from '../api/tokens.ts'
-import { sendIfHere } from '../resource/list/first-question.ts'
+import { sendFirstRequest } from '../resource/list/first-question.ts'
 import { membersQuestion } from '../screens/member-parts/members-question.ts'
 
-/** Asks for what the first screen of somebody who is logged in needs. Safe to repeat. */
+/** Sends the requests of a logged-in person's first screen. Safe to repeat. */
 export function sendFirstRequests(words: EmbeddedWords | undefined): void {
   const session = readSession()
   if (!session || isSessionEnding() || words?.isFirstRun) return
-  if (words) sendIfHere(membersQuestion, words, session.role)
-  sendEarly('settings')
-  sendEarly('explainer')
+  if (words) sendFirstRequest(membersQuestion, words, session.role)
+  sendEarlyRequest('settings')
+  sendEarlyRequest('explainer')
   const list = rememberedFirstList()
-  if (list !== null) sendEarly(list)
+  if (list !== null) sendEarlyRequest(list)
+}
+
+/**
+ * Reads the terminology that the server embedded in the page; undefined when there is none, as with another web
+ * server.
+ */
+export function readEmbeddedWords(): EmbeddedWords | undefined {
+  const text = document.getElementById(embeddedWordsId)?.textContent ?? ''
+  return text === '' ? undefined : (JSON.parse(text) as EmbeddedWords)
 }

@@ -17,7 +17,7 @@ const owners: Record<string, string> = {
   cooperative: 'Agremia para cooperativas',
 }
 
-/** Leads to the licence. */
+/** Links to the licence. */
 export function Copyright() {
   const owner = owners[useSettings().orgType ?? ''] ?? 'Agremia'
   return (

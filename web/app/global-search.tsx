@@ -9,7 +9,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 const load = () => import('./search-palette.tsx')
 const SearchPalette = lazyPart(load)
 
-/** The way to any person, screen or action by some of its words. */
+/** Opens the search palette for people, screens and actions. */
 export function GlobalSearch() {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -46,7 +46,7 @@ export function GlobalSearch() {
   )
 }
 
-/** Takes what is typed while the code of the palette arrives, so that no letter is lost or taken for a key of the page. */
+/** Collects typed text while the palette's code loads, so that no letter is lost or acts as a hotkey. */
 function EarlyText({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   return (
     <input

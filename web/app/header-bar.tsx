@@ -1,15 +1,20 @@
-import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconArrowLeft, IconHelpCircle, IconMenu2 } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useServerState } from '../api/server-status.ts'
 import { RecordWalk } from '../resource/record-walk.tsx'
 import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
-import { usePageHead } from '../ui/page-head.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { usePageHead } from '../ui/page.tsx'
+import { useOnline } from '../ui/device.ts'
 import { Breadcrumbs, useTrail } from './breadcrumbs.tsx'
-import { ConnectionState } from './connection-state.tsx'
 import { GlobalSearch } from './global-search.tsx'
-import { HelpButton } from './help-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { WorkIndicator } from './work-indicator.tsx'
+import connectionStateClasses from './connection-state.module.css'
 import classes from './header-bar.module.css'
 
 export function HeaderBar({ onMenu }: { onMenu: () => void }) {
@@ -39,7 +44,7 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
   )
 }
 
-/** On phones, from records and the screens below others: the way to the screen above, in the place where the menu's button stands else. */
+/** On phones, a link to the parent screen in place of the menu button. */
 function BackLink() {
   const { pathname } = useLocation()
   const above = useTrail().findLast(({ to }) => to !== undefined)
@@ -56,7 +61,7 @@ function BackLink() {
   )
 }
 
-/** On phones the page's title stands in the bar; its heading stays in the page for screen readers. */
+/** On phones the bar shows the page's title; screen readers use the heading in the page. */
 function PhoneTitle() {
   const head = usePageHead()
   return (
@@ -66,5 +71,52 @@ function PhoneTitle() {
         {head?.count !== undefined && <span>{`\u00A0 ${formatCount(head.count)}`}</span>}
       </strong>
     </div>
+  )
+}
+
+/** State of the realtime connection. */
+export function ConnectionState() {
+  const online = useOnline()
+  const live = useServerState((state) => state.live)
+  const state = online ? (live ? 'live' : 'waiting') : 'offline'
+  return (
+    <output className={connectionStateClasses.state} data-state={state} title={explanations[state]}>
+      {words[state]}
+    </output>
+  )
+}
+
+const words = { live: 'Em direto', waiting: 'A ligar…', offline: 'Sem ligação' }
+const explanations = {
+  live: 'As alterações feitas por outras pessoas aparecem logo.',
+  waiting: 'As alterações feitas por outras pessoas aparecem ao atualizar.',
+  offline: 'Este dispositivo está sem ligação à internet.',
+}
+
+const load = () => import('../ui/key-help.tsx')
+const KeyHelp = lazyPart(load)
+
+/** Opens the list of hotkeys. */
+function HelpButton() {
+  const [open, setOpen] = useState(false)
+  const show = () => setOpen(true)
+  useHotkey({ keys: '?', label: 'Mostrar as teclas de atalho', group: 'Em toda a aplicação' }, show)
+  return (
+    <>
+      <ActionIcon
+        aria-label="Teclas de atalho"
+        data-hint="Teclas de atalho"
+        onClick={show}
+        onMouseEnter={() => void load()}
+        onFocus={() => void load()}
+      >
+        <IconHelpCircle size="1.25rem" stroke={1.5} />
+      </ActionIcon>
+      {open && (
+        <Suspense>
+          <KeyHelp onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -24,14 +24,14 @@ const menu = (
 )
 const links = () => screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-it.each(['admin', 'editor'] as const)('%s has the modules', (role) => {
+it.each(['admin', 'editor'] as const)('%s sees the modules', (role) => {
   logInAs(role)
   draw(menu, '/socios')
   expect(links()).toContainEqual(['Sócios', '/socios'])
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('false')
 })
 
-it('a member has the own page and the own profile, and nothing else', () => {
+it('a member sees only the own page and profile', () => {
   logInAs('member')
   draw(menu, '/dashboard')
   expect(links()).toEqual([
@@ -40,21 +40,21 @@ it('a member has the own page and the own profile, and nothing else', () => {
   ])
 })
 
-it('says which page is open, and opens its group', () => {
+it('marks the current page and opens its group', () => {
   logInAs('editor')
   draw(menu, '/configuracaoSocios')
   expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/configuracaoSocios')
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('true')
 })
 
-it('says where a screen belongs whose address does not', () => {
+it('marks the parent (`below`) of a screen with an address of its own', () => {
   logInAs('editor')
   draw(menu, '/notificarSocios')
   expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/dividas')
   expect(screen.getByRole('button', { name: 'Pagamentos' }).getAttribute('aria-expanded')).toBe('true')
 })
 
-it('says one entry where several begin alike, and links to no parameters', () => {
+it('marks only the longest matching entry, and links without optional parameters', () => {
   logInAs('editor')
   draw(menu, '/cartoesSocio/emitir')
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Emitir')
@@ -62,7 +62,7 @@ it('says one entry where several begin alike, and links to no parameters', () =>
   expect(links()).toContainEqual(['Verificar vários', '/cartoesSocio/verificarVarios'])
 })
 
-it('keeps what belongs together below one heading, closed until it is asked for', () => {
+it('shows the entries of a group after its heading is clicked', () => {
   logInAs('editor')
   draw(menu, '/socios')
   const heading = screen.getByRole('button', { name: 'Pagamentos' })
@@ -73,7 +73,7 @@ it('keeps what belongs together below one heading, closed until it is asked for'
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('false')
 })
 
-it('leaves out what the role may not list', async () => {
+it('omits resources that the role may not list', async () => {
   logInAs('editor')
   const may = { list: false, read: false, create: false, update: false, delete: false, export: false }
   queryClient.setQueryData(keys.explainer, { data: {}, resources: { members: { may } } })
@@ -81,7 +81,7 @@ it('leaves out what the role may not list', async () => {
   expect(links()).not.toContainEqual(['Sócios', '/socios'])
 })
 
-it('has applications only while the module is on, with how many wait', async () => {
+it('shows applications only while the module is on, with the waiting count', async () => {
   logInAs('editor')
   const settings = { hasMemberApplication: 'true' }
   queryClient.setQueryData(keys.settings, settings)
@@ -95,7 +95,7 @@ it('has applications only while the module is on, with how many wait', async () 
   expect(screen.queryByRole('link', { name: /^Candidaturas/ })).toBeNull()
 })
 
-it('counts nothing where nothing waits', async () => {
+it('shows no count of zero', async () => {
   logInAs('editor')
   queryClient.setQueryData(keys.settings, { hasMemberApplication: 'true' })
   queryClient.setQueryData([...keys.lists('memberApplications'), 'waiting'], 0)

@@ -1,18 +1,29 @@
-import { IconChevronRight } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconChevronRight,
+  IconCoins,
+  IconHome,
+  IconId,
+  IconMail,
+  IconSettings,
+  IconUser,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
-import { waitingQuery } from '../api/queries.ts'
+import { useExplainer, useSession, useSettings, waitingQuery } from '../api/queries.ts'
+import { memberHome, profilePath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { matchRoute } from './match-route.ts'
-import { menuIcons } from './menu-icons.ts'
 import { useRoutes } from './routes-context.ts'
-import { isGroup, useMenu, type MenuGroup, type MenuLink, type TopMenuLink } from './use-menu.ts'
+import { type AppRoute, mayEnter, menuGroups, type MenuGroupSetup, type MenuIcon } from './routes.ts'
 import classes from './main-menu.module.css'
 
-export interface MainMenuProps {
+interface MainMenuProps {
   collapsed?: boolean
-  /** Asked when a group of a collapsed menu is opened. */
+  /** Called when a group of a collapsed menu is opened. */
   onExpand?: () => void
 }
 
@@ -37,12 +48,12 @@ export function MainMenu({ collapsed = false, onExpand }: MainMenuProps) {
 
 function TopLink({ link, collapsed }: { link: TopMenuLink; collapsed: boolean }) {
   const Icon = menuIcons[link.icon]
-  const here = useIsHere(link.to)
+  const isCurrent = useIsCurrent(link.to)
   return (
     <AppLink
       className={classes.item}
       to={link.to}
-      aria-current={here ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       {...hintOf(link.label, collapsed)}
     >
       <Icon size="1.125rem" stroke={1.5} aria-hidden="true" />
@@ -52,7 +63,7 @@ function TopLink({ link, collapsed }: { link: TopMenuLink; collapsed: boolean })
   )
 }
 
-/** How many wait for somebody; nothing when none do. */
+/** Number of waiting records; hidden at zero. */
 function Waiting({ resource }: { resource: string }) {
   const count = useQuery(waitingQuery(resource)).data
   if (!count) return null
@@ -71,7 +82,7 @@ interface GroupProps {
 }
 
 function Group({ group, collapsed, onExpand }: GroupProps) {
-  const pathname = usePlace()
+  const pathname = useMenuPath()
   const [chosen, setChosen] = useState<boolean>()
   const listId = useId()
   const open = !collapsed && (chosen ?? group.links.some(({ to }) => isWithin(pathname, to)))
@@ -80,7 +91,7 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
     if (collapsed) onExpand?.()
   }
   const Icon = menuIcons[group.icon]
-  const here = nearest(pathname, group.links)
+  const isCurrent = findCurrent(pathname, group.links)
   return (
     <>
       <button
@@ -100,7 +111,7 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
       <ul id={listId} className={classes.submenu} hidden={!open}>
         {group.links.map((link) => (
           <li key={link.to}>
-            <SubLink link={link} here={link === here} />
+            <SubLink link={link} isCurrent={link === isCurrent} />
           </li>
         ))}
       </ul>
@@ -108,36 +119,116 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
   )
 }
 
-/** Collapsed to icons, the entries say their names when pointed at. */
+/** Tooltip with the label, when the menu is collapsed to icons. */
 function hintOf(label: string, collapsed: boolean) {
   return collapsed ? { 'data-hint': label, 'data-hint-side': 'right' } : {}
 }
 
-function SubLink({ link, here }: { link: MenuLink; here: boolean }) {
+function SubLink({ link, isCurrent }: { link: MenuLink; isCurrent: boolean }) {
   return (
-    <AppLink className={classes.subitem} to={link.to} aria-current={here ? 'page' : undefined}>
+    <AppLink className={classes.subitem} to={link.to} aria-current={isCurrent ? 'page' : undefined}>
       {link.label}
     </AppLink>
   )
 }
 
-/** Of entries whose addresses begin alike, the one that says most of where one is. */
-function nearest(pathname: string, links: readonly MenuLink[]): MenuLink | undefined {
+/** The entry with the longest path that contains the current one. */
+function findCurrent(pathname: string, links: readonly MenuLink[]): MenuLink | undefined {
   return links
     .filter(({ to }) => isWithin(pathname, to))
     .toSorted((one, other) => other.to.length - one.to.length)[0]
 }
 
-function useIsHere(to: string): boolean {
-  return isWithin(usePlace(), to)
+function useIsCurrent(to: string): boolean {
+  return isWithin(useMenuPath(), to)
 }
 
-/** The address that the menu knows: of a screen that is a part of another, the other's. */
-function usePlace(): string {
+/** The path used to mark the current entry: `below` for screens that have a parent. */
+function useMenuPath(): string {
   const { pathname } = useLocation()
   return matchRoute(useRoutes(), pathname)?.below ?? pathname
 }
 
 function isWithin(pathname: string, to: string): boolean {
   return pathname === to || pathname.startsWith(`${to}/`)
+}
+
+interface MenuLink {
+  label: string
+  to: string
+  /** Shows the number of waiting records of this resource. */
+  counts?: string | undefined
+}
+
+interface TopMenuLink extends MenuLink {
+  icon: MenuIcon
+}
+
+interface MenuGroup extends MenuGroupSetup {
+  links: MenuLink[]
+}
+
+type MenuItem = TopMenuLink | MenuGroup
+
+/** The main menu: modules for staff, home and own profile for members. */
+function useMenu(): MenuItem[] {
+  const routes = useRoutes()
+  const session = useSession()
+  const explainer = useExplainer()
+  const settings = useSettings()
+  if (!session) return []
+  if (session.role === 'member') {
+    return [
+      { label: 'Início', icon: 'home', to: memberHome },
+      { label: menuGroups.settings.label, icon: menuGroups.settings.icon, to: profilePath(session.id) },
+    ]
+  }
+  const mayList = ({ menu }: AppRoute) =>
+    menu?.resource === undefined || explainer?.resources[menu.resource]?.may.list !== false
+  const isOn = ({ menu }: AppRoute) => menu?.setting === undefined || settings[menu.setting] === 'true'
+  return groupEntries(
+    routes.filter((route) => route.menu && mayEnter(route, session.role) && mayList(route) && isOn(route)),
+  )
+}
+
+function isGroup(item: MenuItem): item is MenuGroup {
+  return 'links' in item
+}
+
+/** Removes an optional parameter: `/cartoes/:id?` → `/cartoes`. */
+function withoutOptional(path: string): string {
+  return path.replace(/\/:\w+\?$/, '')
+}
+
+function groupEntries(routes: AppRoute[]): MenuItem[] {
+  const items: MenuItem[] = []
+  const groups = new Map<string, MenuGroup>()
+  for (const { menu, title, path } of routes) {
+    if (!menu) continue
+    const link = { label: menu.label ?? title, to: withoutOptional(path), counts: menu.counts }
+    if (!menu.group) {
+      items.push({ ...link, icon: menu.icon })
+      continue
+    }
+    const known = groups.get(menu.group)
+    if (known) {
+      known.links.push(link)
+      continue
+    }
+    const group: MenuGroup = { ...menuGroups[menu.group], links: [link] }
+    groups.set(menu.group, group)
+    items.push(group)
+  }
+  return items
+}
+
+const menuIcons: Record<MenuIcon, Icon> = {
+  home: IconHome,
+  applications: IconUserPlus,
+  members: IconUsers,
+  payments: IconCoins,
+  cards: IconId,
+  messages: IconMail,
+  settings: IconSettings,
+  profile: IconUser,
 }

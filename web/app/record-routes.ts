@@ -3,7 +3,7 @@ import type { AppRoute, MenuEntry, Screen } from './routes.ts'
 
 type RecordPageName = 'list' | 'new' | 'record'
 
-/** The page of a resource that a route shows: its title is the resource's word for it, and who may be there is who may do it. */
+/** A route of a resource: the definition gives its title and access. */
 export interface RecordRoute {
   resource: string
   page: RecordPageName
@@ -11,18 +11,18 @@ export interface RecordRoute {
 
 interface RecordRoutesSetup {
   path: string
-  /** The end of the address of a new one. */
-  fresh?: 'novo' | 'nova'
+  /** Last segment of the path of a new record. */
+  newSegment?: 'novo' | 'nova'
   menu?: MenuEntry
-  /** Screens in the place of those that are drawn from the definition. */
+  /** Screens that replace the generic ones. */
   screens?: Partial<Record<RecordPageName, Screen>>
 }
 
-/** The list of a resource, its new record and its record, with titles and access from the definition. */
+/** Routes of a resource's list, new record and record; title and access come from the definition. */
 export function recordRoutes(resource: string, setup: RecordRoutesSetup): AppRoute[] {
-  const { path, fresh = 'novo', menu, screens = {} } = setup
-  const newPath = `${path}/${fresh}`
-  const plain = (page: RecordPageName): Screen => {
+  const { path, newSegment = 'novo', menu, screens = {} } = setup
+  const newPath = `${path}/${newSegment}`
+  const genericScreen = (page: RecordPageName): Screen => {
     return async () => {
       const { recordScreens } = await import('./record-screens.tsx')
       return { default: recordScreens(resource, path, newPath)[page] }
@@ -32,7 +32,7 @@ export function recordRoutes(resource: string, setup: RecordRoutesSetup): AppRou
     path: address,
     title: '',
     who: ['admin', 'editor', 'member'],
-    screen: screens[page] ?? plain(page),
+    screen: screens[page] ?? genericScreen(page),
     of: { resource, page },
   })
   return [
@@ -42,7 +42,10 @@ export function recordRoutes(resource: string, setup: RecordRoutesSetup): AppRou
   ]
 }
 
-/** The table with what the explainer says of the routes of resources; until it has come, those have no title and no place in the menu. */
+/**
+ * Adds titles and access from the explainer to routes of resources. Before it is loaded they have no title and
+ * no menu entry.
+ */
 export function withDefinitions(
   routes: readonly AppRoute[],
   explainer: Explainer | undefined,

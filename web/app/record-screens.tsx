@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
+import { RecordPage } from '../resource/record-page.tsx'
 import { NewRecordPage } from '../resource/new-record-page.tsx'
 import { RecordList } from '../resource/record-list.tsx'
-import { RecordPage } from '../resource/record-page.tsx'
 
-/** The screens of a resource of which nothing is special. */
+/** The generic screens of a resource. */
 export function recordScreens(resource: string, path: string, newPath: string) {
   return {
     list: () => <RecordList resource={resource} pathOf={(id) => `${path}/${id}`} newPath={newPath} />,

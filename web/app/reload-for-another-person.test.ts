@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { fakeToken, freshBrowser } from '../api/testing.ts'
-import { reloadForAnotherPerson } from './reload-for-another-person.ts'
+import { reloadForAnotherPerson } from './reload-page.ts'
 
 let reload: MockInstance<() => void>
 
@@ -9,8 +9,8 @@ beforeEach(() => {
   reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
 })
 
-/** What another tab does to the session. */
-function elsewhere(id: string | undefined): void {
+/** Simulates a session change in another tab. */
+function changeSession(id: string | undefined): void {
   if (id === undefined) localStorage.clear()
   else {
     const CustomUserInfo = { Name: 'Helena', ID: id, Role: 'editor' } as const
@@ -19,21 +19,21 @@ function elsewhere(id: string | undefined): void {
   window.dispatchEvent(new StorageEvent('storage', { key: id === undefined ? null : 'authentication' }))
 }
 
-it('the page is loaded anew for another person, and not for new tokens of the same one', () => {
-  elsewhere('u1')
+it('reloads for another person, not for new tokens of the same person', () => {
+  changeSession('u1')
   reloadForAnotherPerson()
-  elsewhere('u1')
-  elsewhere(undefined)
-  elsewhere('u1')
+  changeSession('u1')
+  changeSession(undefined)
+  changeSession('u1')
   expect(reload).not.toHaveBeenCalled()
-  elsewhere('u2')
+  changeSession('u2')
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-it('also when nobody was there in between', () => {
-  elsewhere('u1')
+it('reloads for another person after a logout', () => {
+  changeSession('u1')
   reloadForAnotherPerson()
-  elsewhere(undefined)
-  elsewhere('u2')
+  changeSession(undefined)
+  changeSession('u2')
   expect(reload).toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { serverState } from '../api/server-status.ts'
 import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
-import { reloadWhenCodeIsGone } from './reload-when-code-is-gone.ts'
+import { reloadWhenCodeIsGone } from './reload-page.ts'
 
 reloadWhenCodeIsGone()
 let reload: MockInstance<() => void>
@@ -11,23 +11,23 @@ beforeEach(() => {
   reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
 })
 
-function lackCode(): boolean {
+function failPreload(): boolean {
   const event = new Event('vite:preloadError', { cancelable: true })
   window.dispatchEvent(event)
   return event.defaultPrevented
 }
 
-it('of a server that answers loads the page again, once', async () => {
+it('reloads once when the server responds', async () => {
   fakeServer(() => answer({ status: 'ok' }))
-  expect(lackCode()).toBe(true)
+  expect(failPreload()).toBe(true)
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
-  expect(lackCode(), 'the screen says that it broke').toBe(false)
+  expect(failPreload(), 'the error screen is shown').toBe(false)
   expect(serverState().status).toBe('ok')
 })
 
-it('of a server that does not answer is lost contact, and the page stays', async () => {
+it('marks the server unreachable, without a reload, when it does not respond', async () => {
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
-  expect(lackCode()).toBe(true)
+  expect(failPreload()).toBe(true)
   await vi.waitFor(() => expect(serverState().status).toBe('unreachable'))
   expect(reload).not.toHaveBeenCalled()
 })

@@ -1,19 +1,17 @@
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { rememberReturnPath } from '../api/return-path.ts'
+import { rememberReturnPath } from '../api/browser-storage.ts'
 import { readSession } from '../api/tokens.ts'
 import { loginPath, setupPath } from '../paths/account.ts'
 import { PageSkeleton } from '../ui/skeletons.tsx'
-import { BareFrame } from './bare-frame.tsx'
-import { NotFound } from './not-found.tsx'
-import { RouteError } from './route-error.tsx'
+import { BareFrame, Shell } from './shell.tsx'
+import { NotFound, RouteError } from './error-pages.tsx'
 import { mayEnter, type AppRoute } from './routes.ts'
-import { Shell } from './shell.tsx'
 
 type AppRouter = ReturnType<typeof createBrowserRouter>
 
-/** The router of the table. At the first run every path leads to the set-up. */
+/** Creates the router. During the first run every path redirects to the setup. */
 export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean): AppRouter {
-  const open = isFirstRun
+  const shown = isFirstRun
     ? routes.filter(({ path }) => path === setupPath)
     : routes.filter(({ path }) => path !== setupPath)
   return createBrowserRouter([
@@ -24,8 +22,8 @@ export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean
         </main>
       ),
       children: [
-        { Component: BareFrame, children: open.filter((route) => route.bare).map(routeObject) },
-        { Component: Shell, children: open.filter((route) => !route.bare).map(routeObject) },
+        { Component: BareFrame, children: shown.filter((route) => route.bare).map(routeObject) },
+        { Component: Shell, children: shown.filter((route) => !route.bare).map(routeObject) },
         isFirstRun
           ? {
               path: '*',
@@ -62,7 +60,7 @@ function routeObject(route: AppRoute): RouteObject {
   }
 }
 
-/** Visitors log in first and come back; others are told that they may not open it. */
+/** Redirects visitors to the login and back afterwards; throws 403 for other roles. */
 function guard(route: AppRoute, { request }: LoaderFunctionArgs): Response | undefined {
   const role = readSession()?.role
   if (mayEnter(route, role)) return undefined

@@ -6,10 +6,10 @@ import type { AppRoute } from './routes.ts'
 
 export const RoutesContext = createContext<readonly AppRoute[]>([])
 
-/** The table of addresses, in the organisation's words. */
+/** The route table in the organisation's terminology, with access from the explainer. */
 export function useRoutes(): readonly AppRoute[] {
   const routes = useContext(RoutesContext)
-  // Visitors have no explainer: it is only looked at here, not asked for.
+  // Only reads the cache: visitors have no explainer.
   const explainer = useQuery({ ...explainerQuery, enabled: false }).data
   return useMemo(() => withDefinitions(routes, explainer), [routes, explainer])
 }

@@ -1,9 +1,9 @@
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { describe, expect, it } from 'vitest'
-import { breadcrumbTrail } from './breadcrumb-trail.ts'
+import { breadcrumbTrail } from './breadcrumbs.tsx'
 import { matchRoute } from './match-route.ts'
-import { titleOf } from './page-title.tsx'
+import { titleOf } from './shell.tsx'
 import { recordRoutes, withDefinitions } from './record-routes.ts'
 import { mayEnter, routesFor, type AppRoute } from './routes.ts'
 
@@ -11,8 +11,8 @@ const club = routesFor(terminologyOf('club', { name: 'Clube' }))
 const brotherhood = routesFor(terminologyOf('brotherhood', { name: 'Irmandade', gender: 'f' }))
 const pathsOf = (routes: typeof club) => routes.map(({ path }) => path)
 
-describe('the table of addresses', () => {
-  it('follows the words of the organisation', () => {
+describe('the route table', () => {
+  it('follows the terminology', () => {
     expect(pathsOf(club)).toEqual(
       expect.arrayContaining(['/socios', '/socios/novo', '/socios/:id/:tab?', '/configuracaoSocios']),
     )
@@ -20,14 +20,14 @@ describe('the table of addresses', () => {
     expect(matchRoute(brotherhood, '/irmas/novo')?.title).toBe('Nova irmã')
   })
 
-  it('has each address once', () => {
+  it('has unique paths', () => {
     expect(new Set(pathsOf(club)).size).toBe(club.length)
   })
 
   it.each([
     ['/', '/autorizacao/entrar'],
     ['/adminHome', '/socios'],
-  ])('%s leads to %s', (path, target) => {
+  ])('%s redirects to %s', (path, target) => {
     expect(matchRoute(club, path)?.redirect).toBe(target)
   })
 
@@ -36,11 +36,11 @@ describe('the table of addresses', () => {
     ['/socios/0192', 'Ficha do sócio'],
     ['/socios/0192/historico', 'Ficha do sócio'],
     ['/autorizacao/loginporlink/abc', 'Entrar por ligação'],
-  ])('%s is “%s”', (path, title) => {
+  ])('%s has the title “%s”', (path, title) => {
     expect(matchRoute(club, path)?.title).toBe(title)
   })
 
-  it.each([['/nada'], ['/socios/1/2/3'], ['/Socios']])('%s leads nowhere', (path) => {
+  it.each([['/nada'], ['/socios/1/2/3'], ['/Socios']])('%s matches no route', (path) => {
     expect(matchRoute(club, path)).toBeUndefined()
   })
 
@@ -69,28 +69,28 @@ describe('the routes of a resource', () => {
   }
   const table = recordRoutes('loans', { path: '/emprestimos', menu: { icon: 'cards' } })
   const paths = ['/emprestimos', '/emprestimos/novo', '/emprestimos/7/historico']
-  const seen = (routes: readonly AppRoute[]) =>
+  const summaryOf = (routes: readonly AppRoute[]) =>
     paths.map((path) => {
       const route = matchRoute(routes, path)
       return route && [route.title, mayEnter(route, 'editor'), route.menu !== undefined]
     })
 
-  it('take their titles and who may be there from the definition', () => {
-    expect(seen(withDefinitions(table, { data: {}, resources: { loans } }))).toEqual([
+  it('take titles and access from the definition', () => {
+    expect(summaryOf(withDefinitions(table, { data: {}, resources: { loans } }))).toEqual([
       ['Empréstimos', true, true],
       ['', false, false],
       ['Empréstimo', true, false],
     ])
-    expect(seen(withDefinitions(table, { data: {}, resources: {} }))).toEqual(
+    expect(summaryOf(withDefinitions(table, { data: {}, resources: {} }))).toEqual(
       Array(3).fill(['', false, false]),
     )
   })
 
-  it('have no place in the menu while nothing is known of it', () => {
-    expect(seen(withDefinitions(table, undefined))).toEqual(Array(3).fill(['', true, false]))
+  it('have no menu entry before the explainer is loaded', () => {
+    expect(summaryOf(withDefinitions(table, undefined))).toEqual(Array(3).fill(['', true, false]))
   })
 
-  it('draw other screens where they are given', async () => {
+  it('use the given screens instead of the generic ones', async () => {
     const own = { default: () => null }
     const [list] = recordRoutes('loans', { path: '/emprestimos', screens: { list: async () => own } })
     expect(await list?.screen?.()).toBe(own)
@@ -99,32 +99,32 @@ describe('the routes of a resource', () => {
 })
 
 describe('breadcrumbs', () => {
-  it('link each prefix that is an address of its own, but not the last', () => {
+  it('link each prefix that has a route, except the last', () => {
     expect(breadcrumbTrail(club, '/socios/7/historico', 'editor')).toEqual([
       { title: 'Sócios', path: '/socios', to: '/socios' },
       { title: 'Ficha do sócio', path: '/socios/7', to: undefined },
     ])
   })
 
-  it('take no fixed word for the id of a record', () => {
+  it('do not match a fixed segment as an id', () => {
     expect(breadcrumbTrail(club, '/cartoesSocio/emissoes/7', 'editor')).toEqual([
       { title: 'Cartões', path: '/cartoesSocio', to: '/cartoesSocio' },
       { title: 'Emissão', path: '/cartoesSocio/emissoes/7', to: undefined },
     ])
   })
 
-  it('do not link where the person may not go', () => {
+  it('do not link screens that the role may not enter', () => {
     expect(breadcrumbTrail(club, '/socios/7', 'member')[0]?.to).toBeUndefined()
   })
 
-  it('begin with the screen that this is a part of', () => {
+  it('begin with the parent screen (`below`)', () => {
     expect(breadcrumbTrail(club, '/notificarSocios', 'editor')).toEqual([
       { title: 'Dívidas', path: '/dividas', to: '/dividas' },
       { title: 'Notificar sócios', path: '/notificarSocios', to: undefined },
     ])
   })
 
-  it('leave out prefixes that are no address', () => {
+  it('omit prefixes without a route', () => {
     expect(breadcrumbTrail(club, '/utilizadores/7', 'member')).toEqual([
       { title: 'Perfil', path: '/utilizadores/7', to: undefined },
     ])

@@ -2,7 +2,7 @@ import { capitalise, fillTerms, type Terminology } from '@agremia/resources/term
 import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import { recordRoutes, type RecordRoute } from './record-routes.ts'
-import type { FirstList } from '../resource/list/first-list.ts'
+import type { FirstList } from '../resource/list/first-rows.ts'
 import { applicationsPath, applyPath, confirmPath } from '../paths/applications.ts'
 import {
   cashSheetPath,
@@ -68,56 +68,56 @@ export type Screen = () => Promise<{ default: ComponentType }>
 export interface AppRoute {
   path: string
   title: string
-  /** Roles that may be here; `everyone` includes visitors. */
+  /** Roles that may enter; `everyone` includes visitors. */
   who: Who
-  /** Loads the screen, in a chunk of its own. */
+  /** Loads the screen; each is a chunk of its own. */
   screen?: Screen
   redirect?: string
-  /** Drawn alone, without menu, breadcrumbs and toolbar. */
+  /** Rendered without menu, breadcrumbs and toolbar. */
   bare?: boolean
   menu?: MenuEntry
-  /** Of a resource: title and access come with the explainer. */
+  /** A route of a resource: title and access come from the explainer. */
   of?: RecordRoute
-  /** The screen that it is a part of, where the address does not say so. */
+  /** Path of the parent screen, where it is not a prefix of the path. */
   below?: string
-  /** Of a list that is often where people begin: its first rows do not wait for the application's code. */
+  /** First rows of a list are drawn before the application's code is loaded. */
   firstList?: FirstList
 }
 
-/** Stands by itself with an icon, or below the heading of a group. */
+/** A top-level entry with an icon, or an entry of a group. */
 export type MenuEntry = MenuWords &
   ({ icon: MenuIcon; group?: undefined } | { icon?: undefined; group: MenuGroupName })
 
 interface MenuWords {
-  /** The resource that the person must be allowed to list. */
+  /** Shown only if the role may list this resource. */
   resource?: string
-  /** Word of the menu where it differs from the title. */
+  /** Label, where it differs from the title. */
   label?: string
   /** Only while this setting is 'true'. */
   setting?: 'hasMemberApplication'
-  /** The resource whose waiting records are counted beside the word. */
+  /** Shows the number of waiting records of this resource. */
   counts?: string
 }
 
 export interface MenuGroupSetup {
   label: string
   icon: MenuIcon
-  /** A line parts it from what stands before. */
+  /** Separated by a line from the entries above. */
   apart?: true
 }
 
-/** Entries of a group stand together where the first of them is, in the order of the table. */
+/** A group appears at its first entry, with entries in the order of the table. */
 export const menuGroups = {
   payments: { label: 'Pagamentos', icon: 'payments' },
   cards: { label: 'Cartões', icon: 'cards' },
   settings: { label: 'Configurações', icon: 'settings', apart: true },
 } as const satisfies Record<string, MenuGroupSetup>
-export type MenuGroupName = keyof typeof menuGroups
+type MenuGroupName = keyof typeof menuGroups
 
 const staff = ['admin', 'editor'] as const
 const people = ['admin', 'editor', 'member'] as const
 
-/** Every address of the application. Router, menu, breadcrumbs, titles and search read this table and no other. */
+/** The route table: router, menu, breadcrumbs, titles and search read it. */
 export function routesFor(terminology: Terminology): AppRoute[] {
   return [
     ...identityRoutes(),
@@ -141,7 +141,6 @@ export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
   return route.who === 'everyone' || (role !== undefined && route.who.includes(role))
 }
 
-/** Work on many records. */
 function taskRoutes(): AppRoute[] {
   return [
     {
@@ -284,7 +283,7 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
-/** What members pay for belonging; the overview is named like it. */
+/** The overview has the organisation's word for quotas as title. */
 function quotaRoutes(terminology: Terminology): AppRoute[] {
   return [
     {
@@ -416,7 +415,7 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
-/** Before the addresses of single cards, which begin alike. */
+/** Must precede the routes of single cards, whose `:id` would match. */
 function cardCheckRoutes(terminology: Terminology): AppRoute[] {
   return [
     {
@@ -447,7 +446,7 @@ function singleCardRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
-/** For whoever has the link, or the card. */
+/** Public pages, reached by link or QR code. */
 function informationRoutes(): AppRoute[] {
   return [
     {
@@ -503,7 +502,7 @@ function messageRoutes(): AppRoute[] {
     },
     ...recordRoutes('paymentMessage', {
       path: paymentMessagesPath,
-      fresh: 'nova',
+      newSegment: 'nova',
       screens: {
         list: () => import('../screens/dues/payment-messages/payment-messages-list.tsx'),
         new: () => import('../screens/dues/payment-messages/payment-message-new.tsx'),
@@ -519,7 +518,6 @@ function messageRoutes(): AppRoute[] {
   ]
 }
 
-/** Behind one entry of the menu, the last. */
 function settingsRoutes(terminology: Terminology): AppRoute[] {
   const title = capitalise(terminology.memberPlural)
   return [

@@ -26,7 +26,7 @@ afterEach(() => {
 it.each([
   ['member', ['Início', 'Perfil']],
   ['editor', ['Perfil']],
-] as const)('a %s finds the own profile, whose address has an id', async (role, expected) => {
+] as const)('a %s finds the own profile', async (role, expected) => {
   logInAs(role)
   const palette = (
     <RoutesContext value={routesFor(club)}>

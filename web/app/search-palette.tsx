@@ -17,24 +17,24 @@ import { recentMembers } from '../screens/members/recent-members.ts'
 import { useMemberPaths } from '../paths/members.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CommandPalette, type CommandGroup, type CommandItem } from '../ui/command-palette.tsx'
-import { findActions, type FoundAction } from '../ui/find-actions.ts'
+import { findActions, type FoundAction } from '../ui/palette-actions.ts'
 import { formatCount } from '../ui/format-count.ts'
 import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
 
-const mostMembers = 8
-const mostApplications = 4
-const mostPayments = 4
+const maxMembers = 8
+const maxApplications = 4
+const maxPayments = 4
 
-export interface SearchPaletteProps {
-  /** What was typed before it was there. */
+interface SearchPaletteProps {
+  /** Text typed while the code was loading. */
   begin: string
   onClose: () => void
 }
 
 /**
- * Members and applications by any of their words, payments by their receipt, what can be done on the page, and screens by name;
- * before anything is typed, the members opened last.
+ * Finds members and applications by any word, payments by receipt or reference, actions of the page and
+ * screens; while empty, shows recently opened members.
  */
 export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const [search, setSearch] = useState(begin)
@@ -49,7 +49,7 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const [actions] = useState(findActions)
   const choose = (id: string) => {
     const action = id.startsWith(actionMark) ? actions[Number(id.slice(actionMark.length))] : undefined
-    // The page is itself again, and has the focus back, before something is done on it.
+    // Closes first, so that the focus is back on the page when the action runs.
     flushSync(onClose)
     if (action) action.run()
     else void navigate(id)
@@ -74,20 +74,20 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   )
 }
 
-interface FoundMember extends StoredRecord {
+interface MemberResult extends StoredRecord {
   name: string
   memberNumber?: number
   photoUrl?: string | null
 }
 
-interface FoundApplication extends StoredRecord {
+interface ApplicationResult extends StoredRecord {
   name: string
   number: number
   stateLabel?: string
   photoUrl?: string | null
 }
 
-interface FoundPayment extends StoredRecord {
+interface PaymentResult extends StoredRecord {
   receiptNumber: string
   memberLabel: string
   amount: number
@@ -96,36 +96,36 @@ interface FoundPayment extends StoredRecord {
 const actionMark = 'action:'
 
 function actionGroup(actions: readonly FoundAction[], search: string): CommandGroup {
-  const isAsked = search.trim() !== ''
+  const hasSearch = search.trim() !== ''
   const items = actions.flatMap(({ label, words, keys, isGeneral }, place) =>
-    (isAsked || !isGeneral) && holdsWords(`${label} ${words}`, search)
+    (hasSearch || !isGeneral) && holdsWords(`${label} ${words}`, search)
       ? [{ id: `${actionMark}${place}`, label, keys, icon: <IconBolt size="1.125rem" stroke={1.5} /> }]
       : [],
   )
   return { label: 'Ações', items }
 }
 
-interface Found {
+interface Results {
   records: readonly StoredRecord[]
   total: number
 }
 
-interface FoundGroup {
+interface ResultGroup {
   group: CommandGroup
   loading: boolean
 }
 
-function useMemberGroup(search: string): FoundGroup {
+function useMemberGroup(search: string): ResultGroup {
   const { memberPlural } = useTerminology()
   const paths = useMemberPaths()
-  const found = useFound<FoundMember>('members', search, { limit: mostMembers, sort: 'memberNumber' })
+  const found = useResults<MemberResult>('members', search, { limit: maxMembers, sort: 'memberNumber' })
   const items = found.records.map((member) => memberItem(member, paths))
-  items.push(...allOf(found, paths.list, search))
+  items.push(...showAllItem(found, paths.list, search))
   return { group: { label: capitalise(memberPlural), items }, loading: found.loading }
 }
 
 function memberItem(
-  { _id, name, memberNumber, photoUrl }: FoundMember,
+  { _id, name, memberNumber, photoUrl }: MemberResult,
   paths: ReturnType<typeof useMemberPaths>,
 ): CommandItem {
   return {
@@ -136,13 +136,13 @@ function memberItem(
   }
 }
 
-/** The members whose records were opened last in this tab. */
+/** Members opened recently in this tab. */
 function useRecentGroup(search: string): CommandGroup {
   const paths = useMemberPaths()
   const [ids] = useState(recentMembers)
   const enabled = useMay('members').list && search === '' && ids.length > 0
   const { data } = useQuery({
-    ...listQuery<FoundMember>('members', { where: { id: ids }, limit: ids.length }),
+    ...listQuery<MemberResult>('members', { where: { id: ids }, limit: ids.length }),
     enabled,
   })
   const found = new Map(data?.data.map((member) => [member._id, member]))
@@ -150,44 +150,44 @@ function useRecentGroup(search: string): CommandGroup {
   return { label: 'Abertos há pouco', items }
 }
 
-/** The way to the list with all that was found, where more was found than is shown. */
-function allOf({ records, total }: Found, path: string, search: string): CommandItem[] {
+/** Link to the full list, when it has more results than are shown. */
+function showAllItem({ records, total }: Results, path: string, search: string): CommandItem[] {
   if (total <= records.length) return []
   const icon = <IconList size="1.125rem" stroke={1.5} />
   return [{ id: searchAddress(path, search), label: `Ver todos os ${formatCount(total)} resultados`, icon }]
 }
 
-function useApplicationGroup(search: string): FoundGroup {
-  const found = useFound<FoundApplication>('memberApplications', search, { limit: mostApplications })
+function useApplicationGroup(search: string): ResultGroup {
+  const found = useResults<ApplicationResult>('memberApplications', search, { limit: maxApplications })
   const items: CommandItem[] = found.records.map(({ _id, name, number, stateLabel, photoUrl }) => ({
     id: applicationPath(_id),
     label: name,
     detail: [`n.º ${number}`, stateLabel].filter(Boolean).join(', '),
     icon: <Avatar name={name} photo={photoUrl} size="small" />,
   }))
-  items.push(...allOf(found, applicationsPath, search))
+  items.push(...showAllItem(found, applicationsPath, search))
   return { group: { label: 'Candidaturas', items }, loading: found.loading }
 }
 
-/** By number of receipt, or by a reference: both have digits, so that a name alone finds no payments. */
-function usePaymentGroup(search: string): FoundGroup {
+/** Searches only terms with a digit, as receipt numbers and references have: names would list payments too. */
+function usePaymentGroup(search: string): ResultGroup {
   const words = /\d/.test(search) ? search : ''
-  const found = useFound<FoundPayment>('payments', words, { limit: mostPayments, sort: '-date' })
+  const found = useResults<PaymentResult>('payments', words, { limit: maxPayments, sort: '-date' })
   const items: CommandItem[] = found.records.map(({ _id, receiptNumber, memberLabel, amount }) => ({
     id: paymentPath(_id),
     label: receiptNumber,
     detail: `${memberLabel}, ${texts.money.toText(amount)}`,
     icon: <IconReceipt size="1.125rem" stroke={1.5} />,
   }))
-  items.push(...allOf(found, paymentsPath, search))
+  items.push(...showAllItem(found, paymentsPath, search))
   return { group: { label: 'Pagamentos', items }, loading: found.loading }
 }
 
-/** The records of a resource that have all the words; none until something is typed, or where the role may list none. */
-function useFound<Item extends StoredRecord>(resource: string, search: string, params: ListParams) {
+/** Records that match all words; none while the search is empty or the role may not list the resource. */
+function useResults<Item extends StoredRecord>(resource: string, search: string, params: ListParams) {
   const enabled = useMay(resource).list && search !== ''
   const { data, isFetching } = useQuery({
-    ...recordsFound<Item>(resource, { ...params, search }),
+    ...resultsQuery<Item>(resource, { ...params, search }),
     enabled,
     placeholderData: keepPreviousData,
   })
@@ -198,7 +198,7 @@ function useFound<Item extends StoredRecord>(resource: string, search: string, p
   }
 }
 
-function recordsFound<Item extends StoredRecord>(resource: string, params: ListParams) {
+function resultsQuery<Item extends StoredRecord>(resource: string, params: ListParams) {
   return queryOptions({
     queryKey: [...keys.lists(resource), 'palette', params.search],
     queryFn: async ({ signal }) =>
@@ -212,7 +212,7 @@ function useScreenGroup(search: string): CommandGroup {
   const items = routes
     .filter((route) => !route.bare && route.redirect === undefined && !route.path.includes(':'))
     .filter((route) => mayEnter(route, session?.role))
-    // Staff have a home of their own, the list.
+    // The staff's home is the list of members.
     .filter((route) => route.path !== memberHome || session?.role === 'member')
     .map(({ title, path }) => ({ id: path, label: title }))
   if (session) items.push({ id: profilePath(session.id), label: 'Perfil' })

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 import classes from './server-messages.module.css'
 
 const debugToast = 3_000
 
-/** Shows what the server has to say about itself: `panic` and `debug`. */
+/** Shows the server's messages `panic` and `debug`. */
 export function ServerMessages() {
   const [message, setMessage] = useState<string>()
   useLayoutEffect(() => {

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('covers the page, asks each second, counts down from 3 and reloads half a second after the answer', async () => {
+it('covers the page, polls each second, counts down from 3 and reloads half a second after a response', async () => {
   let isThere = false
   const fetch = vi.fn(async () => new Response('{}', { status: isThere ? 200 : 502 }))
   vi.stubGlobal('fetch', fetch)

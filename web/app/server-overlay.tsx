@@ -1,7 +1,6 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useServerState } from '../api/server-status.ts'
-import { isServerThere } from '../api/server-there.ts'
+import { isServerReachable, useServerState } from '../api/server-status.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OfflineBanner } from './banners.tsx'
 import classes from './server-overlay.module.css'
@@ -10,14 +9,14 @@ const pollInterval = 1_000
 const reloadDelay = 500
 const countdownFrom = 3
 
-/** Covers the page while the server does not answer, and brings the page back when it does. */
+/** Covers the page while the server is unreachable, and reloads it afterwards. */
 export function ServerOverlay() {
   const status = useServerState((state) => state.status)
   return status === 'unreachable' ? <Overlay /> : null
 }
 
 function Overlay() {
-  const { countdown, found } = useServerSearch()
+  const { countdown, found } = useServerPolling()
   return (
     <Dialog title="Perdido o contacto com o servidor" hideTitle width="min(26rem, 90vw)">
       <div className={classes.overlay} role="alert">
@@ -41,15 +40,15 @@ function Overlay() {
   )
 }
 
-/** Asks the server each second; when it answers, the page is loaded again. */
-function useServerSearch() {
+/** Polls the server each second; reloads the page after a response. */
+function useServerPolling() {
   const [tick, setTick] = useState(0)
   const [found, setFound] = useState(false)
   useEffect(() => {
     if (found) return undefined
     const timer = setInterval(() => {
       setTick((count) => count + 1)
-      void isServerThere().then((there) => there && setFound(true))
+      void isServerReachable().then((there) => there && setFound(true))
     }, pollInterval)
     return () => clearInterval(timer)
   }, [found])

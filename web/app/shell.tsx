@@ -1,34 +1,36 @@
-import { useEffect, useRef, useState } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
-import { useSession } from '../api/queries.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Navigate, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { rememberReturnPath } from '../api/browser-storage.ts'
+import { useSession, useTerminology } from '../api/queries.ts'
 import { forgetAnswers } from '../api/query-client.ts'
-import { rememberReturnPath } from '../api/return-path.ts'
+import { connectRealtime, refreshOnNews } from '../api/realtime.ts'
 import { loginPath } from '../paths/account.ts'
+import { noSuchPage } from '../ui/message-state.tsx'
 import { ToolbarContext } from '../ui/toolbar.tsx'
+import { useDelayed } from '../ui/busy-indicators.tsx'
 import { Banners } from './banners.tsx'
-import { BareFrame } from './bare-frame.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderBar } from './header-bar.tsx'
-import { MenuDrawer } from './menu-drawer.tsx'
 import { matchRoute } from './match-route.ts'
-import { NavigationProgress } from './navigation-progress.tsx'
-import { NoAccess } from './not-found.tsx'
-import { PageTitle } from './page-title.tsx'
-import { RealtimeLink } from './realtime-link.tsx'
-import { mayEnter } from './routes.ts'
+import { MenuDrawer, Sidebar } from './sidebar.tsx'
+import { NoAccess } from './error-pages.tsx'
 import { useRoutes } from './routes-context.ts'
-import { Sidebar } from './sidebar.tsx'
-import { SkipLink } from './skip-link.tsx'
+import { mayEnter } from './routes.ts'
 import { SupportLink } from './support-link.tsx'
-import { useScrollMemory } from './use-scroll-memory.ts'
+import navigationProgressClasses from './navigation-progress.module.css'
 import classes from './shell.module.css'
+import skipLinkClasses from './skip-link.module.css'
 
-/** What stands around every screen of those who are logged in; visitors see nothing of it, not even in passing. */
+/** Menu, header and footer around the screens of logged-in people; visitors see none of it. */
 export function Shell() {
-  return useSession() ? <Surroundings /> : <VisitorFrame />
+  return useSession() ? <Frame /> : <VisitorFrame />
 }
 
-/** A session that ends, here or in another tab, leaves nothing on the screen of a page that was not for everyone. */
+/**
+ * Frame for visitors. When the session ends, here or in another tab, it leaves a protected page and clears the
+ * cache.
+ */
 function VisitorFrame() {
   const { pathname, search } = useLocation()
   const route = matchRoute(useRoutes(), pathname)
@@ -46,17 +48,20 @@ function VisitorFrame() {
   )
 }
 
-/** What a role may do with a resource comes with the explainer, when the router has let it in. */
+/**
+ * Checks access to routes of resources, which is known only after the explainer is loaded; the router let them
+ * pass.
+ */
 function AllowedScreen() {
   const route = matchRoute(useRoutes(), useLocation().pathname)
   const role = useSession()?.role
   return route?.of && !mayEnter(route, role) ? <NoAccess /> : <Outlet />
 }
 
-function Surroundings() {
+function Frame() {
   const [menuAt, setMenuAt] = useState<string>()
   const { key } = useLocation()
-  // Whoever comes back to where the menu was open does not find it open again.
+  // Going back to a page where the menu was open does not reopen it.
   if (menuAt !== undefined && menuAt !== key) setMenuAt(undefined)
   const main = useRef<HTMLElement>(null)
   const side = useRef<HTMLDivElement>(null)
@@ -82,4 +87,86 @@ function Surroundings() {
       {menuAt !== undefined && <MenuDrawer onClose={() => setMenuAt(undefined)} />}
     </ToolbarContext>
   )
+}
+
+/** Frame of screens without menu and header. */
+export function BareFrame() {
+  return (
+    <>
+      <PageTitle />
+      <Outlet />
+    </>
+  )
+}
+
+/**
+ * Sets the window's title to the route's and the organisation's, and announces navigation to screen readers.
+ * `data-at` is the address of the rendered screen; the address bar changes earlier.
+ */
+function PageTitle() {
+  const { name } = useTerminology()
+  const { pathname, search, key } = useLocation()
+  const [firstKey] = useState(key)
+  const route = matchRoute(useRoutes(), pathname)
+  const title = route?.title ?? noSuchPage
+  return (
+    <>
+      <title>{titleOf(title, name)}</title>
+      <output className="visually-hidden" data-at={pathname + search}>
+        {key === firstKey ? '' : title}
+      </output>
+    </>
+  )
+}
+
+export function titleOf(title: string, organisation: string): string {
+  return [title, organisation].filter(Boolean).join(' – ')
+}
+
+/** The first focusable element: skips the menu. */
+function SkipLink() {
+  return (
+    <a className={skipLinkClasses.skip} href="#conteudo" data-only="screen">
+      Saltar para o conteúdo
+    </a>
+  )
+}
+
+/** A thin line at the top while the code of the next screen loads. */
+function NavigationProgress() {
+  return useNavigation().state === 'idle' ? null : <Line />
+}
+
+function Line() {
+  return useDelayed(100) ? <div className={navigationProgressClasses.line} aria-hidden="true" /> : null
+}
+
+/** Connects to the server's news while somebody is logged in. */
+function RealtimeLink() {
+  const client = useQueryClient()
+  const userId = useSession()?.id
+  useEffect(() => refreshOnNews(client), [client])
+  useEffect(() => (userId === undefined ? undefined : connectRealtime()), [userId])
+  return null
+}
+
+const positions = new Map<string, number>()
+
+/** Scrolls to the top of a new page; going back restores the scroll position. */
+function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
+  const { key } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  const lastKey = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const top = isBack ? (positions.get(key) ?? 0) : 0
+    // A new element is already at its top; scrolling would force a layout.
+    if (top > 0 || (lastKey.current !== undefined && lastKey.current !== key))
+      element.scrollTo({ top, behavior: 'instant' })
+    lastKey.current = key
+    const remember = () => positions.set(key, element.scrollTop)
+    element.addEventListener('scroll', remember, { passive: true })
+    return () => element.removeEventListener('scroll', remember)
+  }, [scroller, key, isBack])
 }

@@ -16,12 +16,12 @@ beforeEach(() => {
   document.body.innerHTML = '<div id="root"></div>'
 })
 
-/** The page as our server writes it. */
+/** The page as the server embeds the terminology. */
 function embed(page: EmbeddedWords): void {
   document.body.innerHTML += `<script type="application/json" id="${embeddedWordsId}">${JSON.stringify(page)}</script>`
 }
 
-/** A server with these words, set up or not. */
+/** A fake server with or without an organisation. */
 function serve({ isSetUp }: { isSetUp: boolean }) {
   return fakeServer(({ path }) => {
     if (path === 'terminology') return answer({ data: words })
@@ -30,7 +30,7 @@ function serve({ isSetUp }: { isSetUp: boolean }) {
   })
 }
 
-it('with an empty database every address shows the set-up, at each visit', async () => {
+it('with an empty database every address shows the setup', async () => {
   serve({ isSetUp: false })
   for (const path of ['/socios', '/autorizacao/entrar']) {
     queryClient.clear()
@@ -42,24 +42,24 @@ it('with an empty database every address shows the set-up, at each visit', async
   }
 })
 
-it('otherwise leads visitors to the door', async () => {
+it('otherwise visitors see the login', async () => {
   serve({ isSetUp: true })
   await act(start)
   expect(await screen.findByRole('heading', { name: 'Clube do Outeiro' })).toBeTruthy()
   expect(location.pathname).toBe('/autorizacao/entrar')
 })
 
-it('asks for nothing that came with the page', async () => {
+it('does not request what is embedded in the page', async () => {
   const { requests } = serve({ isSetUp: true })
   embed({ terminology: { ...words, name: 'Clube da Página' }, isFirstRun: false, currentStates: [] })
   await act(start)
   expect(await screen.findByRole('heading', { name: 'Clube da Página' })).toBeTruthy()
-  const asked = requests.map(({ path }) => path)
-  expect(asked).not.toContain('terminology')
-  expect(asked).not.toContain('setup')
+  const requested = requests.map(({ path }) => path)
+  expect(requested).not.toContain('terminology')
+  expect(requested).not.toContain('setup')
 })
 
-it('remembers where a visitor was going', async () => {
+it('stores the address of a visitor for after the login', async () => {
   serve({ isSetUp: true })
   history.replaceState(null, '', '/socios/7?tab=x')
   await act(start)
@@ -67,7 +67,7 @@ it('remembers where a visitor was going', async () => {
   expect(sessionStorage.getItem('returnPath')).toBe('/socios/7?tab=x')
 })
 
-it('says so when the server does not answer at the first visit', async () => {
+it('shows an error when the server does not respond', async () => {
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
   await act(start)
   expect(await screen.findByText('Não foi possível abrir a aplicação')).toBeTruthy()

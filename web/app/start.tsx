@@ -2,27 +2,26 @@ import '../ui/mantine.css'
 import '../ui/print.css'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { createRoot } from 'react-dom/client'
-import { readEmbeddedWords } from '../api/embedded-words.ts'
+import { readEmbeddedWords } from './first-requests.ts'
 import { findFirstRun } from '../api/first-run.ts'
 import { terminologyQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { isLoggedIn } from '../api/tokens.ts'
 import { endFirstLayer } from '../ui/first-layer.ts'
-import { printWrittenValues } from '../ui/written-values.ts'
+import { printInputValues } from '../ui/printing.ts'
 import { App, StartFailure } from './app.tsx'
-import { reloadForAnotherPerson } from './reload-for-another-person.ts'
-import { reloadWhenCodeIsGone } from './reload-when-code-is-gone.ts'
+import { reloadForAnotherPerson, reloadWhenCodeIsGone } from './reload-page.ts'
 import { beginReporting } from './reporting/begin-reporting.ts'
 
-/** Draws the application in the organisation's words: those that came with the page, or those the server answers. */
+/** Renders the application with the terminology embedded in the page, or else requested from the server. */
 export async function start(): Promise<void> {
   reloadWhenCodeIsGone()
   reloadForAnotherPerson()
-  printWrittenValues()
+  printInputValues()
   const root = createRoot(document.getElementById('root') ?? document.body)
   try {
     const embedded = readEmbeddedWords()
-    const { terminology, isFirstRun } = embedded ?? (await askForWords())
+    const { terminology, isFirstRun } = embedded ?? (await fetchWords())
     if (embedded?.reporting) beginReporting(embedded.reporting)
     const firstRun = isFirstRun ? await findFirstRun() : undefined
     queryClient.setQueryData(terminologyQuery.queryKey, terminology)
@@ -33,7 +32,7 @@ export async function start(): Promise<void> {
   }
 }
 
-async function askForWords(): Promise<Omit<EmbeddedWords, 'currentStates'>> {
+async function fetchWords(): Promise<Omit<EmbeddedWords, 'currentStates'>> {
   const terminology = await queryClient.fetchQuery(terminologyQuery)
   return { terminology, isFirstRun: !isLoggedIn() }
 }

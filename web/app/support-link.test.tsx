@@ -21,13 +21,13 @@ function drawFor(role: 'admin' | 'editor' | 'member', supportEmail: string): voi
   draw(<SupportLink />, '/socios')
 }
 
-it('writes to the address of the settings, from the email of whoever writes', async () => {
+it('writes to the configured address, with the email of the person', async () => {
   drawFor('editor', 'apoio@exemplo.pt')
   await expect.poll(() => screen.getByRole('link').getAttribute('href')).toContain('helena%40exemplo.pt')
   expect(screen.getByRole('link').getAttribute('href')).toMatch(/^mailto:apoio@exemplo\.pt\?subject=/)
 })
 
-it('without an address leads administrators to where it is said', () => {
+it('without an address, administrators get a link to the setting', () => {
   drawFor('admin', '')
   const link = screen.getByRole('link', { name: 'Definir o apoio técnico' })
   expect(link.getAttribute('href')).toBe('/configuracaoOrganizacao?separador=programa')
@@ -36,7 +36,7 @@ it('without an address leads administrators to where it is said', () => {
 it.each([
   ['editor', ''],
   ['member', 'apoio@exemplo.pt'],
-] as const)('%s with the address «%s» has none', (role, supportEmail) => {
+] as const)('%s with the address «%s» has no link', (role, supportEmail) => {
   drawFor(role, supportEmail)
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -6,28 +6,39 @@ import { recordQuery, useSession, useSettings, useTerminology } from '../api/que
 import type { Session } from '../api/tokens.ts'
 import { programSettingsPath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { asAction } from '../ui/find-actions.ts'
+import { paletteAction } from '../ui/palette-actions.ts'
 
-/** Leads staff to technical support. While nobody said where that is, it leads administrators to where it is said. */
+/** Email link to technical support, for staff. Without an address, administrators get a link to the setting. */
 export function SupportLink() {
   const session = useSession()
   const { supportEmail } = useSettings()
   if (!session || session.role === 'member') return null
   if (supportEmail) return <WriteLink session={session} to={supportEmail} />
-  // Its place is kept until it is known what stands there.
-  if (supportEmail === undefined) return <ActionIcon {...look} disabled aria-label="Apoio técnico" />
+  // Reserves the place until the settings are loaded.
+  if (supportEmail === undefined) return <ActionIcon {...buttonProps} disabled aria-label="Apoio técnico" />
   if (session.role !== 'admin') return null
   const label = 'Definir o apoio técnico'
   return (
-    <ActionIcon {...look} component={AppLink} to={programSettingsPath} aria-label={label} data-hint={label}>
+    <ActionIcon
+      {...buttonProps}
+      component={AppLink}
+      to={programSettingsPath}
+      aria-label={label}
+      data-hint={label}
+    >
       <IconLifebuoy size="1.125rem" stroke={1.5} />
     </ActionIcon>
   )
 }
 
-const look = { variant: 'subtle', color: 'gray', size: '2.125rem', ...asAction('ajuda suporte') } as const
+const buttonProps = {
+  variant: 'subtle',
+  color: 'gray',
+  size: '2.125rem',
+  ...paletteAction('ajuda suporte'),
+} as const
 
-/** Writes to technical support, saying who writes, with which email, and from where. */
+/** The email contains the person's name, address and the current page. */
 function WriteLink({ session, to }: { session: Session; to: string }) {
   useLocation()
   const { name } = useTerminology()
@@ -39,7 +50,7 @@ function WriteLink({ session, to }: { session: Session; to: string }) {
   })
   return (
     <ActionIcon
-      {...look}
+      {...buttonProps}
       component="a"
       href={`mailto:${to}?${query.toString().replaceAll('+', '%20')}`}
       aria-label="Apoio técnico"

@@ -1,12 +1,18 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { capitalise } from '@agremia/resources/terminology.ts'
+import { IconChevronDown, IconLogout, IconUserEdit } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../api/queries.ts'
+import { useSession, useTerminology } from '../api/queries.ts'
+import type { Session } from '../api/tokens.ts'
+import { logoutPath, profilePath } from '../paths/account.ts'
+import { AppLink } from '../ui/app-link.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { UserPanel } from './user-panel.tsx'
+import { paletteAction } from '../ui/palette-actions.ts'
+import { SchemeChoice } from '../ui/scheme-choice.tsx'
 import classes from './user-menu.module.css'
+import userPanelClasses from './user-panel.module.css'
 
-/** Who is logged in, and what they may do about themselves. */
+/** Button with the person's name, and the panel that it opens. */
 export function UserMenu() {
   const session = useSession()
   const panelId = useId()
@@ -27,4 +33,35 @@ export function UserMenu() {
       </div>
     </>
   )
+}
+
+/** Name and role, profile, colour scheme and logout. */
+export function UserPanel({ session }: { session: Session }) {
+  const role = useRoleName(session)
+  return (
+    <div className={userPanelClasses.user}>
+      <p className={userPanelClasses.who}>
+        <strong>{session.name}</strong>
+        <span>{role}</span>
+      </p>
+      <AppLink
+        className={userPanelClasses.link}
+        to={profilePath(session.id)}
+        {...paletteAction('palavra-passe')}
+      >
+        <IconUserEdit size="1.125rem" stroke={1.5} aria-hidden="true" />
+        Editar perfil
+      </AppLink>
+      <SchemeChoice />
+      <AppLink className={userPanelClasses.link} to={logoutPath} {...paletteAction('terminar sessão')}>
+        <IconLogout size="1.125rem" stroke={1.5} aria-hidden="true" />
+        Sair
+      </AppLink>
+    </div>
+  )
+}
+
+function useRoleName({ role }: Session): string {
+  const { memberSingular } = useTerminology()
+  return { admin: 'Administrador', editor: 'Editor', member: capitalise(memberSingular) }[role]
 }

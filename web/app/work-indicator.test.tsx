@@ -8,13 +8,13 @@ import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
 import { WorkIndicator } from './work-indicator.tsx'
 
 let works: WorkUnderWay[] = []
-let asked = 0
+let requestCount = 0
 
 beforeEach(() => {
   freshBrowser()
-  asked = 0
+  requestCount = 0
   fakeServer(({ path }) => {
-    if (path === 'work') asked += 1
+    if (path === 'work') requestCount += 1
     return answer({ data: works })
   })
   queryClient.setQueryData(keys.explainer, {
@@ -44,7 +44,7 @@ const other = {
   createdByName: null,
 }
 
-it('tells the staff what is under way, with how far it got and where it is followed', async () => {
+it('lists work in progress to the staff, with progress and links', async () => {
   works = [one, other]
   logInAs('editor')
   const { container } = draw(<WorkIndicator />)
@@ -57,26 +57,26 @@ it('tells the staff what is under way, with how far it got and where it is follo
   ])
 })
 
-it('is read again when work changes, and gone when nothing is under way', async () => {
+it('refetches when background work changes, and disappears without any', async () => {
   works = [one]
   logInAs('editor')
   draw(<WorkIndicator />)
   await screen.findByText('1 tarefa em curso')
   const forget = refreshOnNews(queryClient)
-  const tell = (topic: string) =>
+  const dispatchNews = (topic: string) =>
     window.dispatchEvent(
       new CustomEvent('ws', { detail: { topic, payload: { action: 'updated', ids: ['x'] } } }),
     )
   works = []
-  tell('members')
+  dispatchNews('members')
   expect(screen.queryByText('1 tarefa em curso')).toBeTruthy()
-  tell('bulkActions')
+  dispatchNews('bulkActions')
   await expect.poll(() => screen.queryByText('1 tarefa em curso')).toBeNull()
   forget()
 })
 
-it('asks nothing for a member', () => {
+it('sends no request for a member', () => {
   logInAs('member')
   draw(<WorkIndicator />)
-  expect(asked).toBe(0)
+  expect(requestCount).toBe(0)
 })

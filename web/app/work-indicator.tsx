@@ -9,22 +9,22 @@ import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import classes from './work-indicator.module.css'
 
-/** What the server is doing in the background, whoever asked for it; nothing while there is none. */
+/** Background work of all people; hidden while there is none. */
 export function WorkIndicator() {
-  const works = useWorks()
+  const items = useBackgroundWork()
   const panelId = useId()
   const panel = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   useEffect(() => panel.current?.hidePopover?.(), [key])
-  if (works.length === 0) return null
+  if (items.length === 0) return null
   return (
     <>
       <button type="button" className={classes.button} popoverTarget={panelId} data-work>
-        {sayCount(works)}
+        {countText(items)}
       </button>
       <div ref={panel} id={panelId} className={classes.panel} popover="auto">
         <ul className={classes.works}>
-          {works.map((work) => (
+          {items.map((work) => (
             <li key={`${work.resource} ${work._id}`}>
               <WorkLine work={work} />
             </li>
@@ -38,23 +38,23 @@ export function WorkIndicator() {
   )
 }
 
-/** The way to what is under way, where there is no room for more. */
+/** Link to the background work, for the phone menu. */
 export function WorkLink() {
-  const works = useWorks()
-  if (works.length === 0) return null
+  const items = useBackgroundWork()
+  if (items.length === 0) return null
   return (
     <AppLink to={tasksPath} className={classes.button}>
-      {sayCount(works)}
+      {countText(items)}
     </AppLink>
   )
 }
 
-function sayCount({ length }: readonly WorkUnderWay[]): string {
+function countText({ length }: readonly WorkUnderWay[]): string {
   return counted(length, 'tarefa em curso', 'tarefas em curso')
 }
 
-/** What is under way; nothing for members. */
-function useWorks(): readonly WorkUnderWay[] {
+/** Background work; empty for members. */
+function useBackgroundWork(): readonly WorkUnderWay[] {
   const session = useSession()
   const isStaff = session !== undefined && session.role !== 'member'
   const { data } = useQuery({ ...workUnderWayQuery, enabled: isStaff })
@@ -64,19 +64,19 @@ function useWorks(): readonly WorkUnderWay[] {
 function WorkLine({ work }: { work: WorkUnderWay }) {
   const { title, total, done, createdByName } = work
   const path = useWorkPath()(work)
-  const isCounted = total !== null && done !== null && total > 0
+  const hasProgress = total !== null && done !== null && total > 0
   return (
     <>
       {path === undefined ? title : <AppLink to={path}>{title}</AppLink>}
       <span className={classes.note}>
         {[
-          isCounted && `${formatCount(done)} de ${formatCount(total)}`,
+          hasProgress && `${formatCount(done)} de ${formatCount(total)}`,
           createdByName !== null && `por ${createdByName}`,
         ]
           .filter(Boolean)
           .join(', ')}
       </span>
-      {isCounted && <progress className={classes.bar} value={done} max={total} aria-label={title} />}
+      {hasProgress && <progress className={classes.bar} value={done} max={total} aria-label={title} />}
     </>
   )
 }

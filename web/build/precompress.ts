@@ -5,10 +5,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const brotli = promisify(brotliCompress)
-const worthwhile = /\.(js|css|html|svg|json|txt|wasm)$/
-const smallest = 1024
+const compressible = /\.(js|css|html|svg|json|txt|wasm)$/
+const minBytes = 1024
 
-/** Writes a Brotli and a gzip copy beside each file that gets smaller, so that the server compresses nothing twice. */
+/**
+ * Writes a Brotli and a gzip copy of each compressible file, so that the server does not compress on request.
+ */
 export function precompress(): Plugin {
   let folder = ''
   return {
@@ -20,7 +22,7 @@ export function precompress(): Plugin {
     async writeBundle() {
       const names = await readdir(folder, { recursive: true })
       await Promise.all(
-        names.filter((name) => worthwhile.test(name)).map((name) => compress(join(folder, name))),
+        names.filter((name) => compressible.test(name)).map((name) => compress(join(folder, name))),
       )
     },
   }
@@ -28,7 +30,7 @@ export function precompress(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file)
-  if (content.length < smallest) return
+  if (content.length < minBytes) return
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   await writeFile(`${file}.br`, await brotli(content, { params }))
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))

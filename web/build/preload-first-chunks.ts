@@ -1,9 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
- * The entry is small and loads the application as a further chunk; this tells the browser of that chunk, of what it
- * needs and of the typeface in the page itself, so that all arrive at once. They are few: a browser that speaks
- * HTTP/1.1 has six connections, and the first requests need some of them.
+ * Adds preload links for the application's chunk, its imports and styles and the font, which otherwise would be
+ * requested only after the small entry has run. They are few: an HTTP/1.1 browser has six connections, and the
+ * first API requests need some.
  */
 export function preloadFirstChunks(firstModule: string): Plugin {
   return {
@@ -50,7 +50,7 @@ function stylesOf(name: string, bundle: Bundle): string[] {
   return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
 }
 
-/** Fetched, and neither compiled nor applied yet: the entry and its styles go before it. */
+/** Low priority: the entry and its styles come first. */
 function preload(name: string, as: 'script' | 'style'): HtmlTagDescriptor {
   const attrs = { rel: 'preload', as, fetchpriority: 'low', crossorigin: true, href: `/${name}` }
   return { tag: 'link', attrs, injectTo: 'head' }

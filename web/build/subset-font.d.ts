@@ -1,8 +1,8 @@
-/** The part of subset-font that the build uses; it brings no types. */
+/** Types of subset-font, which has none; only the part in use. */
 declare module 'subset-font' {
   interface Options {
     targetFormat: 'woff2'
-    /** OpenType features that stay; the others go. */
+    /** OpenType features to keep; others are removed. */
     keepFeatures: string[]
     variationAxes: Record<string, { min: number; max: number }>
   }

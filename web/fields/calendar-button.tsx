@@ -13,7 +13,7 @@ type CalendarButtonProps = Pick<FieldInputProps, 'field' | 'value' | 'record'> &
   onChange: (day: string) => void
 }
 
-/** Opens a calendar beside a field; `value` and what is chosen are days. */
+/** A button that opens a calendar. `value` and the chosen value are days (`yyyy-mm-dd`). */
 export function CalendarButton({ field, value, record, onChange }: CalendarButtonProps) {
   const [opened, setOpened] = useState(false)
   return (
@@ -48,7 +48,7 @@ export function CalendarButton({ field, value, record, onChange }: CalendarButto
   )
 }
 
-/** Whether days from a fixed one until today can be chosen: dates of birth. */
+/** Whether the rules allow decades of past days, as for dates of birth. */
 function spansDecades(rules: readonly string[]): boolean {
   return rules.includes('notFuture') && limitsBefore(rules).some(isDate)
 }

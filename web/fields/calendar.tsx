@@ -7,14 +7,14 @@ import classes from './calendar.module.css'
 
 interface Props {
   value: string | null
-  /** Days before it cannot be chosen. */
+  /** The first day that can be chosen. */
   first: string | undefined
-  /** Without a value it begins with the choice of a year, decades ago. */
+  /** Without a value, starts with the choice of a year, 40 years ago. */
   spansDecades: boolean
   onChange: (day: string) => void
 }
 
-/** The heavy half of the date field, fetched when somebody asks for it. */
+/** The date picker, loaded on demand. */
 export default function Calendar({ value, first, spansDecades, onChange }: Props) {
   return (
     <DatePicker
@@ -41,7 +41,7 @@ export default function Calendar({ value, first, spansDecades, onChange }: Props
   )
 }
 
-/** Red is for what is wrong, not for Sundays. */
+/** No weekend days: red is reserved for errors. */
 const noDays: [] = []
 
 function shortWeekday(day: string): string {

@@ -7,7 +7,7 @@ interface Props {
 
 const swatches = ['#1C457C', '#2F6BB8', '#8AB0DE', '#2F8F5B', '#C98222', '#B3342E', '#7A5BB0', '#6A6E75']
 
-/** The heavy half of the colour field, fetched when somebody asks for it. */
+/** The colour picker, loaded on demand. */
 export default function ColourPicker({ value, onChange }: Props) {
   return (
     <ColorPicker

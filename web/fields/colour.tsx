@@ -52,12 +52,12 @@ function PickerButton({ field, value, onChange }: FieldInputProps) {
 }
 
 function ColourCell({ value }: FieldCellProps) {
-  const said = plainText(value)
-  if (said === '') return <Nothing />
+  const text = plainText(value)
+  if (text === '') return <Nothing />
   return (
     <Group gap="xs" wrap="nowrap">
-      <ColorSwatch color={shownColour(said)} size="1rem" />
-      <CellText>{said}</CellText>
+      <ColorSwatch color={shownColour(text)} size="1rem" />
+      <CellText>{text}</CellText>
     </Group>
   )
 }

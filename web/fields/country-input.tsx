@@ -5,7 +5,7 @@ import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame, isRequired } from './field-frame.tsx'
 import classes from './fields.module.css'
 
-/** A country by name; Portugal stands first and again in its place. */
+/** Selects a country by name. Portugal is listed first and again in alphabetical order. */
 export default function CountryInput(props: FieldInputProps) {
   const { field, value, onChange, onBlur } = props
   return (
@@ -27,7 +27,7 @@ export default function CountryInput(props: FieldInputProps) {
   )
 }
 
-/** The second Portugal needs a value of its own: a list cannot hold one twice. */
+/** The second Portugal has the value `PT+`, because option values must be unique. */
 function choices() {
   return listCountries().map(({ code, name, _k }) => ({
     value: code === 'PT' && _k === undefined ? `${code}+` : code,

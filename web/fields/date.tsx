@@ -24,7 +24,7 @@ function DateFieldInput(props: FieldInputProps) {
   )
 }
 
-/** A day as people type it, in a field with these rules; `dd/mm` alone is of this year. */
+/** Parses a typed day by the field's rules; `dd/mm` is of the current year. */
 export function parseDay(typed: string, rules: readonly string[]): string | undefined {
   return parseDate(typed, dateReading(rules, organisationToday()))
 }

@@ -6,19 +6,19 @@ export type Values = Readonly<Record<string, unknown>>
 export interface FieldInputProps {
   field: FieldDescriptor
   value: unknown
-  /** The record that the value belongs to: a reference finds its `<name>Label` there. */
+  /** The record of the value: a reference reads its `<name>Label` there. */
   record: Values
-  /** `companions` are values that travel beside the field and follow it, such as a reference's label. */
+  /** `companions` are other values that change with the field, such as a reference's label. */
   onChange: (value: unknown, companions?: Values) => void
   onBlur?: () => void
   error?: string | undefined
-  /** Said softly: it does not stop the record from being saved. */
+  /** A problem that does not prevent saving. */
   warning?: string | undefined
   readOnly?: boolean
   id?: string
-  /** What the browser may fill in, of the person who writes: nothing of others. */
+  /** Autofill hint; only for data of the person who fills in the form. */
   autoComplete?: string
-  /** Takes the focus when what holds it opens. */
+  /** Focused when its container opens. */
   isFirst?: boolean
 }
 
@@ -28,19 +28,19 @@ export interface FieldCellProps {
   record: Values
 }
 
-/** How one input type is edited, how it is shown, and how it reads where there is room for words only. */
+/** Input, cell and plain text of an input type. */
 export interface FieldFace extends FaceText {
   Input: ComponentType<FieldInputProps>
   Cell: ComponentType<FieldCellProps>
-  /** Whether a value is complete, so that its error is shown while somebody still types. */
+  /** Whether the value has its full length, so that its error is shown while typing. */
   isWhole?: (value: unknown) => boolean
 }
 
 export interface FaceText {
-  /** Empty text for an empty value. */
+  /** Returns an empty string for an empty value. */
   toText: (value: unknown, field: FieldDescriptor, record: Values) => string
-  /** Numbers stand under each other. */
+  /** Right-aligned, for numbers. */
   align?: 'end'
-  /** Width of its column, in rem, until somebody drags it. */
+  /** Default column width in rem. */
   width: number
 }

@@ -4,7 +4,7 @@ import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { FieldInputProps } from './field-face.ts'
 import classes from './fields.module.css'
 
-/** What every Mantine input of a field is given: its name, label, help, error and mark. */
+/** Props that every Mantine input of a field gets: name, label, help, error, required mark. */
 export function fieldFrame({ field, error, warning, readOnly, id, isFirst }: FieldInputProps) {
   return {
     id: id ?? `field-${field.name}`,
@@ -31,10 +31,10 @@ export function isRequired(field: FieldDescriptor): boolean {
 
 /** The argument of a rule such as `max:200`. */
 export function ruleArgument(field: FieldDescriptor, rule: string): string | undefined {
-  return field.validation.find((said) => said.startsWith(`${rule}:`))?.slice(rule.length + 1)
+  return field.validation.find((other) => other.startsWith(`${rule}:`))?.slice(rule.length + 1)
 }
 
-/** The longest text that the field takes, when its rules say so. */
+/** Maximum text length from the rule `max`, if any. */
 export function maxLength(field: FieldDescriptor): number | undefined {
   const max = Number(ruleArgument(field, 'max'))
   return Number.isInteger(max) && max > 0 ? max : undefined
@@ -44,7 +44,7 @@ function fieldNotes(help: string | undefined, warning: string | undefined): Reac
   if (warning === undefined) return help
   return (
     <>
-      <FieldMessage icon={<IconAlertTriangle />} soft>
+      <FieldMessage icon={<IconAlertTriangle />} isWarning>
         {warning}
       </FieldMessage>
       {help}
@@ -52,9 +52,17 @@ function fieldNotes(help: string | undefined, warning: string | undefined): Reac
   )
 }
 
-function FieldMessage({ icon, soft, children }: { icon: ReactNode; soft?: boolean; children: ReactNode }) {
+function FieldMessage({
+  icon,
+  isWarning,
+  children,
+}: {
+  icon: ReactNode
+  isWarning?: boolean
+  children: ReactNode
+}) {
   return (
-    <span className={classes.message} data-soft={soft || undefined}>
+    <span className={classes.message} data-soft={isWarning || undefined}>
       {icon}
       <span>{children}</span>
     </span>

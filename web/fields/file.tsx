@@ -9,7 +9,10 @@ import { plainText } from './texts.ts'
 
 export const file: FieldFace = { Input: FileInput, Cell: FileCell, toText, width: 8 }
 
-/** Sends the file at once, and keeps its id as the value: the record that names it comes later. */
+/**
+ * Uploads the file immediately; the value is the id of the stored file, which the record refers to when it is
+ * saved.
+ */
 function FileInput(props: FieldInputProps) {
   const { value, onChange, error } = props
   const [name, setName] = useState<string>()
@@ -17,27 +20,27 @@ function FileInput(props: FieldInputProps) {
   const [problem, setProblem] = useState<string>()
   const frame = fieldFrame({ ...props, error: problem ?? error })
 
-  async function keep(given: File | null) {
-    if (!given) return
+  async function uploadFile(chosen: File | null) {
+    if (!chosen) return
     setBusy(true)
     setProblem(undefined)
     try {
       const answer = (await api.upload({
         path: 'documents',
-        files: [given],
+        files: [chosen],
         failure: 'Document upload failed',
       })) as { data: { _id: string } }
-      setName(given.name)
+      setName(chosen.name)
       onChange(answer.data._id)
     } catch (failure) {
-      const said = isApiError(failure) ? (failure.errors?.file?.join(' ') ?? failure.message) : undefined
-      setProblem(said ?? 'Não foi possível enviar o ficheiro.')
+      const message = isApiError(failure) ? (failure.errors?.file?.join(' ') ?? failure.message) : undefined
+      setProblem(message ?? 'Não foi possível enviar o ficheiro.')
     } finally {
       setBusy(false)
     }
   }
 
-  const isKept = plainText(value) !== ''
+  const hasFile = plainText(value) !== ''
   return (
     <Input.Wrapper
       label={frame.label}
@@ -50,7 +53,7 @@ function FileInput(props: FieldInputProps) {
       <Group gap="0.625rem" mb={frame.description ? '0.25rem' : undefined}>
         <FileButton
           accept="application/pdf,image/jpeg,image/png,image/webp"
-          onChange={(one) => void keep(one)}
+          onChange={(one) => void uploadFile(one)}
         >
           {(button) => (
             <Button
@@ -61,11 +64,11 @@ function FileInput(props: FieldInputProps) {
               aria-invalid={frame.error !== undefined || undefined}
               leftSection={<IconPaperclip size="1.125rem" stroke={1.5} />}
             >
-              {isKept ? 'Trocar' : 'Juntar PDF ou fotografia'}
+              {hasFile ? 'Trocar' : 'Juntar PDF ou fotografia'}
             </Button>
           )}
         </FileButton>
-        {isKept && <CellText>{name ?? 'Documento junto'}</CellText>}
+        {hasFile && <CellText>{name ?? 'Documento junto'}</CellText>}
       </Group>
     </Input.Wrapper>
   )

@@ -21,10 +21,10 @@ function IbanInput(props: FieldInputProps) {
   )
 }
 
-/** Lists show only the ends: whoever passes behind the screen needs no more. */
+/** Lists mask the IBAN, which other people could see on the screen. */
 function IbanCell({ value }: FieldCellProps) {
-  const said = plainText(value)
-  return <CellText>{said === '' ? '' : maskIban(said)}</CellText>
+  const text = plainText(value)
+  return <CellText>{text === '' ? '' : maskIban(text)}</CellText>
 }
 
 function toText(value: unknown): string {

@@ -6,7 +6,7 @@ import { plainText } from './texts.ts'
 
 export const image: FieldFace = { Input: ImageInput, Cell: ImageCell, toText, width: 4 }
 
-/** Images are uploaded by a call of their own, never inside a record: here the present one is shown. */
+/** Shows the current image; uploads have an endpoint and dialog of their own. */
 function ImageInput({ field, value, ...rest }: FieldInputProps) {
   const { label, description, error } = fieldFrame({ field, value, ...rest })
   const source = plainText(value)

@@ -23,7 +23,7 @@ import { textarea } from './textarea.tsx'
 
 export type { FieldFace, Values } from './field-face.ts'
 
-/** The face of each input type: one that is missing does not compile. */
+/** The face of each input type. A missing one is a compile error. */
 export const faces: Record<InputType, FieldFace> = {
   checkbox,
   colour,

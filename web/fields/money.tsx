@@ -21,11 +21,11 @@ function MoneyInput(props: FieldInputProps) {
 }
 
 function MoneyCell({ value }: FieldCellProps) {
-  const said = texts.money.toText(value)
-  return said === '' ? <Nothing /> : <span className={classes.tabular}>{said}</span>
+  const text = texts.money.toText(value)
+  return text === '' ? <Nothing /> : <span className={classes.tabular}>{text}</span>
 }
 
-/** Euros as a decimal number, from what people type: `1.234,5`, `1 234,50 €`, `1234.50`. */
+/** Parses an amount to euros: `1.234,5`, `1 234,50 €`, `1234.50`. */
 export function parseMoney(typed: string): number | undefined {
   const cents = parseAmount(typed)
   return cents === undefined ? undefined : centsToDecimal(cents)

@@ -20,7 +20,7 @@ function NumberInput(props: FieldInputProps) {
   )
 }
 
-/** The unit at the end of the input, and the room for it. */
+/** Right section with the unit, and its width. */
 export function unitOf({ unit }: FieldInputProps['field']) {
   if (unit === undefined) return {}
   return {
@@ -34,13 +34,13 @@ function NumberCell({ field, value }: FieldCellProps) {
   return <CellText>{texts.number.toText(value, field)}</CellText>
 }
 
-/** `1 234`, `1.234` and `n.º 1234` have the same meaning. */
+/** Parses a whole number: `1 234`, `1.234`, `n.º 1234`. */
 export function parseWholeNumber(typed: string): number | undefined {
   const digits = typed.replaceAll(/[\s.\u00A0\u202F]|n\.?º/gi, '')
   return /^-?\d{1,15}$/.test(digits) ? Number(digits) : undefined
 }
 
-/** Decimals with comma or point; with both, the last one is the decimal mark. */
+/** Parses a decimal with comma or point; when both appear, the last one is the decimal mark. */
 export function parseNumber(typed: string): number | undefined {
   const compact = typed.replaceAll(/[\s\u00A0\u202F]/g, '').replace('\u2212', '-')
   const comma = compact.lastIndexOf(',')

@@ -9,7 +9,7 @@ export const password: FieldFace = {
   width: 8,
 }
 
-/** A password is never shown, not even how long it is. */
+/** Never shows the password or its length. */
 function toText(value: unknown): string {
   return typeof value === 'string' && value !== '' ? '••••••••' : ''
 }

@@ -21,8 +21,8 @@ function PhoneInput(props: FieldInputProps) {
 }
 
 /**
- * Portuguese numbers in E.164 form, however they are typed; numbers of other countries without what parts their
- * digits. The server knows the plans of all countries.
+ * Parses a phone number to E.164: Portuguese numbers in any notation, foreign ones with `+` or `00`. The server
+ * validates the numbering plans.
  */
 export function parsePhone(typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s\u00A0().-]/g, '').replace(/^00/, '+')

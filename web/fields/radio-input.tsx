@@ -7,7 +7,7 @@ export default function RadioInput(props: FieldInputProps) {
   return (
     <Radio.Group
       {...fieldFrame(props)}
-      // What stands around the choices is no field; its label says that one is needed.
+      // The group has no role that allows `aria-required`; the label shows the required mark.
       aria-required={undefined}
       value={typeof value === 'string' ? value : null}
       onChange={(chosen) => onChange(chosen)}

@@ -7,11 +7,11 @@ const fields: FieldMap = {
 }
 const record = { _id: 'r1', _created_at: '2026-11-24T10:00:00Z', year: 2027 }
 
-it('a record whose title is a number is named by it', () => {
+it('a numeric title is the name', () => {
   expect(recordName({ title: 'year' }, fields, record)).toBe('2027')
 })
 
-it('records with the same title are told apart by what the definition names besides', () => {
+it('nameTemplate distinguishes records with equal titles', () => {
   const nameTemplate = '{year}, pedida a {created_at}'
   expect(recordName({ title: 'year', nameTemplate }, fields, record)).toBe('2027, pedida a 24/11/2026 10:00')
 })

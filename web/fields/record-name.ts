@@ -4,11 +4,11 @@ import { faceOf, type Values } from './index.ts'
 import { organisationTimeZone } from './organisation-clock.ts'
 import { plainText } from './texts.ts'
 
-type Named = Pick<ResourceDescriptor, 'title' | 'nameTemplate'>
+type NamingRules = Pick<ResourceDescriptor, 'title' | 'nameTemplate'>
 
-/** What a record is called in few words; empty when its title is, or before the explainer has come. */
+/** Short name of a record, from `nameTemplate` or its title field. Empty before the explainer is loaded. */
 export function recordName(
-  descriptor: Named | undefined,
+  descriptor: NamingRules | undefined,
   fields: FieldMap | undefined,
   record: Values,
 ): string {

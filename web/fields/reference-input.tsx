@@ -10,8 +10,8 @@ import { fieldFrame, isRequired } from './field-frame.tsx'
 import { baseOf, plainText, referenceText } from './texts.ts'
 import classes from './fields.module.css'
 
-/** Look-ups of no more rows than this come whole and are filtered here. */
-const smallLookUp = 50
+/** Up to this many rows, all choices are loaded and filtered in the browser; above it, the server searches. */
+const maxLocalChoices = 50
 const searchDelay = 250
 
 export default function ReferenceInput(props: FieldInputProps) {
@@ -56,22 +56,22 @@ function useChoices(resource: string, typed: string, enabled: boolean) {
   const [search] = useDebouncedValue(typed.trim(), searchDelay)
   const title = descriptor?.title ?? ''
   const sort = descriptor?.sort ?? title
-  const whole = useQuery({
-    ...listQuery(resource, { limit: smallLookUp, sort }),
+  const allRows = useQuery({
+    ...listQuery(resource, { limit: maxLocalChoices, sort }),
     enabled: enabled && descriptor !== undefined,
   })
-  const isSmall = whole.data !== undefined && whole.data.meta.total <= smallLookUp
+  const isSmall = allRows.data !== undefined && allRows.data.meta.total <= maxLocalChoices
   const searched = useQuery({
-    ...listQuery(resource, { limit: smallLookUp, sort, search }),
-    enabled: enabled && whole.data !== undefined && !isSmall && search !== '',
+    ...listQuery(resource, { limit: maxLocalChoices, sort, search }),
+    enabled: enabled && allRows.data !== undefined && !isSmall && search !== '',
   })
-  const asked = isSmall || search === '' ? whole : searched
-  const choices = (asked.data?.data ?? []).filter(isOffered).map((record) => choiceOf(record, title))
-  return { choices: isSmall ? matching(choices, typed) : choices, isLoading: enabled && asked.isPending }
+  const current = isSmall || search === '' ? allRows : searched
+  const choices = (current.data?.data ?? []).filter(isActive).map((record) => choiceOf(record, title))
+  return { choices: isSmall ? matching(choices, typed) : choices, isLoading: enabled && current.isPending }
 }
 
-/** Entries that the organisation no longer uses are not offered. */
-function isOffered(record: StoredRecord): boolean {
+/** Inactive entries are not offered. */
+function isActive(record: StoredRecord): boolean {
   return record.active !== false
 }
 
@@ -83,7 +83,7 @@ function matching(choices: Choice[], typed: string): Choice[] {
   return choices.filter(({ label }) => holdsWords(label, typed))
 }
 
-/** What is chosen keeps its name in the box even while the search finds others. */
+/** Keeps the chosen option in the list, so that the box shows its label while the search finds others. */
 function withChosen(choices: Choice[], chosen: Choice | null): Choice[] {
   if (!chosen || choices.some(({ value }) => value === chosen.value)) return choices
   return [...choices, chosen]

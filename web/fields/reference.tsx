@@ -12,7 +12,7 @@ export const reference: FieldFace = {
 }
 
 function ReferenceCell({ field, value, record }: FieldCellProps) {
-  const said = referenceText(value, field, record)
-  if (!field.badge || said === '') return <CellText>{said}</CellText>
-  return <StateBadge tone={record[`${baseOf(field)}Tone`] as Tone | undefined} label={said} />
+  const text = referenceText(value, field, record)
+  if (!field.badge || text === '') return <CellText>{text}</CellText>
+  return <StateBadge tone={record[`${baseOf(field)}Tone`] as Tone | undefined} label={text} />
 }

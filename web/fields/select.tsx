@@ -10,7 +10,7 @@ export const select: FieldFace = {
   ...texts.select,
 }
 
-/** One of a few choices: a badge when the field is drawn as one, otherwise its label. */
+/** Shows a choice as a badge, if the field has one, or as its label. */
 export function ChoiceCell({ field, value }: FieldCellProps) {
   const option = field.options?.find((each) => each.value === value)
   if (field.badge && option) return <StateBadge tone={option.tone} label={option.label} />

@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame } from './field-frame.tsx'
-import { wordsOf } from './words-of.ts'
+import { wordsOf } from './texts.ts'
 
 export default function TagsFieldInput(props: FieldInputProps) {
   const words = wordsOf(props.value)

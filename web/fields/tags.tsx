@@ -2,7 +2,7 @@ import { Pill } from '@mantine/core'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
 import { lazyInput } from './lazy-input.tsx'
 import { Nothing } from './text-cell.tsx'
-import { wordsOf } from './words-of.ts'
+import { wordsOf } from './texts.ts'
 import classes from './fields.module.css'
 
 export const tags: FieldFace = {

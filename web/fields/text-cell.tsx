@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
 import classes from './fields.module.css'
 
-/** A cell that shows the field's text on one line, or a dash. */
+/** Creates a cell that shows the field's text on one line, or a dash. */
 export function textCell(toText: FieldFace['toText']): ComponentType<FieldCellProps> {
   return function TextCell({ field, value, record }: FieldCellProps) {
     return <CellText>{toText(value, field, record)}</CellText>
@@ -18,7 +18,7 @@ export function CellText({ children }: { children: string }) {
   )
 }
 
-/** The dash of an empty cell, which screen readers pass over. */
+/** A dash for an empty cell, hidden from screen readers. */
 export function Nothing() {
   return (
     <span className={classes.nothing} aria-hidden>

@@ -3,7 +3,7 @@ import { countryName } from '@agremia/resources/countries.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
-import { ComingInput } from './lazy-input.tsx'
+import { LoadingInput } from './lazy-input.tsx'
 import { maxLength } from './field-frame.tsx'
 import { textCell } from './text-cell.tsx'
 import { plainText } from './texts.ts'
@@ -19,7 +19,7 @@ function TextFieldInput(props: FieldInputProps) {
     return <TypedInput {...props} format={plainText} parse={asTyped} maxLength={maxLength(props.field)} />
   }
   return (
-    <Suspense fallback={<ComingInput label={props.field.label} />}>
+    <Suspense fallback={<LoadingInput label={props.field.label} />}>
       <CountryInput {...props} />
     </Suspense>
   )
@@ -27,12 +27,12 @@ function TextFieldInput(props: FieldInputProps) {
 
 function toText(value: unknown, field: FieldDescriptor): string {
   if (isCountry(field) && typeof value === 'string') return countryName(value)
-  const said = plainText(value)
-  return international.test(said) ? displayPhone(said) : said
+  const content = plainText(value)
+  return phonePattern.test(content) ? displayPhone(content) : content
 }
 
-/** Contacts of every type share a field: one that is a phone number reads like one. */
-const international = /^\+\d{8,15}$/
+/** Contacts of every type share this field; phone numbers are formatted. */
+const phonePattern = /^\+\d{8,15}$/
 
 function isCountry(field: FieldDescriptor): boolean {
   return field.validation.includes('country')

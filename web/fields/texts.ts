@@ -5,8 +5,8 @@ import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import type { FaceText, Values } from './field-face.ts'
 
 /**
- * How the values that lists are mostly made of read, apart from the controls that edit them: the first rows are drawn
- * before those controls have arrived.
+ * Plain texts of the most frequent input types, without their controls: rows are drawn before the application's
+ * code is loaded, and this module must stay light.
  */
 export const texts = {
   date: { toText: dateText, width: 8 },
@@ -17,7 +17,7 @@ export const texts = {
   select: { toText: choiceText, width: 10 },
 } satisfies Partial<Record<InputType, FaceText>>
 
-/** The text of a value that is a text, or nothing. */
+/** The text of a string or number; otherwise empty. */
 export function plainText(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' ? String(value) : ''
@@ -27,7 +27,7 @@ function dateText(value: unknown): string {
   return typeof value === 'string' && isDate(value) ? formatDate(value) : plainText(value)
 }
 
-/** Whole numbers are mostly names of things (a member, a year): they are shown as they are, without groups. */
+/** Integers are shown without digit groups, because most are identifiers or years. */
 function numberText(value: unknown, field?: FieldDescriptor): string {
   if (typeof value !== 'number') return plainText(value)
   return field?.type === 'int32' ? String(value) : formatNumber(value)
@@ -43,12 +43,17 @@ export function choiceText(value: unknown, field: FieldDescriptor): string {
   return field.options?.find((each) => each.value === value)?.label ?? plainText(value)
 }
 
-/** How the record that is pointed at is called. */
+/** The label of the referenced record, from `<name>Label`. */
 export function referenceText(value: unknown, field: FieldDescriptor, record: Values): string {
   return value === null || value === undefined ? '' : plainText(record[`${baseOf(field)}Label`])
 }
 
-/** `categoryId` → `category`, the beginning of the names of what travels beside it. */
+/** `categoryId` → `category`: prefix of the fields that accompany a reference. */
 export function baseOf(field: FieldDescriptor): string {
   return field.name.replace(/Id$/, '')
+}
+
+/** The strings of a multi-value field. */
+export function wordsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseColour } from './colour.tsx'
-import { momentOn } from './datetime.tsx'
+import { momentOn, parseMoment } from './datetime.tsx'
 import { parseDay } from './date.tsx'
 import { parseMoney } from './money.tsx'
 import { parseNumber, parseWholeNumber } from './number.tsx'
-import { parseMoment } from './parse-moment.ts'
 import { parsePhone } from './phone.tsx'
 
-describe('what people type', () => {
+describe('parsing typed values', () => {
   it.each([
     ['1.234,50', 1234.5],
     ['1 234,50 €', 1234.5],
@@ -16,7 +15,7 @@ describe('what people type', () => {
     ['0,1', 0.1],
     ['doze', undefined],
     ['1,234,5', undefined],
-  ])('reads the amount %s', (typed, euros) => expect(parseMoney(typed)).toBe(euros))
+  ])('parses the amount %s', (typed, euros) => expect(parseMoney(typed)).toBe(euros))
 
   it.each([
     ['37', 37],
@@ -25,7 +24,7 @@ describe('what people type', () => {
     ['n.º 37', 37],
     ['37A', undefined],
     ['3,7', undefined],
-  ])('reads the whole number %s', (typed, number) => expect(parseWholeNumber(typed)).toBe(number))
+  ])('parses the whole number %s', (typed, number) => expect(parseWholeNumber(typed)).toBe(number))
 
   it.each([
     ['3,75', 3.75],
@@ -33,7 +32,7 @@ describe('what people type', () => {
     ['1.234,5', 1234.5],
     ['-0,5', -0.5],
     ['3,', undefined],
-  ])('reads the number %s', (typed, number) => expect(parseNumber(typed)).toBe(number))
+  ])('parses the number %s', (typed, number) => expect(parseNumber(typed)).toBe(number))
 
   it.each([
     ['912 345 678', '+351912345678'],
@@ -42,7 +41,7 @@ describe('what people type', () => {
     ['(351)912345678', '+351912345678'],
     ['0034 612 345 678', '+34612345678'],
     ['91234567', undefined],
-  ])('reads the phone %s', (typed, number) => expect(parsePhone(typed)).toBe(number))
+  ])('parses the phone %s', (typed, number) => expect(parsePhone(typed)).toBe(number))
 
   it.each([
     ['7/3/1958', '1958-03-07'],
@@ -54,18 +53,18 @@ describe('what people type', () => {
     ['07.03.1958', '1958-03-07'],
     ['31/02/1958', undefined],
     ['7/3/5', undefined],
-  ])('reads the day %s', (typed, day) => expect(parseDay(typed, ['date', 'birthDate'])).toBe(day))
+  ])('parses the day %s', (typed, day) => expect(parseDay(typed, ['date', 'birthDate'])).toBe(day))
 
   it.each([
     ['7/3/2026 14:05', '2026-03-07T14:05:00.000Z'],
     ['7/7/2026 às 14h05', '2026-07-07T13:05:00.000Z'],
     ['7/7/2026', '2026-07-06T23:00:00.000Z'],
     ['7/7/2026 25:00', undefined],
-  ])('reads the moment %s on the clock of Lisbon', (typed, instant) =>
+  ])('parses the moment %s on the clock of Lisbon', (typed, instant) =>
     expect(parseMoment(typed, 'Europe/Lisbon', Date.parse('2026-11-21T10:00:00Z'))).toBe(instant),
   )
 
-  it('reads a colour with or without its mark', () => {
+  it('parses a colour with or without #', () => {
     expect(parseColour('2f6bb8')).toBe('#2F6BB8')
     expect(parseColour('#2F6BB8')).toBe('#2F6BB8')
     expect(parseColour('azul')).toBeUndefined()

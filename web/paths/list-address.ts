@@ -1,6 +1,6 @@
 export type Pair = [name: string, value: string]
 
-/** The address of a list that shows exactly this: the filters that it usually has do not stand. */
+/** Address of a list with exactly these filters, without the default ones. */
 export function listAddress(path: string, filters: Pair[]): string {
   return `${path}?${new URLSearchParams([['todos', 'sim'], ...filters]).toString()}`
 }

@@ -1,4 +1,4 @@
-/** Work on many records, under way and past. */
+/** Path of the list of bulk tasks. */
 export const tasksPath = '/tarefas'
 
 export function taskPath(id: string): string {

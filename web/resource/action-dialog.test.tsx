@@ -39,12 +39,12 @@ function buttons(action: ActionDescriptor, changesNothing = false): string[] {
 const revoke: ActionDescriptor = { name: 'revoke', label: 'Anular', isDestructive: true }
 const exempt: ActionDescriptor = { name: 'exempt', label: 'Isentar', fields: { reason } }
 
-it('where something is cancelled, the way out has another word', () => {
+it('destructive actions have «Voltar» instead of «Cancelar»', () => {
   expect(buttons(revoke)).toEqual(['Voltar', 'Anular'])
   expect(buttons(exempt)).toEqual(['Cancelar', 'Isentar'])
 })
 
-it('where nothing would change, nothing is asked and the only way is out', () => {
+it('without changes it shows no fields and only a close button', () => {
   expect(buttons(exempt, true)).toEqual(['Fechar'])
   expect(screen.queryByLabelText('Motivo')).toBeNull()
 })

@@ -4,45 +4,44 @@ import { recordPath, toSnakeCase } from '@agremia/resources/paths.ts'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { faceOf, type Values } from '../fields/index.ts'
-import { prepareBody } from '../api/prepare-body.ts'
+import { prepareBody } from '../api/record-body.ts'
 import { FieldDialog } from './field-dialog.tsx'
-import { afterLabel } from './form/after-label.ts'
-import { askToLeave } from './form/ask-to-leave.ts'
+import { afterLabel } from './form/error-summary.tsx'
+import { askToLeave } from './form/leave-guard.ts'
 import { changedFields } from './form/changes.ts'
-import { fieldId } from './form/field-id.ts'
-import { useFocusOnRefusal } from './form/use-focus-on-refusal.ts'
+import { fieldId, useFocusOnRefusal } from './form/field-focus.ts'
 import classes from './form/form.module.css'
 
-export interface ActionDialogProps {
+interface ActionDialogProps {
   title: string
   action: ActionDescriptor
   initial?: Values | undefined
-  /** Fields that are not asked here, or that `lead` asks in its own way. */
+  /** Fields that are not shown, or that `lead` shows. */
   omit?: readonly string[] | undefined
-  /** Said above the fields: what will be done, and to what. */
+  /** Text above the fields: what will be done, and to what. */
   intro?: string
-  /** Nothing would change, as `intro` says: there is nothing to ask and nothing to run. */
+  /** The action would change nothing, as `intro` says: no fields, no run button. */
   changesNothing?: boolean | undefined
   width?: string
-  /** The fields of the record, to name those that the server refuses and that are not asked here. */
+  /** Fields of the record, to name those that the server rejects and that are not in this dialog. */
   recordFields?: FieldMap
-  /** What stands before the fields. */
+  /** Content before the fields. */
   lead?: (controls: ActionControls) => ReactNode
-  /** What stands after the fields. */
+  /** Content after the fields. */
   tail?: ((values: Values) => ReactNode) | undefined
-  /** Does it; `runAction` for one record. Field errors come back as thrown `ApiError`s. */
+  /** Runs the action, with `runAction` for one record. Field errors are thrown as `ApiError`. */
   onRun: (input: Values) => Promise<void>
   onClose: () => void
 }
 
-/** What was written so far, and what the server said of it. */
+/** The current input and its errors. */
 export interface ActionControls {
   values: Values
   set: (values: Values) => void
   errorOf: (field: string) => string | undefined
 }
 
-/** What an action needs to know, asked in a dialog that is drawn from the action's description. */
+/** A dialog with the fields of an action, from its descriptor. */
 export function ActionDialog(props: ActionDialogProps) {
   const {
     title,
@@ -59,14 +58,14 @@ export function ActionDialog(props: ActionDialogProps) {
     onClose,
   } = props
   const fields = action.fields ?? noFields
-  const asked = changesNothing ? [] : Object.values(fields).filter(({ name }) => !omit.includes(name))
+  const shownFields = changesNothing ? [] : Object.values(fields).filter(({ name }) => !omit.includes(name))
   const [values, setValues] = useState<Values>(initial)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const wrong = Object.keys(fields).filter((name) => errors[name] !== undefined)
-  useFocusOnRefusal({ id: action.name, saving: busy, wrong })
-  const set = (given: Values) => setValues((before) => ({ ...before, ...given }))
+  const invalidNames = Object.keys(fields).filter((name) => errors[name] !== undefined)
+  useFocusOnRefusal({ id: action.name, saving: busy, wrong: invalidNames })
+  const set = (changed: Values) => setValues((before) => ({ ...before, ...changed }))
   const errorOf = (name: string) => errors[name]?.join(' ')
 
   async function run() {
@@ -124,7 +123,7 @@ export function ActionDialog(props: ActionDialogProps) {
       {lead?.({ values, set, errorOf })}
       <div className={classes.sections}>
         <div className={classes.grid}>
-          {asked.map((field) => {
+          {shownFields.map((field) => {
             const { Input } = faceOf(field)
             return (
               <div key={field.name} className={classes.field} data-span={field.span ?? 1}>
@@ -146,7 +145,7 @@ export function ActionDialog(props: ActionDialogProps) {
   )
 }
 
-/** What is wrong with the record, so that the action is not possible yet. */
+/** Errors of the record that prevent the action. */
 function OtherErrors({ errors, fields }: { errors: [string, string[]][]; fields: FieldMap }) {
   if (errors.length === 0) return null
   return (
@@ -167,7 +166,10 @@ function OtherErrors({ errors, fields }: { errors: [string, string[]][]; fields:
   )
 }
 
-/** Does an action on one record, once for a key; answers the record as it then is. */
+/**
+ * Runs an action on one record; the idempotency key prevents a second run. Returns the changed record,
+ * undefined on timeout.
+ */
 export async function runAction(
   resource: string,
   id: string,

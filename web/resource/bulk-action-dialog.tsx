@@ -2,29 +2,29 @@ import { useState, type ReactNode } from 'react'
 import { useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { BulkTaskDialog } from './bulk-task-dialog.tsx'
+import { BulkTaskDialog } from './bulk-task.tsx'
 import type { ChosenRecords } from './record-list.tsx'
 import { startBulkAction } from './start-bulk-action.ts'
 
-export interface BulkActionDialogProps {
+interface BulkActionDialogProps {
   resource: string
   action: string
   title: string
   intro: string
-  /** None of them would change. */
+  /** No record would change. */
   changesNothing?: boolean | undefined
   initial?: Values
-  /** Fields that only make sense for one record. */
+  /** Fields that only apply to one record. */
   omit?: readonly string[]
   chosen: ChosenRecords
-  /** What stands after the fields. */
+  /** Content after the fields. */
   tail?: (values: Values) => ReactNode
-  /** Other lists that change with it. */
+  /** Other resources whose lists change too. */
   alsoChanges?: readonly string[]
   onClose: () => void
 }
 
-/** Has an action done on many records: first says what it will do, then how it goes with each. */
+/** Runs an action on many records: first the fields, then the progress and the result of each record. */
 export default function BulkActionDialog(props: BulkActionDialogProps) {
   const { resource, action: name, title, chosen, alsoChanges = [], onClose } = props
   const descriptor = useResource(resource)

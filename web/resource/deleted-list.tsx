@@ -3,22 +3,21 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { isApiError } from '../api/client.ts'
 import { organisationTimeZone } from '../fields/organisation-clock.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { deletedQuery, type DeletedOf, type DeletedRecord } from './deletions.ts'
-import { useRestore } from './use-restore.ts'
+import { type DeletedFilter, deletedQuery, type DeletedRecord, useRestore } from './deletions.tsx'
 import classes from './deleted-list.module.css'
 
-/** What was deleted in the last 30 days, and the way back for each. */
-export default function DeletedList({ label, ...of }: DeletedOf & { label: string }) {
-  const found = useInfiniteQuery(deletedQuery(of))
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState message={message} onRetry={() => void found.refetch()} />
+/** Records deleted in the last 30 days, each with a restore button. */
+export default function DeletedList({ label, ...query }: DeletedFilter & { label: string }) {
+  const deleted = useInfiniteQuery(deletedQuery(query))
+  if (deleted.error && !deleted.data) {
+    const message = isApiError(deleted.error) ? deleted.error.message : undefined
+    return <ErrorState message={message} onRetry={() => void deleted.refetch()} />
   }
   const title = `${label} nos últimos 30 dias`
-  if (!found.data) return <Skeleton w="20rem" h="8rem" />
-  const { items, total } = found.data
+  if (!deleted.data) return <Skeleton w="20rem" h="8rem" />
+  const { items, total } = deleted.data
   return (
     <section className={classes.panel} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
@@ -27,15 +26,15 @@ export default function DeletedList({ label, ...of }: DeletedOf & { label: strin
       ) : (
         <ul className={classes.records}>
           {items.map((record) => (
-            <Deleted key={record._id} resource={of.resource} record={record} />
+            <Deleted key={record._id} resource={query.resource} record={record} />
           ))}
         </ul>
       )}
       <ShowMore
         shown={items.length}
         total={total}
-        isBusy={found.isFetchingNextPage}
-        onMore={() => void found.fetchNextPage()}
+        isBusy={deleted.isFetchingNextPage}
+        onMore={() => void deleted.fetchNextPage()}
       />
     </section>
   )

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useResource } from '../api/queries.ts'
-import { useMayRestore } from './deletions.ts'
+import { useMayRestore } from './deletions.tsx'
 import { ToolPopover } from './list/tool-popover.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 
@@ -9,11 +9,11 @@ const DeletedList = lazyPart(loadDeleted)
 
 interface DeletedToolProps {
   resource: string
-  /** Only what was part of this record. */
+  /** Only children of this record. */
   partOf?: string | undefined
 }
 
-/** The way to what was deleted lately, for whoever may delete and bring back. */
+/** Opens the list of deleted records, for people who may delete and restore. */
 export function DeletedTool({ resource, partOf }: DeletedToolProps) {
   const mayRestore = useMayRestore(resource)
   const descriptor = useResource(resource)

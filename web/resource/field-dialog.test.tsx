@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('does not unfold the choices of a field that only has the focus; a click does', async () => {
+it('a select opens on click, not on focus', async () => {
   draw(
     <FieldDialog title="Mudar de estado" footer={null} onClose={() => undefined} onSubmit={() => undefined}>
       <Select searchable label="Novo estado" data={['Ativo', 'Suspenso']} />

@@ -12,9 +12,7 @@ interface FieldDialogProps {
   children: ReactNode
 }
 
-/**
- * A dialog with fields in it. A modal covers the rest of the page, so that lists and calendars must open inside it.
- */
+/** A dialog with a form. Dropdowns open inside the dialog, because a modal covers the rest of the page. */
 export function FieldDialog({
   title,
   width = '36rem',
@@ -48,7 +46,7 @@ const insideTheme = createTheme({
   components: {
     Combobox: { defaultProps: inside },
     Popover: { defaultProps: inside },
-    // The first field has the focus from the beginning; its choices would cover the others.
+    // The first field is focused at once; its open dropdown would cover the others.
     Select: { defaultProps: { openOnFocus: false } },
   },
 })

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('says that it did not come, and asks again', async () => {
+it('shows the error and retries', async () => {
   let status = 422
   fakeServer(() => answer({ message: 'Hoje não.', data: { _id: 't1', name: 'Azul' } }, status))
   draw(<Thing />)
@@ -25,14 +25,14 @@ it('says that it did not come, and asks again', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('says that there is none', async () => {
+it('shows `none` for a missing record', async () => {
   fakeServer(() => answer({ message: 'Não foi encontrado.' }, 404))
   draw(<Thing />)
   await screen.findByText('Nada aqui')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('keeps what came, and what is being written in it, when asking again fails', async () => {
+it('keeps data and input when a refetch fails', async () => {
   let status = 200
   const { requests } = fakeServer(() =>
     answer({ message: 'Hoje não.', data: { _id: 't1', name: 'Azul' } }, status),

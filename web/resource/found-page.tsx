@@ -1,19 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '../api/client.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { PageSkeleton } from '../ui/skeletons.tsx'
+import { ErrorState } from '../ui/message-state.tsx'
+import { ListSkeleton, PageSkeleton } from '../ui/skeletons.tsx'
 
 interface FoundPageProps<Item> {
   found: Pick<UseQueryResult<Item>, 'data' | 'error' | 'refetch'>
-  /** The whole page where there is no such thing. */
+  /** Page for a missing record. */
   none?: ReactNode
-  /** What stands in for the page, in its shape. */
+  /** Skeleton in the shape of the page. */
   awaited?: ReactNode
   children: (item: NonNullable<Item>) => ReactNode
 }
 
-/** A page of what was asked for: while it comes, when it does not, and once it is there. What came stays, also when asking again fails. */
+/** Renders a query as a page: skeleton, error or content. A failed refetch keeps the content. */
 export function FoundPage<Item>({ found, none, awaited = <PageSkeleton />, children }: FoundPageProps<Item>) {
   const { data, error, refetch } = found
   if (data !== undefined && data !== null) return children(data)
@@ -22,4 +22,15 @@ export function FoundPage<Item>({ found, none, awaited = <PageSkeleton />, child
     return <ErrorState isPage message={message} onRetry={() => void refetch()} />
   }
   return data === null ? none : awaited
+}
+
+interface AwaitedProps {
+  query: { error: Error | null; refetch: () => unknown }
+  rows?: number
+}
+
+/** Placeholder of rows that are not loaded: a skeleton, or the error. */
+export function Awaited({ query: { error, refetch }, rows = 6 }: AwaitedProps) {
+  if (!error) return <ListSkeleton rows={rows} />
+  return <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={() => void refetch()} />
 }

@@ -6,13 +6,12 @@ import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor
 import type { StoredRecord } from '../api/client.ts'
 import { recordQuery, useExplainer, useSession } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { NoSuchPage } from '../ui/no-such-page.tsx'
+import { EmptyState, NoSuchPage } from '../ui/message-state.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 import { FoundPage } from './found-page.tsx'
-import { GoneRecord } from './gone-record.tsx'
+import { GoneRecord } from './record-history.tsx'
 
-/** The record of the address, with what the explainer says of its resource. */
+/** The record of the address, with its resource's descriptor. */
 export interface Found {
   record: StoredRecord
   descriptor: ResourceDescriptor
@@ -21,12 +20,15 @@ export interface Found {
 
 interface FoundRecordProps {
   resource: string
-  /** What stands in for the page, in its shape. */
+  /** Skeleton in the shape of the page. */
   awaited?: ReactNode
   children: (found: Found) => ReactNode
 }
 
-/** The page of the record whose id is in the address. Where there is none it says so, with what was deleted a short time ago. */
+/**
+ * Page of the record whose id is in the address. For a missing record it offers to restore it, if it was
+ * deleted recently.
+ */
 export function FoundRecord({ resource, awaited = <PageSkeleton />, children }: FoundRecordProps) {
   const { id } = useParams()
   const found = useQuery(recordQuery<StoredRecord>(resource, id))
@@ -44,12 +46,12 @@ export function FoundRecord({ resource, awaited = <PageSkeleton />, children }: 
   )
 }
 
-/** Addresses of the record that is open: its own, those of its parts, and that of its list. */
+/** Paths of the current record: its tab, the record itself and its list. */
 export function useRecordAddress() {
   const { id = '', tab } = useParams()
   const { pathname } = useLocation()
-  const whole = pathname.replace(/\/+$/, '')
-  const path = tab === undefined ? whole : whole.slice(0, -tab.length - 1)
+  const fullPath = pathname.replace(/\/+$/, '')
+  const path = tab === undefined ? fullPath : fullPath.slice(0, -tab.length - 1)
   return { tab, path, listPath: path.slice(0, -id.length - 1) }
 }
 
@@ -61,7 +63,7 @@ function NoRecord({
   descriptor: ResourceDescriptor | undefined
 }) {
   const { listPath } = useRecordAddress()
-  // Lists are screens of the staff.
+  // Members may not open lists.
   const isStaff = useSession()?.role !== 'member'
   if (!descriptor) return <NoSuchPage>Este registo não existe.</NoSuchPage>
   const { one, many, gender } = descriptor.label

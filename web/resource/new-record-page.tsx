@@ -9,13 +9,13 @@ import { FormSaving, RecordFields, useRecordForm, type FormControls } from './re
 
 export interface NewRecordPageProps {
   resource: string
-  /** What the record begins with, besides its fields' defaults. */
+  /** Initial values besides the defaults. */
   initial?: Values
-  /** The form, where it stands beside something else. */
+  /** Custom layout of the form. */
   children?: (form: FormControls) => ReactNode
 }
 
-/** The page of a new record of any resource; the one that is saved is opened in its place. */
+/** Page of a new record of any resource. After saving, the record's page replaces it. */
 export function NewRecordPage(props: NewRecordPageProps) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)

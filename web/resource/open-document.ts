@@ -1,7 +1,7 @@
 import { api, isApiError, isTimedOut } from '../api/client.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 
-/** Opens a document whose short-lived address the server gives at `path`: beside this page, or as a download. */
+/** Opens the document whose short-lived URL the server returns at `path`, in a new tab or as a download. */
 export async function openDocument(path: string): Promise<void> {
   try {
     const answer = await api.get<{ data: { url: string } }>(path)
@@ -11,7 +11,7 @@ export async function openDocument(path: string): Promise<void> {
   }
 }
 
-/** Opens a document beside this page; browsers that open nothing by themselves download it. */
+/** Opens a document in a new tab, or downloads it when the browser blocks the tab. */
 export function showDocument(url: string): void {
   if (window.open(url, '_blank') === null) api.download(url)
 }

@@ -2,7 +2,7 @@ import { useTerminology } from '../api/queries.ts'
 import { Logo } from '../ui/logo.tsx'
 import classes from './organisation-logo.module.css'
 
-/** The organisation's own logo, or the product's mark where it has none. */
+/** The organisation's logo, or the product's mark. */
 export function OrganisationLogo({ size = '2.25rem' }: { size?: string }) {
   const { logo } = useTerminology()
   if (logo === undefined) return <Logo size={size} />

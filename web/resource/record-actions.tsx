@@ -6,22 +6,22 @@ import { useNavigate } from 'react-router'
 import { allows } from '@agremia/resources/access.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError } from '../api/client.ts'
-import { keepAnswer } from '../api/keep-answer.ts'
+import { keepAnswer } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
 import { PageAction } from '../ui/page-action.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 import { ActionDialog, runAction } from './action-dialog.tsx'
 import { useRecordAddress, type Found } from './found-record.tsx'
-import { useDeletion, type Instead } from './use-deletion.ts'
+import { useDeletion, type Instead } from './deletions.tsx'
 
-/** What the definition says can be done with the record as it is: the first as a button, the others in a menu. */
+/** Actions that are possible in the record's state: the first as a button, the others in a menu. */
 export function RecordActions({ record, descriptor, fields }: Found) {
-  const [asked, setAsked] = useState<ActionDescriptor>()
+  const [openAction, setOpenAction] = useState<ActionDescriptor>()
   const run = useRunAction({ record, descriptor })
   const deletion = useDeleteAction({ record, descriptor })
   const [first, ...others] = descriptor.actions.filter(({ when = true }) => allows(when, record))
-  const begin = (action: ActionDescriptor) => (action.fields ? setAsked(action) : void run(action))
+  const start = (action: ActionDescriptor) => (action.fields ? setOpenAction(action) : void run(action))
   return (
     <Group gap="0.625rem">
       <ActionMenu
@@ -29,22 +29,22 @@ export function RecordActions({ record, descriptor, fields }: Found) {
           ...others.map((action) => ({
             label: action.label,
             isDestructive: action.isDestructive ?? false,
-            run: () => begin(action),
+            run: () => start(action),
           })),
           ...deletion,
         ]}
       />
-      {first && <PageAction label={first.label} icon={null} onClick={() => begin(first)} />}
-      {asked && (
+      {first && <PageAction label={first.label} icon={null} onClick={() => start(first)} />}
+      {openAction && (
         <ActionDialog
-          title={asked.label}
-          action={asked}
+          title={openAction.label}
+          action={openAction}
           recordFields={fields}
           onRun={async (input) => {
-            await run(asked, input)
-            setAsked(undefined)
+            await run(openAction, input)
+            setOpenAction(undefined)
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenAction(undefined)}
         />
       )}
     </Group>
@@ -53,8 +53,11 @@ export function RecordActions({ record, descriptor, fields }: Found) {
 
 export type Acted = Pick<Found, 'record' | 'descriptor'>
 
-/** Does an action on the record and shows the record as it then is. Without input, a refusal is said in a toast. */
-export function useRunAction({ record, descriptor }: Acted) {
+/**
+ * Runs an action and updates the cached record. Without input, a refusal is shown in a toast; with input it is
+ * thrown.
+ */
+function useRunAction({ record, descriptor }: Acted) {
   const client = useQueryClient()
   return async (action: Pick<ActionDescriptor, 'name'>, input?: Values): Promise<void> => {
     try {
@@ -72,7 +75,7 @@ interface DeletionWords {
   instead?: Instead | undefined
 }
 
-/** The deletion of the record as an entry of a menu, after which its list is shown; none where the role may not. */
+/** Menu entry that deletes the record and opens its list; empty when the role may not delete. */
 export function useDeleteAction(
   { record, descriptor }: Acted,
   { label = 'Eliminar', instead }: DeletionWords = {},

@@ -29,12 +29,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('a collection is a table with heads', async () => {
+it('is a table with column heads', async () => {
   draw(<RecordCollection resource="memberCategories" />)
   expect(await screen.findByRole('columnheader', { name: 'Tem voto' })).toBeTruthy()
 })
 
-it('on phones its rows are cards, which name what they say', async () => {
+it('on phones shows cards with labelled values', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({ media, matches: media.includes('48em'), addEventListener() {}, removeEventListener() {} }) as never,

@@ -5,42 +5,41 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, type ListParams, type Parent, type StoredRecord } from '../api/client.ts'
-import { pageByPageQuery } from '../api/page-by-page.ts'
+import { pageByPageQuery } from '../api/query-client.ts'
 import { keys, useFields, useResource } from '../api/queries.ts'
 import { faceOf, type Values } from '../fields/index.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { EmptyState, ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
-import { useIsPhone } from '../ui/use-is-phone.ts'
-import { UsualCard } from './list/list-cards.tsx'
+import { useIsPhone } from '../ui/device.ts'
+import { DefaultCard } from './list/list-cards.tsx'
 import { DeletedTool } from './deleted-tool.tsx'
 import { RecordDialog } from './record-dialog.tsx'
-import { useOrderByHand, type OrderByHand } from './use-order-by-hand.tsx'
-import { useDeletion } from './use-deletion.ts'
+import { useOrderByHand, type ManualOrder } from './manual-order.tsx'
+import { useDeletion } from './deletions.tsx'
 import data from '../ui/data-table.module.css'
 import classes from './record-collection.module.css'
 
-export interface RecordCollectionProps {
+interface RecordCollectionProps {
   resource: string
-  /** Only what belongs to this record. */
+  /** Only children of this record. */
   parent?: Parent
   initial?: Values
-  /** Columns by field name; those listed by default when absent. */
+  /** Columns by field name; default: the listed fields. */
   columns?: readonly string[]
   omit?: readonly string[]
-  /** What these are for. */
+  /** What the collection is for. */
   purpose?: string
-  /** What is said while there are none, where the name of the resource alone says too much. */
+  /** Title of the empty state, where it differs from the default. */
   emptyTitle?: string
-  /** Where a record is opened, when it has an address of its own. */
+  /** Path of a record, if it has a page of its own. */
   pathOf?: (id: string) => string
-  /** What can be done here, where it is another than creating a record. */
+  /** Main action, instead of creating a record. */
   action?: ReactNode
 }
 
-/** A short list that stands whole on the page, and is edited in dialogs: look-ups, and what belongs to a record. */
+/** A short list on a page, edited in dialogs: look-ups, and children of a record. */
 export function RecordCollection(props: RecordCollectionProps) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
@@ -140,14 +139,14 @@ function collectionQuery(resource: string, params: ListParams) {
   )
 }
 
-/** More than most collections have. */
+/** Most collections fit one page. */
 const pageSize = 500
 
 interface CollectionTableProps {
   descriptor: ResourceDescriptor
   columns: readonly FieldDescriptor[]
   records: readonly StoredRecord[]
-  byHand: OrderByHand<StoredRecord, HTMLTableSectionElement> | undefined
+  byHand: ManualOrder<StoredRecord, HTMLTableSectionElement> | undefined
   pathOf: ((id: string) => string) | undefined
   onOpen: (record: StoredRecord) => void
 }
@@ -156,8 +155,8 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const cardColumns = columns.map((field) => ({ id: field.name, label: field.label, field, Cell: undefined }))
-  // Where the title is the same for all it is not shown, and the first column opens.
-  const opening = (columns.find(({ name }) => name === descriptor.title) ?? columns[0])?.name
+  // If the title column is not shown, the first column opens the record.
+  const openingColumn = (columns.find(({ name }) => name === descriptor.title) ?? columns[0])?.name
   const open = (record: StoredRecord) => {
     if (pathOf) void navigate(pathOf(record._id))
     else onOpen(record)
@@ -192,13 +191,13 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
               {isPhone ? (
                 <td className={classes.card}>
                   <Opening path={pathOf?.(record._id)} isTitle>
-                    <UsualCard record={record} columns={cardColumns} title={opening ?? ''} />
+                    <DefaultCard record={record} columns={cardColumns} title={openingColumn ?? ''} />
                   </Opening>
                 </td>
               ) : (
                 columns.map((field) => (
                   <td key={field.name} data-align={faceOf(field).align}>
-                    <Opening path={pathOf?.(record._id)} isTitle={field.name === opening}>
+                    <Opening path={pathOf?.(record._id)} isTitle={field.name === openingColumn}>
                       <CollectionCell field={field} record={record} />
                     </Opening>
                   </td>
@@ -218,7 +217,7 @@ interface OpeningProps {
   children: ReactNode
 }
 
-/** What names the record is what opens it, for those who do not press the row. */
+/** Button or link that opens the record, for keyboard and screen readers; the row itself is clickable. */
 function Opening({ path, isTitle, children }: OpeningProps) {
   if (!isTitle) return children
   if (path === undefined) {
@@ -240,7 +239,7 @@ function CollectionCell({ field, record }: { field: FieldDescriptor; record: Sto
   return <Cell field={field} value={record[field.name]} record={record} />
 }
 
-function columnsOf(fields: FieldMap, named: readonly string[] | undefined, omit: readonly string[]) {
-  if (named) return named.flatMap((name) => fields[name] ?? [])
+function columnsOf(fields: FieldMap, columnNames: readonly string[] | undefined, omit: readonly string[]) {
+  if (columnNames) return columnNames.flatMap((name) => fields[name] ?? [])
   return Object.values(fields).filter((field) => field.listed && !field.hidden && !omit.includes(field.name))
 }

@@ -4,33 +4,33 @@ import type { Parent, StoredRecord } from '../api/client.ts'
 import { useFields, useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { recordName } from '../fields/record-name.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 import { FieldDialog } from './field-dialog.tsx'
-import { askToLeave } from './form/ask-to-leave.ts'
+import { askToLeave } from './form/leave-guard.ts'
 import { ConflictPanel } from './form/conflict-panel.tsx'
 import { ErrorSummary, SaveProblem } from './form/error-summary.tsx'
-import { useFocusOnRefusal } from './form/use-focus-on-refusal.ts'
+import { useFocusOnRefusal } from './form/field-focus.ts'
 import { FormSections } from './form/form-sections.tsx'
 import { useRecordForm } from './form/use-record-form.ts'
 
-export interface RecordDialogProps {
+interface RecordDialogProps {
   resource: string
   /** The record to edit; without it, a new one. */
   record?: StoredRecord | undefined
   parent?: Parent
   initial?: Values
-  /** What is done, where it is called otherwise than creating or changing a record. */
+  /** Title, where it differs from the default. */
   title?: string
-  /** Of the button that does it. */
+  /** Label of the save button. */
   saveLabel?: string
   omit?: readonly string[]
   onClose: () => void
   onSaved?: (record: StoredRecord) => void
-  /** Deletes the record, where that is offered. */
+  /** Deletes the record; shows the delete button. */
   onDelete?: () => void
 }
 
-/** The whole form of a small record, in a dialog. */
+/** Form of a small record in a dialog. */
 export function RecordDialog(props: RecordDialogProps) {
   const fields = useFields(props.resource)
   const descriptor = useResource(props.resource)
@@ -57,7 +57,7 @@ function ExplainedDialog({
   useFocusOnRefusal(form)
   const { one } = descriptor.label
   const name = options.record && recordName(descriptor, fields, options.record)
-  const usualTitle = form.isNew ? descriptor.label.new : [one, name].filter(Boolean).join(': ')
+  const defaultTitle = form.isNew ? descriptor.label.new : [one, name].filter(Boolean).join(': ')
 
   async function finish(saving: Promise<StoredRecord | undefined>) {
     const saved = await saving
@@ -74,7 +74,7 @@ function ExplainedDialog({
   return (
     <>
       <FieldDialog
-        title={title ?? usualTitle}
+        title={title ?? defaultTitle}
         onClose={() => void close()}
         onSubmit={() => void finish(form.save())}
         footer={

@@ -16,9 +16,11 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('keeps what is typed as it is typed, and saves only what changed over the version it was read in', async () => {
+it('formats on blur, and saves only changed fields with the version that was read', async () => {
   const { requests } = fakeServer((request) =>
-    request.method === 'PATCH' ? answer({ data: { ...record, fee: 1234.5, _version: 4 } }) : answer(fine),
+    request.method === 'PATCH'
+      ? answer({ data: { ...record, fee: 1234.5, _version: 4 } })
+      : answer(noFindings),
   )
   draw(<Form />)
   type('Quota', '1.234,5')
@@ -33,11 +35,11 @@ it('keeps what is typed as it is typed, and saves only what changed over the ver
   })
 })
 
-it('shows an error once its field was left, and all of them after trying to save', async () => {
+it('shows an error after its field was left, and all errors after saving was tried', async () => {
   const { requests } = fakeServer((request) =>
     request.method === 'PATCH'
-      ? answer({ message: 'Não', errors: wrong }, 422)
-      : answer({ errors: wrong, warnings: {} }),
+      ? answer({ message: 'Não', errors: findings }, 422)
+      : answer({ errors: findings, warnings: {} }),
   )
   draw(<Form />)
   type('Nome', 'A')
@@ -52,7 +54,7 @@ it('shows an error once its field was left, and all of them after trying to save
   expect(screen.getByRole('link', { name: 'Quota' })).toBeTruthy()
 })
 
-it('says no more of an error that was mended by going back to what is saved', async () => {
+it('removes an error when the saved value is restored', async () => {
   fakeServer(({ method, body }) => {
     const errors = { errors: (body as { name?: string }).name === 'Antes' ? {} : { name: ['Curto.'] } }
     return method === 'PATCH'
@@ -72,10 +74,10 @@ it('says no more of an error that was mended by going back to what is saved', as
   await waitFor(() => expect(screen.queryByText('Há 1 campo por corrigir')).toBeNull())
 })
 
-it('a failed save says in the save bar what failed, that nothing was lost, and saves on retry', async () => {
+it('a failed save shows the reason in the save bar, and can be retried', async () => {
   let fails = true
   fakeServer(({ method, body }) => {
-    if (method !== 'PATCH') return answer(fine)
+    if (method !== 'PATCH') return answer(noFindings)
     if (fails) return answer({ message: 'Ocorreu um erro inesperado. Nada foi alterado.' }, 500)
     return answer({ data: { ...record, ...(body as object), _version: 4 } })
   })
@@ -94,8 +96,8 @@ it('a failed save says in the save bar what failed, that nothing was lost, and s
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Alterações por guardar' })).toBeNull())
 })
 
-it('a save without an answer in time says so in the save bar, and keeps the changes', async () => {
-  fakeServer((request) => (request.method === 'PATCH' ? silence() : answer(fine)))
+it('a save that times out shows this in the save bar and keeps the changes', async () => {
+  fakeServer((request) => (request.method === 'PATCH' ? silence() : answer(noFindings)))
   draw(<Form />)
   type('Nome', 'A')
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -106,8 +108,10 @@ it('a save without an answer in time says so in the save bar, and keeps the chan
   expect(input('Nome').value).toBe('A')
 })
 
-it('says no more of a refusal once the record is another one', async () => {
-  fakeServer(({ method }) => (method === 'PATCH' ? answer({ message: 'Assim não.' }, 409) : answer(fine)))
+it('removes the refusal when the values change', async () => {
+  fakeServer(({ method }) =>
+    method === 'PATCH' ? answer({ message: 'Assim não.' }, 409) : answer(noFindings),
+  )
   draw(<Form />)
   type('Nome', 'A')
   save()
@@ -116,10 +120,10 @@ it('says no more of a refusal once the record is another one', async () => {
   expect(screen.queryByText(/Assim não\./)).toBeNull()
 })
 
-it('offers both versions when somebody else changed the record, and saves over the new one', async () => {
+it('a conflict offers both versions and saves over the newer one', async () => {
   const theirs = { ...record, name: 'Deles', fee: 5, _version: 9 }
   const { requests } = fakeServer((request) => {
-    if (request.method !== 'PATCH') return answer(fine)
+    if (request.method !== 'PATCH') return answer(noFindings)
     if (versionOf(request) === 3) return answer({ message: 'Alterado', data: theirs }, 409)
     return answer({ data: { ...theirs, name: 'Meu', _version: 10 } })
   })
@@ -136,8 +140,8 @@ it('offers both versions when somebody else changed the record, and saves over t
   expect(requests.at(-1)?.body).toEqual({ name: 'Meu', _version: 9 })
 })
 
-it('loses nothing to a server that does not answer, nor to a page that is drawn again', async () => {
-  fakeServer((request) => (request.method === 'PATCH' ? silence() : answer(fine)))
+it('restores the draft after the page is rendered again', async () => {
+  fakeServer((request) => (request.method === 'PATCH' ? silence() : answer(noFindings)))
   const { unmount } = draw(<Form />)
   type('Nome', 'Por guardar')
   unmount()
@@ -149,8 +153,8 @@ it('loses nothing to a server that does not answer, nor to a page that is drawn 
   await waitFor(() => expect(Object.keys(sessionStorage)).not.toContain('draft:things-r1'))
 })
 
-it('keeps the draft for its owner when a key is pressed after the session ended', async () => {
-  fakeServer(() => answer(fine))
+it('keeps the draft for its owner when the session ends during typing', async () => {
+  fakeServer(() => answer(noFindings))
   draw(<Form />)
   type('Nome', 'Por guardar')
   clearLocalStorage()
@@ -164,19 +168,19 @@ it('keeps the draft for its owner when a key is pressed after the session ended'
   expect(input('Nome').value).toBe('Por guardar')
 })
 
-it('keeps what is typed while it is being saved, to be saved next', async () => {
-  let say: () => void = () => undefined
+it('keeps what is typed during a save as unsaved changes', async () => {
+  let respond: () => void = () => undefined
   const { requests } = fakeServer(({ method, body }) => {
-    if (method !== 'PATCH') return answer(fine)
+    if (method !== 'PATCH') return answer(noFindings)
     const saved = answer({ data: { ...record, ...(body as object), _version: 4 } })
-    return new Promise<Response>((resolve) => (say = () => resolve(saved)))
+    return new Promise<Response>((resolve) => (respond = () => resolve(saved)))
   })
   draw(<Form />)
   type('Nome', 'Ana')
   save()
   await waitFor(() => expect(requests.some(({ method }) => method === 'PATCH')).toBe(true))
   type('Nome', 'Ana Sá')
-  await act(async () => say())
+  await act(async () => respond())
   expect(await screen.findByText('1 alteração por guardar')).toBeTruthy()
   expect(input('Nome').value).toBe('Ana Sá')
   save()
@@ -186,12 +190,12 @@ it('keeps what is typed while it is being saved, to be saved next', async () => 
       _version: 4,
     }),
   )
-  await act(async () => say())
+  await act(async () => respond())
   await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
 })
 
-it('goes on where the browser has no room for what is being written', async () => {
-  fakeServer(() => answer(fine))
+it('works when the draft exceeds the storage quota', async () => {
+  fakeServer(() => answer(noFindings))
   draw(<Form />)
   type('Nome', 'Antes do fim')
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -203,9 +207,9 @@ it('goes on where the browser has no room for what is being written', async () =
   expect(screen.getByText('1 alteração por guardar')).toBeTruthy()
 })
 
-it('creates what says the same in the same words, whatever was typed first', async () => {
+it('sends equal new records with equal bodies and idempotency keys, whatever the typing order', async () => {
   const { requests } = fakeServer(({ path }) =>
-    path === 'things' ? answer({ message: 'Não.' }, 500) : answer(fine),
+    path === 'things' ? answer({ message: 'Não.' }, 500) : answer(noFindings),
   )
   for (const order of [
     ['Nome', 'Quota'],
@@ -224,8 +228,8 @@ it('creates what says the same in the same words, whatever was typed first', asy
   expect(other).toBe(one)
 })
 
-const fine = { errors: {}, warnings: {} }
-const wrong = { name: ['Curto.'], fee: ['Inválida.'] }
+const noFindings = { errors: {}, warnings: {} }
+const findings = { name: ['Curto.'], fee: ['Inválida.'] }
 const record = { _id: 'r1', _created_at: '2026-01-01T00:00:00Z', _version: 3, name: 'Antes', fee: null }
 const fields: FieldMap = {
   name: {

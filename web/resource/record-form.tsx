@@ -1,21 +1,25 @@
 import type { ReactNode } from 'react'
+import type { StoredRecord } from '../api/client.ts'
+import { SaveBar } from '../ui/save-bar.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { ConflictPanel } from './form/conflict-panel.tsx'
 import { ErrorSummary, ResumedNote } from './form/error-summary.tsx'
-import { FormSaving } from './form/form-saving.tsx'
+import { useFocusOnRefusal } from './form/field-focus.ts'
 import { FormSections, type FormSectionsProps } from './form/form-sections.tsx'
+import { useLeaveGuard } from './form/leave-guard.ts'
 import type { FormControls } from './form/use-record-form.ts'
 import classes from './form/form.module.css'
 
 export { ErrorSummary, ResumedNote, SaveProblem } from './form/error-summary.tsx'
-export { FormSaving } from './form/form-saving.tsx'
 export { FormSections } from './form/form-sections.tsx'
 export { useRecordForm, type FormControls } from './form/use-record-form.ts'
 
 type RecordFieldsProps = FormSectionsProps & {
-  /** Before the fields. */
+  /** Content before the fields. */
   lead?: ReactNode
 }
 
-/** The fields of a form and what is wrong with them. Screens with a layout of their own put its parts where they belong. */
+/** The fields of a form with its errors. Screens with a layout of their own use the parts. */
 export function RecordFields({ lead, ...sections }: RecordFieldsProps) {
   const { form } = sections
   return (
@@ -28,12 +32,52 @@ export function RecordFields({ lead, ...sections }: RecordFieldsProps) {
   )
 }
 
-/** The form of any resource, drawn from what the explainer says of it, with the way to save it. */
+/** The form of any resource, with its save bar. */
 export function RecordForm({ form }: { form: FormControls }) {
   return (
     <>
       <RecordFields form={form} />
       <FormSaving form={form} />
+    </>
+  )
+}
+
+interface FormSavingProps {
+  form: FormControls
+  /** Navigation to paths that begin with this one does not leave the form. */
+  within?: string
+  onSaved?: (record: StoredRecord) => void
+}
+
+/** The save bar, the conflict dialog and the question before leaving. */
+export function FormSaving({ form, within, onSaved }: FormSavingProps) {
+  useLeaveGuard(form, within)
+  useFocusOnRefusal(form)
+
+  async function finish(saving: Promise<StoredRecord | undefined>) {
+    const saved = await saving
+    if (!saved) return
+    toast('Guardado com sucesso.')
+    onSaved?.(saved)
+  }
+
+  return (
+    <>
+      <SaveBar
+        changes={form.changes.length}
+        errors={form.wrong.length}
+        saving={form.saving}
+        problem={form.problem}
+        onSave={() => void finish(form.save())}
+        onDiscard={form.discard}
+      />
+      {form.conflict && (
+        <ConflictPanel
+          form={form}
+          conflict={form.conflict}
+          onSettle={(choices) => void finish(form.settle(choices))}
+        />
+      )}
     </>
   )
 }

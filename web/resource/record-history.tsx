@@ -1,17 +1,20 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { recordPath } from '@agremia/resources/paths.ts'
-import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
+import { useState } from 'react'
 import { api, isApiError } from '../api/client.ts'
-import { pageByPageQuery, type Part } from '../api/page-by-page.ts'
 import { keys } from '../api/queries.ts'
+import { pageByPageQuery, type Part } from '../api/query-client.ts'
 import { organisationTimeZone } from '../fields/organisation-clock.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { EmptyState, ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { deedOf } from './history-deeds.ts'
-import { useRestore } from './use-restore.ts'
+import { deletedQuery, useMayRestore, useRestore } from './deletions.tsx'
+import { deedOf } from './history-actions.ts'
+import closedHistoryClasses from './closed-history.module.css'
+import goneRecordClasses from './gone-record.module.css'
 import classes from './record-history.module.css'
 
 interface AuditEvent {
@@ -19,13 +22,13 @@ interface AuditEvent {
   _created_at: string
   userName: string
   action: string
-  /** It deleted the record, which can be brought back. */
+  /** The event deleted the record, which can be restored. */
   restorable: boolean
-  /** What each value reads like, before and after. */
+  /** Old and new values as text. */
   changes: { field: string; label: string; from: string | null; to: string | null }[]
 }
 
-/** The history of a record: who did what, and when, back to its beginning. */
+/** The history of a record, newest first. */
 export function RecordHistory({ resource, id }: { resource: string; id: string }) {
   const restore = useRestore()
   const history = useInfiniteQuery(historyQuery(resource, id))
@@ -108,7 +111,7 @@ function HistoryEvent({ resource, event, now, onRestore }: HistoryEventProps) {
   )
 }
 
-/** What each value read like, before and after. */
+/** Old and new values of the changed fields. */
 export function HistoryChanges({ changes }: { changes: AuditEvent['changes'] }) {
   if (changes.length === 0) return null
   return (
@@ -142,5 +145,35 @@ function HistorySkeleton() {
         <Skeleton key={width} h="1.5rem" w={`${width}%`} />
       ))}
     </Stack>
+  )
+}
+
+/** A record's history in a closed `<details>`; requested when opened. */
+export function ClosedHistory({ resource, id }: { resource: string; id: string }) {
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <details className={closedHistoryClasses.history} onToggle={() => setWasOpened(true)}>
+      <summary>Histórico das alterações</summary>
+      {wasOpened && <RecordHistory resource={resource} id={id} />}
+    </details>
+  )
+}
+
+/** History of a recently deleted record, with a restore button. */
+export function GoneRecord({ resource, id }: { resource: string; id: string | undefined }) {
+  const mayRestore = useMayRestore(resource)
+  return mayRestore && id !== undefined && isId(id) ? <GoneHistory resource={resource} id={id} /> : null
+}
+
+function GoneHistory({ resource, id }: { resource: string; id: string }) {
+  const deleted = useInfiniteQuery(deletedQuery({ resource, recordId: id })).data
+  if (deleted === undefined || deleted.total === 0) return null
+  return (
+    <section className={goneRecordClasses.gone} aria-labelledby="historico-do-eliminado">
+      <h2 id="historico-do-eliminado" className={goneRecordClasses.title}>
+        Ainda se pode recuperar
+      </h2>
+      <RecordHistory resource={resource} id={id} />
+    </section>
   )
 }

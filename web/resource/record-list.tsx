@@ -9,42 +9,41 @@ import { ListActions, ListBody, type ListBodyProps } from './list/list-body.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { ListTools } from './list/list-tools.tsx'
 import { useListWords, type ListWords } from './list/list-words.ts'
-import { PrintedRows } from './list/printed-rows.tsx'
-import type { ExplainedListProps, RecordListProps } from './list/record-list-props.ts'
-import { useKeptFocus } from './list/use-kept-focus.ts'
-import { useList } from './list/use-list.ts'
+import { PrintedRows } from './list/list-print.tsx'
+import { type ExplainedListProps, type RecordListProps, useList } from './list/use-list.ts'
+import { useFocusRecovery } from './list/row-focus.ts'
 import classes from './record-list.module.css'
 
-export type { FilterSetup } from './list/filter-text.ts'
+export type { FilterSetup } from './list/filters.ts'
 export type { Filters } from './list/list-state.ts'
 export type { CardSetup } from './list/list-cards.tsx'
 export { roomForNames, type ColumnSetup } from './list/list-columns.ts'
 export { reading, type Drawing } from './list/reading.ts'
-export type { RecordListProps, SelectionSum } from './list/record-list-props.ts'
+export type { RecordListProps, SelectionSum } from './list/use-list.ts'
 export type { BulkAction, ChosenRecords } from './list/selection-bar.tsx'
 
-/** The list of any resource, drawn from what the explainer says of it. */
+/** The list of any resource, as a page. */
 export function RecordList(props: RecordListProps) {
-  return <Explained {...props} Drawn={ExplainedList} awaited={<ListPageSkeleton />} />
+  return <WithExplainer {...props} View={ExplainedList} awaited={<ListPageSkeleton />} />
 }
 
-/** Such a list below what a page says first. */
+/** The list of any resource, as a part of a page. */
 export function EmbeddedList(props: RecordListProps) {
-  return <Explained {...props} Drawn={ExplainedPart} awaited={<ListSkeleton />} />
+  return <WithExplainer {...props} View={ExplainedPart} awaited={<ListSkeleton />} />
 }
 
 interface ExplainedProps extends RecordListProps {
-  Drawn: ComponentType<ExplainedListProps>
-  /** In the shape of what will be drawn. */
+  View: ComponentType<ExplainedListProps>
+  /** Skeleton. */
   awaited: ReactNode
 }
 
-function Explained({ Drawn, awaited, ...props }: ExplainedProps) {
+function WithExplainer({ View, awaited, ...props }: ExplainedProps) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
   const { pathname } = useLocation()
   if (!descriptor || !fields) return awaited
-  return <Drawn key={`${pathname} ${props.resource}`} {...props} descriptor={descriptor} fields={fields} />
+  return <View key={`${pathname} ${props.resource}`} {...props} descriptor={descriptor} fields={fields} />
 }
 
 function ExplainedList(props: ExplainedListProps) {
@@ -90,10 +89,10 @@ function ExplainedPart(props: ExplainedListProps) {
   )
 }
 
-/** The search, the filters and the rows. */
+/** Search, filters and rows. */
 function ListContent({ words, ...props }: ListBodyProps & { words: () => ListWords }) {
   const holder = useRef<HTMLDivElement>(null)
-  const keepFocus = useKeptFocus(holder, props.list.rows.total)
+  const keepFocus = useFocusRecovery(holder, props.list.rows.total)
   return (
     <>
       <ListToolbar {...props} onLeave={() => focusFirstRow(holder.current)} />

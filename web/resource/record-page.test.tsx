@@ -6,8 +6,8 @@ import { queryClient } from '../api/query-client.ts'
 import { answer, fakeServer, freshBrowser, type FakeRequest } from '../api/testing.ts'
 import { draw, logInAs } from '../api/testing-page.tsx'
 import { Toasts } from '../ui/toasts.tsx'
-import { NewRecordPage } from './new-record-page.tsx'
 import { formTab, historyTab, RecordPage } from './record-page.tsx'
+import { NewRecordPage } from './new-record-page.tsx'
 
 beforeEach(() => {
   freshBrowser()
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('is drawn from what the explainer says: name, form, history and deletion', async () => {
+it('shows name, form, history and deletion from the explainer', async () => {
   fakeServer(serve)
   draw(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
   expect(await screen.findByRole('heading', { name: 'Tenda' })).toBeTruthy()
@@ -31,7 +31,7 @@ it('is drawn from what the explainer says: name, form, history and deletion', as
   expect(await screen.findByRole('menuitem', { name: 'Eliminar' })).toBeTruthy()
 })
 
-it('does at once what asks for nothing, and offers it no more where the record has changed', async () => {
+it('runs an action without fields at once, and hides it when the record no longer allows it', async () => {
   const { requests } = fakeServer(serve)
   draw(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
   fireEvent.click(await screen.findByRole('button', { name: 'Devolver' }))
@@ -41,7 +41,7 @@ it('does at once what asks for nothing, and offers it no more where the record h
   ])
 })
 
-it('says why what was asked could not be done, and still offers it', async () => {
+it('shows why an action was refused, and still offers it', async () => {
   fakeServer((request) =>
     request.path === 'loans/l1/return' ? answer({ message: 'Hoje não.' }, 409) : serve(request),
   )
@@ -57,7 +57,7 @@ it('says why what was asked could not be done, and still offers it', async () =>
   expect(screen.getByRole('button', { name: 'Devolver' })).toBeTruthy()
 })
 
-it('keeps what is being written while another part is looked at', async () => {
+it('keeps unsaved changes while another tab is open', async () => {
   fakeServer(serve)
   const photos = { name: 'fotos', label: 'Fotografias', panel: () => <p>Nenhuma</p> }
   const page = <RecordPage resource="loans" tabs={[formTab, photos, historyTab]} />
@@ -69,18 +69,18 @@ it('keeps what is being written while another part is looked at', async () => {
   await waitFor(() => expect(field('Equipamento').value).toBe('Toldo'))
 })
 
-it('says that there is no such record, and leads to the others; nor such a part', async () => {
+it('a missing record links to the list; an unknown tab has its own message', async () => {
   fakeServer(serve)
   draw(<RecordPage resource="loans" />, '/emprestimos/nada', '/emprestimos/:id/:tab?')
   expect(await screen.findByText('Este empréstimo não existe')).toBeTruthy()
-  const others = screen.getByRole<HTMLAnchorElement>('link', { name: 'Ver todos os empréstimos' })
-  expect(others.pathname).toBe('/emprestimos')
+  const listLink = screen.getByRole<HTMLAnchorElement>('link', { name: 'Ver todos os empréstimos' })
+  expect(listLink.pathname).toBe('/emprestimos')
   cleanup()
   draw(<RecordPage resource="loans" />, '/emprestimos/l1/nada', '/emprestimos/:id/:tab?')
   expect(await screen.findByText('Este registo não tem esta parte.')).toBeTruthy()
 })
 
-it('opens the new record in the place of its form', async () => {
+it('opens the new record after saving', async () => {
   const { requests } = fakeServer(serve)
   const page = draw(<NewRecordPage resource="loans" initial={{ item: 'Som' }} />, '/emprestimos/novo')
   expect(screen.getByRole('heading', { name: 'Novo empréstimo' })).toBeTruthy()

@@ -3,7 +3,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../api/queries.ts'
 import { recordName } from '../fields/record-name.ts'
-import { NoSuchPage } from '../ui/no-such-page.tsx'
+import { NoSuchPage } from '../ui/message-state.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 import { FoundRecord, useRecordAddress, type Found } from './found-record.tsx'
@@ -12,39 +12,39 @@ import { FormSaving, RecordFields, useRecordForm, type FormControls } from './re
 import { RecordHistory } from './record-history.tsx'
 import { RecordTabs, type TabCount } from './record-tabs.tsx'
 
-/** What the parts of a record's page are drawn from. */
+/** Props of a record's tabs. */
 export interface RecordPart extends Found {
   form: FormControls
 }
 
-/** A part of a record, with an address of its own; that of the first is the record's. */
+/** A tab of a record's page. The first tab has the record's path. */
 export interface RecordPageTab {
-  /** The end of its address. */
+  /** Last segment of its path. */
   name: string
-  /** With terminology marks. */
+  /** May contain terminology placeholders. */
   label: string
   panel: (part: RecordPart) => ReactNode
-  /** What waits there for somebody. */
+  /** Count shown beside the label. */
   count?: (id: string) => TabCount
 }
 
 type RecordHead = Partial<Pick<PageProps, 'title' | 'leading' | 'state' | 'subtitle' | 'action'>> & {
-  /** Above the tabs. */
+  /** Facts above the tabs. */
   facts?: ReactNode
 }
 
-export interface RecordPageProps {
+interface RecordPageProps {
   resource: string
   tabs?: readonly RecordPageTab[]
-  /** What stands above the tabs, where it is more than the record's name and what can be done with it. */
+  /** Custom head; default: the record's name and actions. */
   head?: (part: RecordPart) => RecordHead
-  /** Told the id of the record that is shown. The same function each time. */
+  /** Called with the id of the shown record. Must be a stable function. */
   onShow?: (id: string) => void
-  /** The fields that its form may write, where they are not all. The same list each time. */
+  /** Fields that the form may write; default: all. Must be a stable array. */
   writes?: readonly string[]
-  /** What else it waits for has come. */
+  /** False while other data is loading. */
   isReady?: boolean
-  /** What stands in for the page, in its shape. */
+  /** Skeleton in the shape of the page. */
   awaited?: ReactNode
 }
 
@@ -60,9 +60,9 @@ export const historyTab = {
   panel: ({ record, descriptor }) => <RecordHistory resource={descriptor.name} id={record._id} />,
 } as const satisfies RecordPageTab
 
-const usualTabs = [formTab, historyTab]
+const defaultTabs = [formTab, historyTab]
 
-/** The page of a record of any resource: its form, its history, what can be done with it, and the parts that a screen adds. */
+/** Page of a record of any resource: form, history, actions and further tabs. */
 export function RecordPage({
   resource,
   isReady = true,
@@ -78,8 +78,8 @@ export function RecordPage({
 
 type FoundRecordPageProps = Found & Omit<RecordPageProps, 'resource' | 'isReady' | 'awaited'>
 
-/** What is being written outlives the change from one tab to another. */
-function FoundRecordPage({ tabs = usualTabs, head, writes, onShow, ...found }: FoundRecordPageProps) {
+/** The form state lives here, so that it survives a change of tab. */
+function FoundRecordPage({ tabs = defaultTabs, head, writes, onShow, ...found }: FoundRecordPageProps) {
   const { record, descriptor, fields } = found
   const { tab, path } = useRecordAddress()
   const terminology = useTerminology()
@@ -114,7 +114,7 @@ function FoundRecordPage({ tabs = usualTabs, head, writes, onShow, ...found }: F
   )
 }
 
-/** The fields that the form writes, all of them without `names`; the same object while both are the same. */
+/** The fields that the form writes, memoised; all of them without `names`. */
 function useWrittenFields(fields: FieldMap, names: readonly string[] | undefined): FieldMap {
   return useMemo(
     () => Object.fromEntries(Object.entries(fields).filter(([name]) => names?.includes(name) ?? true)),

@@ -10,12 +10,12 @@ export interface RecordSheetProps {
   omit?: readonly string[]
 }
 
-/** What a record says, to be read: its filled fields in their groups. */
+/** Read-only view of a record: its filled fields, in groups. */
 export function RecordSheet({ fields, record, omit = [] }: RecordSheetProps) {
-  const told = Object.values(fields).filter(
-    (field) => isTold(field, record[field.name]) && !omit.includes(field.name),
+  const shown = Object.values(fields).filter(
+    (field) => isShown(field, record[field.name]) && !omit.includes(field.name),
   )
-  const groups = [...Map.groupBy(told, ({ group }) => group)]
+  const groups = [...Map.groupBy(shown, ({ group }) => group)]
   return (
     <div className={classes.sections}>
       {groups.map(([group, members]) => (
@@ -23,7 +23,7 @@ export function RecordSheet({ fields, record, omit = [] }: RecordSheetProps) {
           <h2 className={classes.heading}>{group}</h2>
           <dl className={classes.grid}>
             {members.map((field) => (
-              <ToldField key={field.name} field={field} record={record} />
+              <FieldValue key={field.name} field={field} record={record} />
             ))}
           </dl>
         </section>
@@ -32,7 +32,7 @@ export function RecordSheet({ fields, record, omit = [] }: RecordSheetProps) {
   )
 }
 
-function ToldField({ field, record }: { field: FieldDescriptor; record: Values }) {
+function FieldValue({ field, record }: { field: FieldDescriptor; record: Values }) {
   const value = record[field.name]
   const { Cell } = faceOf(field)
   return (
@@ -43,6 +43,6 @@ function ToldField({ field, record }: { field: FieldDescriptor; record: Values }
   )
 }
 
-function isTold(field: FieldDescriptor, value: unknown): boolean {
+function isShown(field: FieldDescriptor, value: unknown): boolean {
   return !field.hidden && field.inputType !== 'image' && value !== false && !isEmptyValue(value)
 }

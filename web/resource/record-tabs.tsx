@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { StoredRecord } from '../api/client.ts'
 import type { listQuery } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
-import { useTabInSight } from './use-tab-in-sight.ts'
 import classes from './record-tabs.module.css'
 
-export interface RecordTab {
+interface RecordTab {
   name: string
   label: string
   path: string
-  /** How many there wait for somebody. */
+  /** Count shown beside the label. */
   count?: TabCount | undefined
 }
 
 export interface TabCount {
   query: ReturnType<typeof listQuery<StoredRecord>>
-  /** What the count says to whoever hears it. */
+  /** Explanation of the count for screen readers. */
   means: string
 }
 
-/** The parts of a record, each with its own address. */
+/** Tabs of a record, as links. */
 export function RecordTabs({
   label,
   tabs,
@@ -30,7 +30,7 @@ export function RecordTabs({
   tabs: readonly RecordTab[]
   current: string
 }) {
-  const row = useTabInSight(current)
+  const row = useCurrentTabInView(current)
   return (
     <nav ref={row} className={classes.tabs} aria-label={label}>
       {tabs.map(({ name, label: word, path, count }) => (
@@ -59,4 +59,29 @@ function Count({ query, means }: TabCount) {
       </span>
     </>
   )
+}
+
+/**
+ * Scrolls the current tab into view, centred, when the page opens or the width changes; does not interfere with
+ * manual scrolling.
+ */
+function useCurrentTabInView(current: string): RefObject<HTMLElement | null> {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tabs = row.current
+    const chosen = tabs?.querySelector('[aria-current]')
+    if (!tabs || !chosen) return undefined
+    const observer = new ResizeObserver(() => show(tabs, chosen))
+    for (const each of [tabs, ...tabs.children]) observer.observe(each)
+    return () => observer.disconnect()
+  }, [current])
+  return row
+}
+
+function show(row: HTMLElement, tab: Element): void {
+  const room = row.getBoundingClientRect()
+  const { left, right } = tab.getBoundingClientRect()
+  if (left >= room.left && right <= room.right) return
+  // `scrollIntoView` would also scroll the page.
+  row.scrollLeft += (left + right - room.left - room.right) / 2
 }

@@ -6,34 +6,34 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { StoredRecord } from '../api/client.ts'
 import { formatCount } from '../ui/format-count.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { listPageQuery, pagesOf, rowsPerPage } from './list/list-pages.ts'
-import { goOnWalking, pathOfNeighbour, useWalk } from './list/record-walk.ts'
-import { rememberOpened } from './list/use-return.ts'
+import { listPageQuery, pagesOf, rowsPerPage } from './list/use-list-rows.ts'
+import { continueWalk, pathOfNeighbour, useWalk } from './list/record-walk.ts'
+import { maxDistance, nearestIndex, rememberOpened } from './list/use-return-focus.ts'
 import classes from './record-walk.module.css'
 
-type Found = NonNullable<ReturnType<typeof useWalk>>
+type WalkPlace = NonNullable<ReturnType<typeof useWalk>>
 
-/** On a record that was opened from a list: the ones before and after it there, in the list's order and filters. */
+/** Previous and next record, in the order and filters of the list that the record was opened from. */
 export function RecordWalk() {
-  const found = useWalk(useLocation().pathname)
-  return found ? <Neighbours found={found} /> : null
+  const walkPlace = useWalk(useLocation().pathname)
+  return walkPlace ? <Neighbours walkPlace={walkPlace} /> : null
 }
 
-function Neighbours({ found }: { found: Found }) {
-  const here = useLocation()
+function Neighbours({ walkPlace }: { walkPlace: WalkPlace }) {
+  const currentLocation = useLocation()
   const { location: pending } = useNavigation()
   const navigate = useNavigate()
-  const { total, index, before, after } = useNeighbours(found)
+  const { total, index, before, after } = useNeighbours(walkPlace)
 
   function go(neighbour: Neighbour) {
-    // A quick hand presses before the part of the record that it chose is drawn.
-    const { pathname, search } = pending ?? here
-    if (!pathname.startsWith(found.path)) return
+    // The person may press again before the navigation has finished.
+    const { pathname, search } = pending ?? currentLocation
+    if (!pathname.startsWith(walkPlace.path)) return
     const { path, record, at } = neighbour
-    goOnWalking(path, { index: at, id: record._id, word: String(record[found.walk.pathBy]) })
-    rememberOpened(found.walk.memory, at, record._id)
-    // The part of the record that is open stays open; Back leads to the list.
-    void navigate(path + pathname.slice(found.path.length) + search, { replace: true })
+    continueWalk(path, { index: at, id: record._id, word: String(record[walkPlace.walk.pathBy]) })
+    rememberOpened(walkPlace.walk.memory, at, record._id)
+    // Keeps the open tab; replaces the history entry, so that Back leads to the list.
+    void navigate(path + pathname.slice(walkPlace.path.length) + search, { replace: true })
   }
 
   useHotkey({ keys: 'k', label: 'Anterior na lista' }, () => before && go(before), before !== undefined)
@@ -84,12 +84,9 @@ interface Neighbour {
   at: number
 }
 
-/** Rows that are looked at on each side for the present record, and for a neighbour with another address. */
-const farthest = 100
-
-/** Reads the pages of the list around the record; those that the list has shown are there already. */
-function useNeighbours(found: Found) {
-  const { walk, place } = found
+/** Reads the pages around the record; pages that the list has shown are cached. */
+function useNeighbours(walkPlace: WalkPlace) {
+  const { walk, place } = walkPlace
   const pages = pagesOf(place.index - 1, place.index + 1)
   const answers = useQueries({
     queries: pages.map((page) => ({
@@ -100,14 +97,14 @@ function useNeighbours(found: Found) {
   const loaded = new Map(pages.map((page, order) => [page, answers[order]?.data]))
   const total = answers.find(({ data }) => data !== undefined)?.data?.meta.total
   const rowAt = (index: number) => loaded.get(Math.floor(index / rowsPerPage) + 1)?.data[index % rowsPerPage]
-  const index = nearest(place.index, (at) => rowAt(at)?._id === place.id)
+  const index = nearestIndex(place.index, (at) => rowAt(at)?._id === place.id)
   const neighbourFrom = (start: number, step: 1 | -1): Neighbour | undefined => {
-    for (let at = start; Math.abs(at - start) < farthest; at += step) {
+    for (let at = start; Math.abs(at - start) < maxDistance; at += step) {
       const record = at < 0 ? undefined : rowAt(at)
-      const path = record && pathOfNeighbour(found, record)
+      const path = record && pathOfNeighbour(walkPlace, record)
       if (!record || path === undefined) return undefined
-      // Several rows of a list may lead to one and the same page.
-      if (path !== found.path) return { path, record, at }
+      // Several rows may open the same page.
+      if (path !== walkPlace.path) return { path, record, at }
     }
     return undefined
   }
@@ -115,15 +112,7 @@ function useNeighbours(found: Found) {
     total,
     index,
     before: neighbourFrom((index ?? place.index) - 1, -1),
-    // A record that has left the list has given its place to the next one.
+    // If the record left the list, its position is now the next one's.
     after: neighbourFrom(index === undefined ? place.index : index + 1, 1),
   }
-}
-
-function nearest(from: number, isIt: (index: number) => boolean): number | undefined {
-  for (let step = 0; step <= farthest; step++) {
-    if (from - step >= 0 && isIt(from - step)) return from - step
-    if (isIt(from + step)) return from + step
-  }
-  return undefined
 }

@@ -2,18 +2,21 @@ import { ApiError, api, isApiError, isTimedOut } from '../api/client.ts'
 import type { Values } from '../fields/index.ts'
 import type { ChosenRecords } from './record-list.tsx'
 
-export interface BulkAsked {
-  /** What is done, in words. */
+export interface BulkActionRequest {
+  /** Name of the task. */
   title: string
   resource: string
   action: string
   input: Values
 }
 
-/** Asks the server to do an action on the chosen records. Returns the id of the task; throws field errors by the action's fields. */
-export async function startBulkAction(asked: BulkAsked, chosen: ChosenRecords): Promise<string> {
+/**
+ * Starts an action on the chosen records. Returns the id of the task; throws field errors under the names of
+ * the action's fields.
+ */
+export async function startBulkAction(request: BulkActionRequest, chosen: ChosenRecords): Promise<string> {
   const audience = chosen.query ? { query: chosen.query } : { ids: await chosen.ids() }
-  return startTask({ ...asked, audience })
+  return startTask({ ...request, audience })
 }
 
 /** Creates a `bulkActions` record. Returns its id. */
@@ -29,6 +32,8 @@ export async function startTask(task: object): Promise<string> {
 
 /** The server names fields of the input as `input.<field>`. */
 function withFieldsOfInput({ status, message }: ApiError, errors: Record<string, string[]>): ApiError {
-  const ofInput = Object.entries(errors).map(([name, said]) => [name.replace(/^input\./, ''), said] as const)
+  const ofInput = Object.entries(errors).map(
+    ([name, messages]) => [name.replace(/^input\./, ''), messages] as const,
+  )
   return new ApiError(status, message, { errors: Object.fromEntries(ofInput) })
 }

@@ -1,17 +1,20 @@
-import type { ReactNode } from 'react'
-import { Button, Progress } from '@mantine/core'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
-import { useResource } from '../api/queries.ts'
+import { Button, Progress } from '@mantine/core'
+import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isApiError, type StoredRecord } from '../api/client.ts'
+import { keys, recordQuery, useResource } from '../api/queries.ts'
 import { plainText } from '../fields/texts.ts'
+import { WorkingBar } from '../ui/busy-indicators.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { formatCount } from '../ui/format-count.ts'
-import { WorkingBar } from '../ui/working-bar.tsx'
-import { WorkButtons } from './work-buttons.tsx'
-import type { Work } from './work-query.ts'
+import { toast } from '../ui/toasts.tsx'
+import { runAction } from './action-dialog.tsx'
 import classes from './work-panel.module.css'
 
-/** What is said of records that are done: `feito`, `feitos`. */
+/** Words for completed records: `feito`, `feitos`. */
 export interface DoneWords {
   one: string
   many: string
@@ -20,16 +23,16 @@ export interface DoneWords {
 interface WorkPanelProps {
   resource: string
   work: Work
-  /** What is under way, for screen readers. */
+  /** Accessible name. */
   label: string
-  /** How records that are done are counted; left out, the children say it. */
+  /** Words for the count of completed records; without them the children show it. */
   words?: DoneWords
-  /** What became of it, so far or in the end. */
+  /** Results, so far or final. */
   children?: ReactNode
   onClose?: (() => void) | undefined
 }
 
-/** Work of the server in the background: how far it got, what went wrong, and what can be done about it. */
+/** Background work: progress, problem, buttons and results. */
 export function WorkPanel({ resource, work, label, words, children, onClose }: WorkPanelProps) {
   const descriptor = useResource(resource)
   const isUnderWay = descriptor?.work?.underWay.includes(work.state) ?? false
@@ -58,12 +61,12 @@ interface UnderWayProps extends Pick<WorkPanelProps, 'work' | 'label' | 'words'>
 function UnderWay({ descriptor, work, label, words }: UnderWayProps) {
   const progress = progressOf(descriptor, work)
   const queued = work.state === 'queued' && 'Em fila: começa quando acabar o que está à frente. '
-  const goesOn = 'Pode fechar: continua no servidor, e o resultado fica guardado.'
+  const continuesText = 'Pode fechar: continua no servidor, e o resultado fica guardado.'
   if (!progress)
     return (
       <WorkingBar label={label}>
         {queued}
-        {goesOn}
+        {continuesText}
       </WorkingBar>
     )
   const { done, total } = progress
@@ -73,19 +76,90 @@ function UnderWay({ descriptor, work, label, words }: UnderWayProps) {
       <output className={classes.note}>
         {words && `${formatCount(done)} de ${formatCount(total)} ${plural(total, words.one, words.many)}. `}
         {queued}
-        {goesOn}
+        {continuesText}
       </output>
     </div>
   )
 }
 
-/** How many records were done of how many; undefined while that is not known. */
-export function progressOf(
-  { work: described }: Pick<ResourceDescriptor, 'work'>,
+/** Completed and total records; undefined while unknown. */
+function progressOf(
+  { work: workDescriptor }: Pick<ResourceDescriptor, 'work'>,
   work: Work,
 ): { done: number; total: number } | undefined {
-  if (!described?.progress) return undefined
-  const total = Number(work[described.progress.total])
-  const done = described.progress.done.reduce((sum, name) => sum + Number(work[name]), 0)
+  if (!workDescriptor?.progress) return undefined
+  const total = Number(work[workDescriptor.progress.total])
+  const done = workDescriptor.progress.done.reduce((sum, name) => sum + Number(work[name]), 0)
   return total > 0 ? { done, total } : undefined
+}
+
+interface WorkButtonsProps {
+  resource: string
+  work: Work
+}
+
+/** Buttons to stop, resume or retry background work, as the role may. */
+function WorkButtons({ resource, work }: WorkButtonsProps) {
+  const client = useQueryClient()
+  const isUnderWay = useUnderWay(resource)(work)
+  const actions = useResource(resource)?.actions ?? []
+  const hasFailed = work.state === 'failed' || Number(work.failed) > 0
+  const offered: Record<string, boolean> = {
+    stop: isUnderWay,
+    resume: work.state === 'stopped',
+    retry: !isUnderWay && hasFailed,
+  }
+
+  async function run(action: string) {
+    try {
+      await runAction(resource, work._id, action, {})
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    }
+    void client.invalidateQueries({ queryKey: keys.record(resource, work._id) })
+    void client.invalidateQueries({ queryKey: keys.lists(resource) })
+  }
+
+  return actions
+    .filter(({ name }) => offered[name])
+    .map(({ name, label }) => (
+      <Button
+        key={name}
+        variant={name === 'stop' ? 'default' : 'filled'}
+        leftSection={icons[name]}
+        onClick={() => void run(name)}
+      >
+        {label}
+      </Button>
+    ))
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+const icons: Record<string, React.ReactNode> = {
+  stop: <IconPlayerStop {...icon} />,
+  resume: <IconPlayerPlay {...icon} />,
+  retry: <IconRefresh {...icon} />,
+}
+
+/** A record of background work. */
+export interface Work extends StoredRecord {
+  state: string
+}
+
+/** Polling interval in milliseconds, for when the WebSocket is blocked. */
+const POLL_MS = 2_000
+
+/** The record of background work; polled while it is in progress. */
+export function useWork<Item extends Work>(resource: string, id: string | undefined) {
+  const isUnderWay = useUnderWay(resource)
+  return useQuery({
+    ...recordQuery<Item>(resource, id),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? POLL_MS : (false as const)),
+  })
+}
+
+/** Returns a function: whether the work is queued or running. */
+export function useUnderWay(resource: string): (work: Pick<Work, 'state'>) => boolean {
+  const states = useResource(resource)?.work?.underWay ?? []
+  return ({ state }) => states.includes(state)
 }

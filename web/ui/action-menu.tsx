@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useOfferedActions } from './find-actions.ts'
+import { usePaletteActions } from './palette-actions.ts'
 
 export interface MenuAction {
   label: string
   icon?: ReactNode
-  /** It takes something away. */
+  /** Deletes or cancels something. */
   isDestructive?: boolean
   run: () => void
 }
 
-/** What else can be done on a page, in a menu, with what takes something away at its end; searching finds it too while the menu is closed. */
+/**
+ * Secondary actions of a page in a menu, destructive ones last. The command palette finds them while the menu
+ * is closed.
+ */
 export function ActionMenu({ actions }: { actions: readonly MenuAction[] }) {
-  useOfferedActions(actions)
+  usePaletteActions(actions)
   if (actions.length === 0) return null
-  const harmless = actions.filter(({ isDestructive }) => !isDestructive)
+  const regular = actions.filter(({ isDestructive }) => !isDestructive)
   const destructive = actions.filter(({ isDestructive }) => isDestructive)
   return (
     <Menu position="bottom-end">
@@ -25,8 +28,8 @@ export function ActionMenu({ actions }: { actions: readonly MenuAction[] }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {harmless.map(entry)}
-        {harmless.length > 0 && destructive.length > 0 && <Menu.Divider />}
+        {regular.map(entry)}
+        {regular.length > 0 && destructive.length > 0 && <Menu.Divider />}
         {destructive.map(entry)}
       </Menu.Dropdown>
     </Menu>

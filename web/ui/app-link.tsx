@@ -1,14 +1,31 @@
-import type { AnchorHTMLAttributes } from 'react'
+import { type AnchorHTMLAttributes, createContext, useContext, useMemo } from 'react'
 import { Link } from 'react-router'
-import { usePrefetch } from './prefetch.ts'
 
-export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string
-  /** What the screen there is told of where it was pressed. */
+  /** Navigation state for the target screen. */
   state?: unknown
 }
 
-/** A link inside the application: the screen's code loads on intent. */
+/** A link inside the application; loads the screen's code on hover or focus. */
 export function AppLink({ to, ...rest }: AppLinkProps) {
   return <Link to={to} {...usePrefetch(to)} {...rest} />
+}
+
+interface PrefetchHandlers {
+  onMouseEnter?: () => void
+  onFocus?: () => void
+}
+
+/** Loads the code of the screen of a path; provided by the application. */
+export const PrefetchContext = createContext<(path: string) => void>(() => undefined)
+
+/** Handlers that load a screen's code on hover or focus. */
+export function usePrefetch(to: string | undefined): PrefetchHandlers {
+  const prefetch = useContext(PrefetchContext)
+  return useMemo(() => {
+    if (to === undefined) return {}
+    const load = () => prefetch(to)
+    return { onMouseEnter: load, onFocus: load }
+  }, [prefetch, to])
 }

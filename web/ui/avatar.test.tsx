@@ -4,7 +4,7 @@ import { Avatar } from './avatar.tsx'
 
 afterEach(cleanup)
 
-it('somebody without a name has a sign in the place of initials', () => {
+it('a person without a name has an icon instead of initials', () => {
   expect(render(<Avatar name="" />).container.querySelector('svg')).not.toBeNull()
   expect(render(<Avatar name="Ana Sousa" />).container.textContent).toBe('AS')
 })

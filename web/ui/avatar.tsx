@@ -1,16 +1,20 @@
-import { useState, type CSSProperties } from 'react'
 import { IconUser } from '@tabler/icons-react'
+import { type CSSProperties, useState } from 'react'
 import { hueOf, initialsOf } from './initials.ts'
 import classes from './avatar.module.css'
+import personNameClasses from './person-name.module.css'
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string
-  /** Address of the photo; without it, or when it does not load, the initials stand. */
+  /** URL of the photo. Without it, or when it fails to load, the initials are shown. */
   photo?: string | null | undefined
   size?: 'small' | 'medium' | 'large'
 }
 
-/** A person's face or initials, on a soft colour that always is the same for a name. The name is said beside it. */
+/**
+ * A person's photo or initials, on a colour derived from the name. Hidden from screen readers, because the name
+ * is beside it.
+ */
 export function Avatar({ name, photo, size = 'medium' }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const showPhoto = photo && photo !== broken
@@ -28,6 +32,18 @@ export function Avatar({ name, photo, size = 'medium' }: AvatarProps) {
       ) : (
         initials || <IconUser size="60%" stroke={1.5} />
       )}
+    </span>
+  )
+}
+
+/** A person's photo and name. */
+export function PersonName({ name, photo }: { name: string; photo: string }) {
+  return (
+    <span className={personNameClasses.person}>
+      <Avatar name={name} photo={photo} />
+      <span className={personNameClasses.name} title={name}>
+        {name}
+      </span>
     </span>
   )
 }

@@ -2,15 +2,15 @@ import type { CSSProperties, ReactNode } from 'react'
 import classes from './chart-frame.module.css'
 
 interface ChartFrameProps {
-  /** From 0 upwards; their last is the top of the chart. */
+  /** Axis marks from 0 upwards; the last is the top of the chart. */
   marks: readonly number[]
-  /** How far below 0 it goes. */
+  /** Extent below 0, as a positive number. */
   below?: number
   format: (value: number) => string
   children: ReactNode
 }
 
-/** An axis of amounts with its lines, behind what is drawn in front of it. Its numbers are said elsewhere, in words. */
+/** Axis and grid lines behind a chart. Hidden from screen readers: the page gives the numbers as text. */
 export function ChartFrame({ marks, below = 0, format, children }: ChartFrameProps) {
   const top = marks.at(-1) ?? 1
   const step = marks[1] ?? 1
@@ -28,4 +28,23 @@ export function ChartFrame({ marks, below = 0, format, children }: ChartFramePro
       <div className={classes.drawing}>{children}</div>
     </div>
   )
+}
+
+/** Round steps, to be multiplied by a power of ten. */
+const steps = [1, 2, 2.5, 5, 10]
+
+/** Evenly spaced whole marks of an axis from 0, about `wanted` of them; the last is at least `most`. */
+export function axisMarks(most: number, wanted = 4): number[] {
+  const rough = Math.max(most, 1) / wanted
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const isValid = (step: number) => step >= rough && Number.isInteger(step)
+  const step = steps.map((one) => one * power).find(isValid) ?? Math.ceil(rough)
+  const count = Math.max(1, Math.ceil(most / step))
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
+}
+
+/** Cumulative sums, computed in cents to avoid rounding errors. */
+export function runningSums(values: readonly number[]): number[] {
+  let cents = 0
+  return values.map((value) => (cents += Math.round(value * 100)) / 100)
 }

@@ -3,14 +3,14 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
-import { LoadingText } from './loading-text.tsx'
+import { LoadingText } from './busy-indicators.tsx'
 import classes from './command-palette.module.css'
 
 export interface CommandItem {
   id: string
   label: string
   detail?: string | undefined
-  /** The keys that do it too. */
+  /** Hotkey of the same action. */
   keys?: string | undefined
   icon?: ReactNode
 }
@@ -20,7 +20,7 @@ export interface CommandGroup {
   items: CommandItem[]
 }
 
-export interface CommandPaletteProps {
+interface CommandPaletteProps {
   search: string
   onSearch: (search: string) => void
   /** What can be searched for. */
@@ -31,16 +31,16 @@ export interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** A search box with what it finds below; arrows move, Enter goes. */
+/** A search box with results below; the arrow keys move, Enter chooses. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { search, onSearch, placeholder, groups, loading = false, onChoose, onClose } = props
   const shown = groups.filter(({ items }) => items.length > 0)
   const combobox = useCombobox({ opened: true })
-  const found = shown.flatMap(({ items }) => items.map(({ id }) => id)).join(' ')
+  const resultIds = shown.flatMap(({ items }) => items.map(({ id }) => id)).join(' ')
   const { selectFirstOption } = combobox
   useEffect(() => {
     selectFirstOption()
-  }, [found, selectFirstOption])
+  }, [resultIds, selectFirstOption])
   return (
     <Dialog
       title="Pesquisar"

@@ -9,7 +9,7 @@ export interface CopyFieldProps {
   help?: string
 }
 
-/** A text to be taken elsewhere: seen whole, and copied with one press. */
+/** A text with a copy button. */
 export function CopyField({ label, text, help }: CopyFieldProps) {
   const id = useId()
   return (

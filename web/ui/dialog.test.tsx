@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
-import { comingField } from './first-field.ts'
+import { loadingField } from './first-field.ts'
 
 let hovers = true
 
@@ -29,7 +29,7 @@ function open(content: ReactNode) {
   )
 }
 
-const drawn = (first: ReactNode) => (
+const dialogWith = (first: ReactNode) => (
   <Dialog title="Nova dívida" onClose={() => undefined}>
     {first}
     {fields}
@@ -44,31 +44,31 @@ const fields = (
   </>
 )
 
-it('gives the focus to the first field that can be written in, not to what closes it', () => {
+it('focuses the first editable field, not the close button', () => {
   open(fields)
   expect(document.activeElement).toBe(screen.getByLabelText('Valor'))
 })
 
-it('a list to choose from is a field too', () => {
+it('a select is a field too', () => {
   open(<input aria-label="Tipo" aria-haspopup="listbox" readOnly />)
   expect(document.activeElement).toBe(screen.getByLabelText('Tipo'))
 })
 
-it('waits for a first field whose code is still coming, unless somebody goes elsewhere', async () => {
-  const { rerender } = render(drawn(<div {...comingField}>Tipo</div>))
+it('waits for a lazy first field, unless the person moves the focus', async () => {
+  const { rerender } = render(dialogWith(<div {...loadingField}>Tipo</div>))
   expect(document.activeElement).not.toBe(screen.getByLabelText('Valor'))
-  rerender(drawn(<input aria-label="Tipo" />))
+  rerender(dialogWith(<input aria-label="Tipo" />))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Tipo')))
 
   rerender(<p />)
-  rerender(drawn(<div {...comingField}>Tipo</div>))
+  rerender(dialogWith(<div {...loadingField}>Tipo</div>))
   screen.getByLabelText('Data').focus()
-  rerender(drawn(<input aria-label="Tipo" />))
+  rerender(dialogWith(<input aria-label="Tipo" />))
   await Promise.resolve()
   expect(document.activeElement).toBe(screen.getByLabelText('Data'))
 })
 
-it('leaves the focus where it is on touch screens, where keys would cover the dialog', () => {
+it('does not focus a field on touch screens, where the keyboard would cover the dialog', () => {
   hovers = false
   open(fields)
   expect(document.activeElement).not.toBe(screen.getByLabelText('Valor'))

@@ -1,26 +1,28 @@
 import { useMergedRef } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { FloatingHome } from './floating-home.ts'
+import { addLayer, FloatingHome } from './layers.ts'
 import { focusFirstField } from './first-field.ts'
-import { addLayer } from './layers.ts'
 import classes from './dialog.module.css'
 
-export interface DialogProps {
+interface DialogProps {
   title: string
-  /** Named for screen readers only; the content shows what it is. */
+  /** The title is for screen readers only. */
   hideTitle?: boolean
-  /** Without it, nobody can close the dialog: it stands for as long as it is drawn. */
+  /** Without it the dialog cannot be closed by the person. */
   onClose?: () => void
-  /** `top` hangs below the window's head, as search does; `side` slides in from the left; `full` is all there is to see. */
+  /**
+   * `top` is below the window's top edge, like a search; `side` slides in from the left; `full` covers the
+   * window.
+   */
   placement?: 'centre' | 'top' | 'side' | 'full'
   width?: string
-  /** The buttons at the end. */
+  /** Buttons at the end. */
   footer?: ReactNode
   children?: ReactNode
 }
 
-/** A modal over the page: focus goes to its first field and stays inside, Escape and a click outside close it. */
+/** A modal dialog: focuses its first field and traps the focus; Escape and a click outside close it. */
 export function Dialog({
   title,
   hideTitle = false,
@@ -62,13 +64,13 @@ export function Dialog({
   )
 }
 
-/** Opens the element as a modal for as long as it is drawn. */
+/** Opens the element as a modal while it is mounted. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => void) | undefined): void {
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
   })
-  // Closed while it still is in the page, it gives the focus back to what had it.
+  // `close()` must run while the element is in the document: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return undefined
@@ -79,7 +81,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => v
     const onPress = (event: MouseEvent) => {
       if (event.target === element) close.current?.()
     }
-    // Browsers let a second press of Escape close it, whatever the page says to the first.
+    // Browsers close the dialog on a second Escape even if `cancel` was prevented: reopen it.
     const onClosed = () => {
       if (!element.open) element.showModal()
     }

@@ -3,13 +3,13 @@ import { IconGripVertical } from '@tabler/icons-react'
 import classes from './drag-handle.module.css'
 
 interface DragHandleProps {
-  /** What is moved. */
+  /** Name of the moved record. */
   label: string
   onMove: (step: 1 | -1) => void
-  /** Where the pointer is in the window. */
+  /** Pointer position in the window. */
   onDrag: (pointer: Point) => void
   onDragging: (isDragging: boolean) => void
-  /** It stays where it is now: let go, or left with the keyboard. */
+  /** The move ended: pointer released, or arrow key released. */
   onEnd?: () => void
 }
 
@@ -18,7 +18,7 @@ interface Point {
   y: number
 }
 
-/** Moves a row of a list by mouse, by finger, and with the arrow keys. */
+/** Handle that moves a row with mouse, finger or arrow keys. */
 export function DragHandle({ label, onMove, onDrag, onDragging, onEnd }: DragHandleProps) {
   const [pointer, setPointer] = useState<number>()
   useDrag(pointer, onDrag, () => {
@@ -56,7 +56,10 @@ export function DragHandle({ label, onMove, onDrag, onDragging, onEnd }: DragHan
   )
 }
 
-/** Follows a pointer wherever it goes: the row that is moved leaves the document for a moment, and a captured pointer would be lost. */
+/**
+ * Follows the pointer on the window: while the row moves it leaves the document, which would release a captured
+ * pointer.
+ */
 function useDrag(pointer: number | undefined, onDrag: (pointer: Point) => void, onEnd: () => void): void {
   const drag = useEffectEvent(onDrag)
   const end = useEffectEvent(onEnd)
@@ -64,26 +67,26 @@ function useDrag(pointer: number | undefined, onDrag: (pointer: Point) => void, 
     if (pointer === undefined) return undefined
     const follow = (event: globalThis.PointerEvent) =>
       event.pointerId === pointer && drag({ x: event.clientX, y: event.clientY })
-    const letGo = (event: globalThis.PointerEvent) => event.pointerId === pointer && end()
+    const onRelease = (event: globalThis.PointerEvent) => event.pointerId === pointer && end()
     window.addEventListener('pointermove', follow)
-    window.addEventListener('pointerup', letGo)
-    window.addEventListener('pointercancel', letGo)
+    window.addEventListener('pointerup', onRelease)
+    window.addEventListener('pointercancel', onRelease)
     return () => {
       window.removeEventListener('pointermove', follow)
-      window.removeEventListener('pointerup', letGo)
-      window.removeEventListener('pointercancel', letGo)
+      window.removeEventListener('pointerup', onRelease)
+      window.removeEventListener('pointercancel', onRelease)
     }
   }, [pointer])
 }
 
-/** Letting go over the row that was moved is no click on it. */
+/** Releasing the pointer over the moved row must not click it. */
 function ignoreClick(): void {
   const ignore = (event: MouseEvent) => event.stopPropagation()
   window.addEventListener('click', ignore, { capture: true, once: true })
   setTimeout(() => window.removeEventListener('click', ignore, { capture: true }))
 }
 
-/** The index of the row or card that the pointer is over, or the nearest to it. */
+/** Index of the row or card under the pointer, or nearest to it. */
 export function placeAt(rows: Iterable<Element>, { x, y }: Point): number {
   const distances = Array.from(rows, (row) => {
     const { left, right, top, bottom } = row.getBoundingClientRect()

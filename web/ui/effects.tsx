@@ -5,11 +5,11 @@ interface EffectsProps {
   title: string
   /** One sentence each. */
   lines: readonly string[]
-  /** More, or others, are on their way. */
+  /** The lines are being loaded again. */
   isAwaiting?: boolean
 }
 
-/** What will follow from what is being decided, above the button that does it. */
+/** The consequences of an action, above its button. */
 export function Effects({ title, lines, isAwaiting = false }: EffectsProps) {
   const titleId = useId()
   return (

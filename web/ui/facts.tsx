@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
-/** The few facts that tell what a record is at a glance. */
+/** Key facts of a record. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>
 }
@@ -9,7 +9,7 @@ export function Facts({ children }: { children: ReactNode }) {
 export interface FactProps {
   label: string
   value: ReactNode
-  /** A line below, less loud. */
+  /** A line below, in a lighter tone. */
   note?: ReactNode
 }
 

@@ -1,9 +1,9 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-/** Stands on what will be a field once its code is there. */
-export const comingField = { 'data-coming-field': true }
+/** Attribute of the placeholder of a lazy field. */
+export const loadingField = { 'data-coming-field': true }
 
-// Of what cannot be written in, only lists to choose from.
+// Read-only inputs are excluded, except selects.
 const fields = [
   'input:not([disabled]):not([readonly]):not([type="file"]):not([tabindex="-1"])',
   'input[aria-haspopup]:not([disabled])',
@@ -12,8 +12,9 @@ const fields = [
 ].join()
 
 /**
- * Gives the focus to the first field of what has just been drawn, when its code has arrived, unless the person has put it elsewhere
- * meanwhile. Not on touch screens, where the keyboard would cover what is to be read first.
+ * Focuses the first field of a container. If the field is lazy, waits for it, unless the person moves the focus
+ * meanwhile. Does nothing on touch screens, where the keyboard would cover the content. Returns a function that
+ * stops waiting.
  */
 export function focusFirstField(holder: HTMLElement): () => void {
   if (!matchMedia('(hover: hover)').matches) return () => undefined
@@ -22,7 +23,7 @@ export function focusFirstField(holder: HTMLElement): () => void {
     const first = holder.querySelector<HTMLElement>(fields)
     if (first?.matches('[data-coming-field]')) return false
     const isFree = document.activeElement === before || document.activeElement === document.body
-    if (isFree && first) (chosenOf(holder, first) ?? first).focus()
+    if (isFree && first) (checkedOf(holder, first) ?? first).focus()
     return true
   }
   if (focus()) return () => undefined
@@ -33,14 +34,14 @@ export function focusFirstField(holder: HTMLElement): () => void {
   return () => observer.disconnect()
 }
 
-/** Of choices beside each other, the one that is taken has the focus. */
-function chosenOf(holder: HTMLElement, { type, name }: HTMLElement & { type?: string; name?: string }) {
+/** In a radio group, the checked option gets the focus. */
+function checkedOf(holder: HTMLElement, { type, name }: HTMLElement & { type?: string; name?: string }) {
   return type === 'radio'
     ? holder.querySelector<HTMLElement>(`input[type="radio"][name="${name}"]:checked`)
     : null
 }
 
-/** A page that begins in its first field. In a dialog, the dialog does it. */
+/** Focuses the first field of a page. Dialogs do it themselves. */
 export function useFirstField(holder: RefObject<HTMLElement | null>, isWanted = true): void {
   useLayoutEffect(() => {
     if (!isWanted || !holder.current || holder.current.closest('dialog')) return undefined

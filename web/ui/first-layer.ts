@@ -1,30 +1,43 @@
 /**
- * What stands over the page while the application's code is arriving: a picture of its first screen, that nobody
- * hears of and that goes as soon as the screen itself is drawn.
+ * A picture of the first screen that covers the page until the application has rendered; hidden from screen
+ * readers.
  */
 let layer: HTMLElement | undefined
 let isOver = false
 
-/** Longer than any code takes that will still come. */
-const longest = 15_000
+/** Removes the layer after this many milliseconds if the application fails to load. */
+const maxMs = 15_000
 
-/** Does nothing when the application was faster. */
+/** Does nothing if the application has already rendered. */
 export function showFirstLayer(element: HTMLElement): void {
   if (isOver) return
   layer = element
   document.body.append(element)
-  setTimeout(endFirstLayer, longest)
+  setTimeout(endFirstLayer, maxMs)
 }
 
-/** The application has drawn what stands in its place, whatever it is. Safe to repeat. */
+/** Removes the layer. Safe to repeat. */
 export function endFirstLayer(): void {
   isOver = true
   layer?.remove()
   layer = undefined
-  drawn.resolve()
+  ended.resolve()
 }
 
-const drawn = Promise.withResolvers<void>()
+const ended = Promise.withResolvers<void>()
 
-/** For what can wait until the first screen is there. */
-export const firstLayerEnded = drawn.promise
+/** Resolves when the first screen is rendered. */
+export const firstLayerEnded = ended.promise
+
+/** Creates a DOM element with attributes and children, for rows drawn before React is loaded. */
+export function element(
+  tag: string,
+  attributes: Record<string, string | undefined>,
+  ...children: (Node | string)[]
+): HTMLElement {
+  const created = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) created.setAttribute(name, value)
+  created.append(...children)
+  return created
+}

@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import classes from './form-message.module.css'
 
-/** What went wrong with a form as a whole. */
+/** An error of the form as a whole. */
 export function FormMessage({ children }: { children: string | undefined }) {
   return (
     <div className={classes.alert} role="alert">

@@ -1,8 +1,8 @@
 import { once } from '@agremia/resources/rules/once.ts'
 
-const counts = once(() => new Intl.NumberFormat('pt-PT', { useGrouping: 'always' }))
+const formatter = once(() => new Intl.NumberFormat('pt-PT', { useGrouping: 'always' }))
 
-/** 1248 → `1 248`. The first format takes a while to begin, and most counts need none. */
+/** 1248 → `1 248`. `Intl.NumberFormat` is slow to create, so it is created only for formatter above 999. */
 export function formatCount(count: number): string {
-  return count >= 0 && count < 1000 ? String(count) : counts().format(count)
+  return count >= 0 && count < 1000 ? String(count) : formatter().format(count)
 }

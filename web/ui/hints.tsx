@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { placeBeside, type Side } from './place-beside.ts'
+import { placeBeside, type Side } from './popover.tsx'
 import classes from './hints.module.css'
 
 const delay = 300
 
 /**
- * Shows the words of the element that is pointed at or has the keyboard's focus, for controls that are only an
- * icon: `data-hint` holds them, `data-hint-side` says where. Drawn once. The control's own label serves screen
- * readers.
+ * Tooltips for icon buttons on hover and keyboard focus: `data-hint` holds the text, `data-hint-side` the side.
+ * Mounted once. Hidden from screen readers, which use the control's label.
  */
 export function Hints() {
   const [target, setTarget] = useState<HTMLElement>()
@@ -32,8 +31,8 @@ function Hint({ target, text }: { target: HTMLElement; text: string }) {
   )
 }
 
-/** Some controls are only an icon where there is no room for their words. */
-function saysItself({ dataset, children }: HTMLElement): boolean {
+/** Whether the control shows the text itself: some hide it only when space is short. */
+function showsOwnText({ dataset, children }: HTMLElement): boolean {
   return [...children].some((child) =>
     [...child.querySelectorAll('span')].some(
       (words) => words.textContent === dataset.hint && words.offsetWidth > 1 && words.childElementCount === 0,
@@ -44,12 +43,12 @@ function saysItself({ dataset, children }: HTMLElement): boolean {
 function useHintTarget(show: (target: HTMLElement | undefined) => void): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const point = (event: Event) => {
+    const onPoint = (event: Event) => {
       const over = event.target instanceof Element ? event.target : null
       if (over?.closest(`.${classes.hint}`)) return
       const target = over?.closest<HTMLElement>('[data-hint]') ?? undefined
       clearTimeout(timer)
-      if (!target || saysItself(target) || (event.type === 'focusin' && !target.matches(':focus-visible')))
+      if (!target || showsOwnText(target) || (event.type === 'focusin' && !target.matches(':focus-visible')))
         show(undefined)
       else timer = setTimeout(() => target.isConnected && show(target), event.type === 'focusin' ? 0 : delay)
     }
@@ -60,11 +59,11 @@ function useHintTarget(show: (target: HTMLElement | undefined) => void): void {
     }
     const shows = ['pointerover', 'focusin'] as const
     const hides = ['pointerdown', 'keydown', 'focusout', 'scroll'] as const
-    for (const name of shows) document.addEventListener(name, point)
+    for (const name of shows) document.addEventListener(name, onPoint)
     for (const name of hides) document.addEventListener(name, hide, true)
     return () => {
       clearTimeout(timer)
-      for (const name of shows) document.removeEventListener(name, point)
+      for (const name of shows) document.removeEventListener(name, onPoint)
       for (const name of hides) document.removeEventListener(name, hide, true)
     }
   }, [show])

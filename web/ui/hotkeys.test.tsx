@@ -5,15 +5,15 @@ import { useHotkey } from './hotkeys.ts'
 
 afterEach(cleanup)
 
-it('answers from the moment that it is drawn, with what is drawn then', () => {
-  const heard: number[] = []
-  let goOn = () => {}
+it('a hotkey works from its first render, with the latest handler', () => {
+  const received: number[] = []
+  let rerenderInTransition = () => {}
 
   function WithKey({ count }: { count: number }) {
-    useHotkey({ keys: 'n', label: 'Novo' }, () => heard.push(count))
+    useHotkey({ keys: 'n', label: 'Novo' }, () => received.push(count))
     return null
   }
-  /** Stands for a person who presses as soon as there is something to see. */
+  /** Presses the key in a layout effect, as early as possible. */
   function PressesAtOnce({ count }: { count: number }) {
     useLayoutEffect(() => {
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'n' }))
@@ -22,7 +22,7 @@ it('answers from the moment that it is drawn, with what is drawn then', () => {
   }
   function Screen() {
     const [count, setCount] = useState(1)
-    goOn = () => startTransition(() => setCount(2))
+    rerenderInTransition = () => startTransition(() => setCount(2))
     return (
       <>
         <WithKey count={count} />
@@ -31,6 +31,6 @@ it('answers from the moment that it is drawn, with what is drawn then', () => {
     )
   }
   render(<Screen />)
-  act(() => goOn())
-  expect(heard).toEqual([1, 2])
+  act(() => rerenderInTransition())
+  expect(received).toEqual([1, 2])
 })

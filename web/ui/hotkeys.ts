@@ -3,31 +3,31 @@ import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 export interface Hotkey {
   /** `n`, `/`, `?`, `Escape`, `mod+s` (Ctrl, or ⌘ on a Mac). */
   keys: string
-  /** What it does, for the list of keys. */
+  /** Label in the list of hotkeys. */
   label: string
-  /** Heading under which the list of keys names it. */
+  /** Heading in the list of hotkeys. */
   group?: string
-  /** Does it; missing where the component that names the key listens by itself. */
+  /** Runs it; missing when the component handles the key itself. */
   run?: () => void
 }
 
 /**
- * Binds a key from when the component is drawn until it is gone, and names it in the list of keys. Plain keys rest
- * while somebody types or a dialog is open; those with `mod` always work.
+ * Binds a hotkey while the component is mounted and adds it to the list of hotkeys. Plain keys are ignored
+ * while the person types or a dialog is open; those with `mod` always work.
  */
 export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => void, enabled = true): void {
-  const act = useEffectEvent(handler)
-  const { keys, label, group = usualGroup } = hotkey
+  const runHandler = useEffectEvent(handler)
+  const { keys, label, group = defaultGroup } = hotkey
   useLayoutEffect(() => {
     if (!enabled) return undefined
-    const run = () => act(new KeyboardEvent('keydown', { key: keys.replace('mod+', '') }))
+    const run = () => runHandler(new KeyboardEvent('keydown', { key: keys.replace('mod+', '') }))
     const bound: Hotkey = { keys, label, group, run }
     change([...hotkeys, bound])
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matches(event, keys)) return
       if (!keys.startsWith('mod+') && isBusy(event.target, keys)) return
       event.preventDefault()
-      act(event)
+      runHandler(event)
     }
     window.addEventListener('keydown', onKey)
     return () => {
@@ -37,7 +37,7 @@ export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => voi
   }, [keys, label, group, enabled])
 }
 
-/** Names keys that a component handles by itself, such as the arrows of a table. */
+/** Adds keys to the list that a component handles itself, such as a table's arrow keys. */
 export function useHotkeyHelp(entries: readonly Hotkey[]): void {
   useLayoutEffect(() => {
     change([...hotkeys, ...entries])
@@ -45,20 +45,20 @@ export function useHotkeyHelp(entries: readonly Hotkey[]): void {
   }, [entries])
 }
 
-/** The keys of letters and signs that do something now; arrows and the like only make sense where the focus is. */
+/** Hotkeys with letters or signs, as actions. Arrow keys and the like depend on the focus and are excluded. */
 export function hotkeyActions(): { label: string; keys: string; run: () => void }[] {
   return hotkeys.flatMap(({ keys, label, run }) =>
     run && /^(mod\+)?\S$/.test(keys) ? [{ label, keys, run }] : [],
   )
 }
 
-/** The keys that work now. */
+/** The active hotkeys. */
 export function useHotkeys(): readonly Hotkey[] {
   return useSyncExternalStore(subscribe, () => hotkeys)
 }
 
-/** The heading of keys that name none. */
-export const usualGroup = 'Nesta página'
+/** Default heading. */
+export const defaultGroup = 'Nesta página'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const names: Record<string, string> = {

@@ -9,7 +9,7 @@ export function initialsOf(name: string): string {
 
 const hues = 18
 
-/** A colour of the wheel, in degrees, that always is the same for a name. */
+/** Hue in degrees, derived from the name. */
 export function hueOf(name: string): number {
   let sum = 7
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 100_003

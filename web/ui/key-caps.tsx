@@ -6,11 +6,11 @@ export interface KeyCapsProps {
   keys: string
   /** On a filled button. */
   onPrimary?: boolean
-  /** Read out too, where the keys are what the text is about. */
+  /** Also read by screen readers. */
   spoken?: boolean
 }
 
-/** The keys as they stand on the keyboard; by default a help for the eye only, beside a control with a name. */
+/** Shows a hotkey; by default hidden from screen readers, because it is beside a labelled control. */
 export function KeyCaps({ keys, onPrimary = false, spoken = false }: KeyCapsProps) {
   return (
     <kbd className={classes.caps} data-on-primary={onPrimary} aria-hidden={!spoken}>

@@ -1,11 +1,11 @@
 import { Dialog } from './dialog.tsx'
-import { useHotkeys, usualGroup, type Hotkey } from './hotkeys.ts'
+import { useHotkeys, defaultGroup, type Hotkey } from './hotkeys.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './key-help.module.css'
 
-/** The list of keys that work on this page. */
+/** Dialog with the hotkeys of the page. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
-  const groups = Object.entries(Object.groupBy(named(useHotkeys()), ({ group = usualGroup }) => group))
+  const groups = Object.entries(Object.groupBy(unique(useHotkeys()), ({ group = defaultGroup }) => group))
   return (
     <Dialog title="Teclas de atalho" onClose={onClose}>
       <div className={classes.groups}>
@@ -24,8 +24,8 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Each key once in its group: a component may both name its keys and bind some for the whole page. */
-function named(hotkeys: readonly Hotkey[]): Hotkey[] {
+/** Removes duplicates: a component may both list and bind a key. */
+function unique(hotkeys: readonly Hotkey[]): Hotkey[] {
   return [...new Map(hotkeys.map((hotkey) => [`${hotkey.group} ${hotkey.keys}`, hotkey])).values()]
 }
 

@@ -1,7 +1,9 @@
-/** What stands over the page, the topmost last: Escape closes one of them at a time. */
+import { createContext } from 'react'
+
+/** Open dialogs and panels, the topmost last. Escape closes only the topmost. */
 const layers: object[] = []
 
-/** Puts a layer over all others; returns what takes it away. */
+/** Adds a layer on top; returns a function that removes it. */
 export function addLayer(layer: object): () => void {
   layers.push(layer)
   return () => {
@@ -13,23 +15,27 @@ export function isTopLayer(layer: object): boolean {
   return layers.at(-1) === layer
 }
 
-/** While something is being dragged, Escape gives it up before anything else hears it. Returns what ends that. */
-export function escapeGivesUp(giveUp: () => void): () => void {
+/**
+ * During a drag, Escape cancels the drag before other handlers see it. Returns a function that removes the
+ * handler.
+ */
+export function escapeGivesUp(cancel: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
-    giveUp()
+    cancel()
   }
   window.addEventListener('keydown', onKey, true)
   return () => window.removeEventListener('keydown', onKey, true)
 }
 
-// Menus and lists of choices close themselves. The event is taken first, so that the dialog or the page below does not answer too.
+// Mantine's menus close themselves on Escape. Preventing the event first keeps the dialog or page below from
+// closing too.
 globalThis.addEventListener?.(
   'keydown',
   (event) => {
-    if (event.key === 'Escape' && [...document.querySelectorAll(dropdowns)].some(isInSight))
+    if (event.key === 'Escape' && [...document.querySelectorAll(dropdowns)].some(isVisible))
       event.preventDefault()
   },
   true,
@@ -37,6 +43,9 @@ globalThis.addEventListener?.(
 
 const dropdowns = '[class*="mantine-"][class*="-dropdown"]'
 
-function isInSight(element: Element): boolean {
+function isVisible(element: Element): boolean {
   return element.checkVisibility()
 }
+
+/** Container of dropdowns and panels. A modal dialog covers the page, so what opens inside it must be in it. */
+export const FloatingHome = createContext<HTMLElement | null>(null)

@@ -1,9 +1,9 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
 /**
- * A component whose code is loaded when it is first drawn: React's `lazy`, which fails when a lost server did not send the
- * code, because `reloadWhenCodeIsGone` makes such an import resolve to nothing. This stays suspended instead: the page is
- * loaded again when the server answers.
+ * A component whose code is loaded on first render. Unlike React's `lazy` it stays suspended when the import
+ * resolves to nothing: `reloadWhenCodeIsGone` swallows failed imports and reloads the page when the server
+ * responds again.
  */
 export function lazyPart<Props>(
   load: () => Promise<{ default: ComponentType<Props> } | undefined>,

@@ -1,4 +1,4 @@
-/** The tile with a four-pointed star: the product's mark, for organisations without a logo of their own. */
+/** The product's mark, for organisations without a logo. */
 export function Logo({ size = '2.25rem' }: { size?: string }) {
   return (
     <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden="true" focusable="false">

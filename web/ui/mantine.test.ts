@@ -8,7 +8,7 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(join(web, path), 'utf8'))
 const code = sources.join('\n')
 
-it('every component of Mantine in use has its stylesheet', () => {
+it('the stylesheet of every used Mantine component is imported', () => {
   const needed = [...code.matchAll(/import \{([^}]+)\} from '(@mantine\/\w+)'/g)].flatMap(
     ([, names = '', from = '']) => names.split(',').flatMap((name) => stylesheetOf(from, name.trim()) ?? []),
   )
@@ -18,7 +18,7 @@ it('every component of Mantine in use has its stylesheet', () => {
   expect([...new Set(missing)].toSorted()).toEqual([])
 })
 
-/** The component's own file where the package has one for each, else the package's only one. */
+/** The component's own stylesheet, or the package's if it has only one. */
 function stylesheetOf(from: string, name: string): string | undefined {
   const folder = join(web, '../node_modules', from)
   const files = existsSync(join(folder, 'styles')) ? [`styles/${name}.layer.css`] : ['styles.layer.css']

@@ -1,7 +1,7 @@
 import { searchWords, foldText } from '@agremia/resources/rules/fold.ts'
 import classes from './marked-text.module.css'
 
-/** A text with the parts that a search looks for marked, whatever their accents and case. */
+/** Marks the parts of a text that match a search, ignoring accents and case. */
 export function MarkedText({ text, search }: { text: string; search: string }) {
   return markedParts(text, search).map(({ part, isMarked }, place) =>
     isMarked ? (
@@ -14,12 +14,12 @@ export function MarkedText({ text, search }: { text: string; search: string }) {
   )
 }
 
-/** The text in parts: those that hold one of the words searched for, and those between. */
+/** Splits a text into matching and other parts. */
 export function markedParts(text: string, search: string): { part: string; isMarked: boolean }[] {
   const letters = Array.from(text.normalize('NFC'), (letter) => ({ letter, folded: foldText(letter) }))
   const folded = letters.map((one) => one.folded || ' ').join('')
   const marks = letters.map(() => false)
-  // Letters that fold to several would move the places of those after them: such a text is left as it is.
+  // A letter that folds to several would shift the positions: such a text is not marked.
   const words = folded.length === letters.length ? searchWords(search) : []
   for (const word of words) {
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length))

@@ -2,21 +2,21 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { usePrefetch } from './prefetch.ts'
+import { usePrefetch } from './app-link.tsx'
 import classes from './page-action.module.css'
 
-export interface PageActionProps {
+interface PageActionProps {
   label: string
   icon?: ReactNode
-  /** Where it goes; without it, what it does. */
+  /** Link target; without it, `onClick`. */
   to?: string
   onClick?: () => void
-  /** Somebody looks like using it. */
+  /** Called on hover or focus. */
   onIntent?: () => void
   loading?: boolean
 }
 
-/** A page's main action: a button at the head, and on phones a bar below the page, always in sight, that covers nothing of it. */
+/** A page's main action: a button in the head; on phones a bar below the page that covers no content. */
 export function PageAction({
   label,
   icon = <IconPlus size="1.125rem" stroke={1.75} />,

@@ -1,24 +1,23 @@
-import { useEffect, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { formatCount } from './format-count.ts'
-import { publishPageHead } from './page-head.ts'
 import { Toolbar } from './toolbar.tsx'
 import classes from './page.module.css'
 
 export interface PageProps {
   title: string
-  /** Total shown beside the title, in the organisation's number format. */
+  /** Total beside the title. */
   count?: number | undefined
   /** A state badge beside the title. */
   state?: ReactNode
   /** A line of facts below the title. */
   subtitle?: ReactNode
-  /** What stands before the title: a photo or initials. */
+  /** Photo or initials before the title. */
   leading?: ReactNode
-  /** The page's tools, such as export and columns; zoom and support are always there. */
+  /** Tools of the page, such as export and columns. Zoom and support are added to all pages. */
   tools?: ReactNode
   /** The main action, usually a `PageAction`. */
   action?: ReactNode
-  /** The content fills the window and scrolls by itself, as lists do. */
+  /** The content fills the window and scrolls itself, as lists do. */
   fill?: boolean
   /** A reading width, for forms and settings. */
   narrow?: boolean
@@ -53,4 +52,36 @@ function PageHead({ title, count, state, subtitle, leading, tools, action }: Pag
       <Toolbar action={action}>{tools}</Toolbar>
     </header>
   )
+}
+
+interface PageHeadState {
+  title: string
+  count?: number | undefined
+  /** The head has only a title, which phones show in the bar instead. */
+  isPlain: boolean
+}
+
+/** Publishes the page's title to the shell. Returns a function that withdraws it. */
+function publishPageHead(next: PageHeadState): () => void {
+  change(next)
+  return () => {
+    if (head === next) change(undefined)
+  }
+}
+
+export function usePageHead(): PageHeadState | undefined {
+  return useSyncExternalStore(subscribe, () => head)
+}
+
+let head: PageHeadState | undefined
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(next: PageHeadState | undefined): void {
+  head = next
+  for (const listener of listeners) listener()
 }

@@ -1,6 +1,9 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
-/** A password, with the eye that shows it. Mantine marks only the frame of a wrong one; here the input is marked too. */
+/**
+ * A password input with a visibility button. Sets `aria-invalid` on the input, because Mantine sets it only on
+ * the wrapper.
+ */
 export function PasswordField({ label, error, ...rest }: PasswordInputProps & { label: string }) {
   return (
     <PasswordInput

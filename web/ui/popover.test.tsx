@@ -51,26 +51,26 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('closes with Escape, and the focus goes back', () => {
+it('Escape closes it and restores the focus', () => {
   fireEvent.keyDown(screen.getByLabelText('Nome'), { key: 'Escape' })
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(opener())
 })
 
-it('closes when one presses elsewhere, but not inside', () => {
+it('a press outside closes it, inside not', () => {
   fireEvent.pointerDown(screen.getByLabelText('Nome'))
   expect(screen.queryByRole('dialog')).not.toBeNull()
   fireEvent.pointerDown(screen.getByRole('button', { name: 'Outro' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('closes with the control that opened it', () => {
+it('its control closes it', () => {
   fireEvent.pointerDown(opener())
   fireEvent.click(opener())
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('keeps what opens inside of it, and closes one at a time', () => {
+it('a nested popover keeps it open, and Escape closes one at a time', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Calendário' }))
   fireEvent.pointerDown(screen.getByRole('button', { name: '15' }))
   expect(screen.getAllByRole('dialog')).toHaveLength(2)
@@ -78,7 +78,7 @@ it('keeps what opens inside of it, and closes one at a time', () => {
   expect(screen.getByRole('dialog').getAttribute('aria-label')).toBe('Filtro')
 })
 
-it('stays when Escape is for a dialog that was opened over it', () => {
+it('Escape closes a layer above first', () => {
   const removeLayer = addLayer({})
   fireEvent.keyDown(screen.getByLabelText('Nome'), { key: 'Escape' })
   expect(screen.getByRole('dialog').getAttribute('aria-label')).toBe('Filtro')

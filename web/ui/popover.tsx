@@ -1,21 +1,19 @@
 import { useFocusTrap, useMergedRef } from '@mantine/hooks'
 import {
   createContext,
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
   useContext,
   useEffect,
   useLayoutEffect,
   useRef,
-  type HTMLAttributes,
-  type ReactNode,
-  type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { FloatingHome } from './floating-home.ts'
-import { addLayer, isTopLayer } from './layers.ts'
-import { placeBeside, type Side } from './place-beside.ts'
+import { addLayer, FloatingHome, isTopLayer } from './layers.ts'
 import classes from './popover.module.css'
 
-export interface PopoverProps {
+interface PopoverProps {
   opened: boolean
   onChange: (opened: boolean) => void
   position?: Side
@@ -23,8 +21,8 @@ export interface PopoverProps {
 }
 
 /**
- * A panel beside the control that opens it. The focus goes in and stays in; Escape, or pressing elsewhere, closes
- * it and the focus goes back.
+ * A panel beside the control that opens it. Traps the focus; Escape or a press outside closes it and restores
+ * the focus.
  */
 export function Popover({ opened, onChange, position = 'bottom-start', children }: PopoverProps) {
   const target = useRef<HTMLSpanElement>(null)
@@ -43,7 +41,7 @@ const PopoverContext = createContext<PopoverState | undefined>(undefined)
 
 function usePopover(): PopoverState {
   const state = useContext(PopoverContext)
-  if (!state) throw new Error('A part of a popover stands outside of one')
+  if (!state) throw new Error('Popover.Target and Popover.Dropdown must be inside a Popover')
   return state
 }
 
@@ -84,20 +82,20 @@ function Panel({ className, children, ...rest }: PopoverDropdownProps) {
   )
 }
 
-/** The focus goes back to where it was, unless the person has put it elsewhere. */
+/** Restores the focus, unless the person moved it elsewhere. */
 function useFocusReturn(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = panel.current
-    const before = document.activeElement
+    const previous = document.activeElement
     return () => {
-      const now = document.activeElement
-      const isLost = now === null || now === document.body || element?.contains(now)
-      if (isLost && before instanceof HTMLElement) before.focus()
+      const current = document.activeElement
+      const isLost = current === null || current === document.body || element?.contains(current)
+      if (isLost && previous instanceof HTMLElement) previous.focus()
     }
   }, [panel])
 }
 
-/** Keeps its place while the page scrolls or the panel's content grows. */
+/** Repositions the panel when the page scrolls or its content grows. */
 function usePlacement(
   panel: RefObject<HTMLElement | null>,
   target: RefObject<HTMLElement | null>,
@@ -121,7 +119,7 @@ function usePlacement(
   }, [panel, target, position])
 }
 
-/** What opens inside of a panel is drawn elsewhere in the page, but belongs to it. */
+/** Panels that open inside this one are rendered in portals, but count as inside. */
 const floating = '[data-portal]'
 
 function useDismissal(
@@ -155,4 +153,33 @@ function useDismissal(
       document.removeEventListener('keydown', onKey)
     }
   }, [panel, target])
+}
+
+export type Side = 'bottom' | 'bottom-start' | 'bottom-end' | 'right'
+
+const gap = 6
+const margin = 8
+
+/** Positions a fixed element beside another; flips it or shifts it to stay clamp the window. */
+export function placeBeside(element: HTMLElement, target: Element, side: Side): void {
+  const box = target.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = element
+  const { innerWidth, innerHeight } = window
+  const below = box.bottom + gap
+  const fitsBelow = below + height <= innerHeight - margin
+  const above = box.top - gap - height
+  const top =
+    side === 'right' ? box.top + (box.height - height) / 2 : fitsBelow || above < margin ? below : above
+  const left = {
+    bottom: box.left + (box.width - width) / 2,
+    'bottom-start': box.left,
+    'bottom-end': box.right - width,
+    right: box.right + gap,
+  }[side]
+  element.style.left = `${clamp(left, innerWidth - width - margin)}px`
+  element.style.top = `${clamp(top, innerHeight - height - margin)}px`
+}
+
+function clamp(position: number, last: number): number {
+  return Math.max(margin, Math.min(position, last))
 }

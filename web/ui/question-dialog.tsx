@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { AskedQuestion } from './confirm-dialog.ts'
+import type { CurrentQuestion } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './question-dialog.module.css'
 
-/** Draws what `confirmDialog` asks. What destroys does not get the focus. */
-export default function QuestionDialog({ question }: { question: AskedQuestion }) {
+/** The dialog of `confirmDialog`. For destructive questions the cancel button has the focus. */
+export default function QuestionDialog({ question }: { question: CurrentQuestion }) {
   const { title, message, confirmLabel, cancelLabel = 'Cancelar', kind = 'question', answer } = question
-  const first = useRef<HTMLButtonElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  const focused = useRef<HTMLButtonElement>(null)
+  useEffect(() => focused.current?.focus(), [])
   const isDelete = kind === 'delete'
   return (
     <Dialog
@@ -17,7 +17,7 @@ export default function QuestionDialog({ question }: { question: AskedQuestion }
       footer={
         <>
           <Button
-            ref={isDelete || !confirmLabel ? first : null}
+            ref={isDelete || !confirmLabel ? focused : null}
             variant="default"
             onClick={() => answer(false)}
           >
@@ -25,7 +25,7 @@ export default function QuestionDialog({ question }: { question: AskedQuestion }
           </Button>
           {confirmLabel && (
             <Button
-              ref={isDelete ? null : first}
+              ref={isDelete ? null : focused}
               color={isDelete ? 'red' : 'blue'}
               onClick={() => answer(true)}
             >

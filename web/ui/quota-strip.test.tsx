@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { lastPaidYear, marksOf, sayMarks } from './quota-marks.ts'
-import { quotaStripElement } from './quota-strip-element.ts'
+import { lastPaidYear, marksOf, marksText, quotaStripElement } from './quota-marks.ts'
 import { QuotaStrip, QuotaWordContext } from './quota-strip.tsx'
 
 const marks = {
@@ -14,11 +13,11 @@ const marks = {
 } as const
 
 describe('the quota strip', () => {
-  test('is said in one sentence, in the words of the organisation', () => {
-    expect(sayMarks(marks, 'Quotas')).toBe(
+  test('has an accessible sentence with the organisation’s word', () => {
+    expect(marksText(marks, 'Quotas')).toBe(
       'Quotas: 2021 a 2023 pagas, 2024 isenta, 2025 paga em parte, 2026 em dívida',
     )
-    expect(sayMarks({ 2025: 'none', 2026: 'none' }, 'Contribuições')).toBe(
+    expect(marksText({ 2025: 'none', 2026: 'none' }, 'Contribuições')).toBe(
       'Contribuições: 2025 e 2026 sem cobrança',
     )
     const drawn = renderToStaticMarkup(
@@ -29,13 +28,13 @@ describe('the quota strip', () => {
     expect(drawn).toContain('role="img" aria-label="Quotizações: 2026 paga"')
   })
 
-  test('does not join years that are apart', () => {
-    expect(sayMarks({ 2020: 'paid', 2022: 'paid', 2023: 'owed', 2024: 'paid' }, 'Quotas')).toBe(
+  test('does not join years with a gap', () => {
+    expect(marksText({ 2020: 'paid', 2022: 'paid', 2023: 'owed', 2024: 'paid' }, 'Quotas')).toBe(
       'Quotas: 2020 paga, 2022 paga, 2023 em dívida, 2024 paga',
     )
   })
 
-  test('has a tile for each year, in their order, which says what it means', () => {
+  test('has a tile with a hint for each year, in order', () => {
     const holder = document.createElement('div')
     holder.innerHTML = renderToStaticMarkup(<QuotaStrip marks={marks} />)
     const tiles = [...holder.querySelectorAll<HTMLElement>('[data-mark]')]
@@ -49,27 +48,27 @@ describe('the quota strip', () => {
     ])
   })
 
-  test('is the same when it is drawn early', () => {
+  test('looks the same as its early DOM element', () => {
     const holder = document.createElement('div')
     holder.innerHTML = renderToStaticMarkup(<QuotaStrip marks={marks} />)
     const early = quotaStripElement(marks)
     expect(lookOf(early)).toEqual(lookOf(holder.firstElementChild))
   })
 
-  test('is nothing where no year is known, and takes no mark that is none', () => {
+  test('is empty without years, and ignores unknown marks', () => {
     expect(renderToStaticMarkup(<QuotaStrip marks={{}} />)).toBe('')
     expect(marksOf({ 2025: 'paid', 2026: 'toString' })).toEqual({ 2025: 'paid' })
     expect(marksOf(null)).toEqual({})
     expect(marksOf('paid')).toEqual({})
   })
 
-  test('knows the last year that was paid', () => {
+  test('lastPaidYear returns the last fully paid year', () => {
     expect(lastPaidYear(marks)).toBe('2023')
     expect(lastPaidYear({ 2026: 'owed' })).toBeUndefined()
   })
 })
 
-/** What the eye sees: classes and marks. */
+/** Classes and marks, which determine the look. */
 function lookOf(strip: Element | null): unknown {
   const tiles = [...(strip?.children ?? [])] as HTMLElement[]
   return { strip: strip?.className, tiles: tiles.map(({ className, dataset }) => [className, dataset.mark]) }

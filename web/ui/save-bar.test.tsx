@@ -13,14 +13,14 @@ function show(onSave: () => void, saving: boolean, changes = 1) {
   )
 }
 
-/** Whether the browser was kept from saving the page. */
+/** Returns whether the browser's own save dialog was prevented. */
 function pressSave(): boolean {
   const event = createEvent.keyDown(window, { key: 's', ctrlKey: true })
   fireEvent(window, event)
   return event.defaultPrevented
 }
 
-it('the key pressed while something is being saved saves what was written meanwhile, once', () => {
+it('Ctrl+S during a save saves once more afterwards', () => {
   const onSave = vi.fn()
   const { rerender } = render(show(onSave, true))
   expect([pressSave(), pressSave()]).toEqual([true, true])
@@ -32,7 +32,7 @@ it('the key pressed while something is being saved saves what was written meanwh
   expect(onSave).toHaveBeenCalledTimes(1)
 })
 
-it('saves nothing more when all was saved', () => {
+it('Ctrl+S during a save does nothing afterwards when no changes are left', () => {
   const onSave = vi.fn()
   const { rerender } = render(show(onSave, true))
   pressSave()

@@ -7,20 +7,20 @@ import { KeyCaps } from './key-caps.tsx'
 import classes from './save-bar.module.css'
 
 export interface SaveBarProps {
-  /** How many fields differ from what is saved; at 0 there is no bar. */
+  /** Number of changed fields; at 0 the bar is hidden. */
   changes: number
-  /** How many fields have errors. */
+  /** Number of fields with errors. */
   errors?: number
   saving?: boolean
   /** Why the last attempt to save failed, in whole sentences. */
   problem?: string | undefined
-  /** They were found from before, and not made now. */
+  /** The changes were restored from a draft. */
   isResumed?: boolean
   onSave: () => void
   onDiscard: () => void
 }
 
-/** Appears when something changed: what is unsaved, and the two ways out. */
+/** Bar with the number of unsaved changes and buttons to save or discard them. */
 export function SaveBar(props: SaveBarProps) {
   const { changes, errors = 0, saving = false, problem, isResumed = false, onSave, onDiscard } = props
   const shown = changes > 0
@@ -32,7 +32,7 @@ export function SaveBar(props: SaveBarProps) {
         <output className={classes.text}>
           <IconPencil size="1.125rem" stroke={1.5} aria-hidden="true" />
           <span>
-            {saidOf(changes, isResumed)}
+            {changesText(changes, isResumed)}
             {errors > 0 && <Errors count={errors} />}
           </span>
         </output>
@@ -49,7 +49,7 @@ export function SaveBar(props: SaveBarProps) {
   )
 }
 
-/** A failed save: what failed and why, and that the changes are kept. */
+/** A failed save: the reason, and that the changes are kept. */
 function Failure({ changes, problem }: { changes: number; problem: string }) {
   return (
     <div className={classes.text} role="alert">
@@ -64,24 +64,27 @@ function Failure({ changes, problem }: { changes: number; problem: string }) {
   )
 }
 
-function saidOf(changes: number, isResumed: boolean): string {
-  const said = counted(changes, 'alteração', 'alterações')
-  if (!isResumed) return `${said} por guardar`
-  return `${said} ${changes === 1 ? 'retomada' : 'retomadas'}, por guardar`
+function changesText(changes: number, isResumed: boolean): string {
+  const count = counted(changes, 'alteração', 'alterações')
+  if (!isResumed) return `${count} por guardar`
+  return `${count} ${changes === 1 ? 'retomada' : 'retomadas'}, por guardar`
 }
 
-/** The key is never the browser's while there is something to save; pressed while that is being done, it is done again after. */
+/**
+ * Ctrl+S saves, and never opens the browser's dialog while there are changes. Pressed during a save, it saves
+ * once more afterwards.
+ */
 function useSaveKey({ shown, saving, onSave }: { shown: boolean; saving: boolean; onSave: () => void }) {
-  const isAsked = useRef(false)
+  const isSaveRequested = useRef(false)
   const save = () => {
-    if (saving) isAsked.current = true
+    if (saving) isSaveRequested.current = true
     else onSave()
   }
   useHotkey({ keys: 'mod+s', label: 'Guardar' }, save, shown)
   useEffect(() => {
     if (saving) return
-    if (isAsked.current && shown) onSave()
-    isAsked.current = false
+    if (isSaveRequested.current && shown) onSave()
+    isSaveRequested.current = false
   }, [saving, shown, onSave])
 }
 

@@ -1,12 +1,12 @@
-/** Long enough for the browser to begin: it reads the file by its address. */
-const keptFor = 60_000
+/** Milliseconds until the object URL is revoked: the browser needs it to start the download. */
+const revokeAfterMs = 60_000
 
-/** Saves content to a file where the browser keeps what is downloaded. */
+/** Downloads content as a file. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), keptFor)
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
 }

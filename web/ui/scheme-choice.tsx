@@ -1,7 +1,7 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useId } from 'react'
-import { asAction } from './find-actions.ts'
+import { paletteAction } from './palette-actions.ts'
 import classes from './scheme-choice.module.css'
 
 const schemes = [
@@ -10,7 +10,7 @@ const schemes = [
   { value: 'auto', label: 'Automático', Icon: IconDeviceDesktop },
 ] as const
 
-/** Light, dark, or as the system says. */
+/** Choice of colour scheme. */
 export function SchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = useId()
@@ -24,7 +24,7 @@ export function SchemeChoice() {
             name={name}
             className="visually-hidden"
             checked={colorScheme === value}
-            {...asAction('cores tema modo')}
+            {...paletteAction('cores tema modo')}
             onChange={() => setColorScheme(value satisfies MantineColorScheme)}
           />
           <Icon size="1rem" stroke={1.5} aria-hidden="true" />

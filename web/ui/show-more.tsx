@@ -9,7 +9,7 @@ interface ShowMoreProps {
   onMore: () => void
 }
 
-/** The way to the rest of what is shown in part; nothing where all of it is. */
+/** Button that loads more rows; hidden when all are shown. */
 export function ShowMore({ shown, total, isBusy, onMore }: ShowMoreProps) {
   if (shown >= total) return null
   return (

@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { useDelayed } from './use-delayed.ts'
+import { useDelayed } from './busy-indicators.tsx'
 import page from './page.module.css'
 import classes from './skeletons.module.css'
 
-/** Rows in the shape of a list, for what takes longer than 150 ms. */
+/** Skeleton of a list. Skeletons appear after 150 ms. */
 export function ListSkeleton({ rows = 12 }: { rows?: number }) {
   return (
     <Skeleton>
@@ -22,7 +22,7 @@ export function ListSkeleton({ rows = 12 }: { rows?: number }) {
   )
 }
 
-/** A whole page with a list: its title, its search and its rows, each where it will stand. */
+/** Skeleton of a page with a list. */
 export function ListPageSkeleton() {
   return (
     <Skeleton>
@@ -41,7 +41,7 @@ export function ListPageSkeleton() {
   )
 }
 
-/** The page of a person's record: picture, name and facts, then its form. */
+/** Skeleton of a person's record. */
 export function RecordSkeleton() {
   return (
     <Skeleton>
@@ -60,7 +60,7 @@ export function RecordSkeleton() {
   )
 }
 
-/** Labelled boxes in the shape of a form. */
+/** Skeleton of a form. */
 export function FormSkeleton({ fields = 9 }: { fields?: number }) {
   return (
     <Skeleton>
@@ -76,7 +76,7 @@ export function FormSkeleton({ fields = 9 }: { fields?: number }) {
   )
 }
 
-/** Cards side by side, below what they are for. */
+/** Skeleton of a grid of cards. */
 export function CardsSkeleton({ cards = 6 }: { cards?: number }) {
   return (
     <Skeleton>
@@ -92,7 +92,7 @@ export function CardsSkeleton({ cards = 6 }: { cards?: number }) {
   )
 }
 
-/** A page that is about no person: its title and what is said below it, its facts and its content. */
+/** Skeleton of a page without a photo. */
 export function PageSkeleton() {
   return (
     <Skeleton>
@@ -126,7 +126,7 @@ interface BoneProps {
   block?: boolean
   facts?: boolean
   large?: boolean
-  /** What of the page will stand in its place. */
+  /** The part of the page that it replaces, which has its own size. */
   part?: 'title' | 'search'
 }
 

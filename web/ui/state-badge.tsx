@@ -6,7 +6,7 @@ export interface StateBadgeProps {
   label: string
 }
 
-/** A state: a soft colour, a dot and a word. */
+/** Badge of a state. */
 export function StateBadge({ tone = 'grey', label }: StateBadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone} title={label}>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** A picture that the server drew as SVG, in the page. */
+/** Inline SVG from the server. */
 export function SvgPicture({ svg, className }: { svg: string; className?: string | undefined }) {
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

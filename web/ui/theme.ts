@@ -1,9 +1,9 @@
 import { createTheme } from '@mantine/core'
 
-/** The list of choices scrolls, and nothing around it: the focus is in its field. */
+/** The options element scrolls, without Mantine's ScrollArea around it: the focus stays in the input. */
 const scrolledList = { withScrollArea: false, styles: { options: { maxHeight: '14rem', overflowY: 'auto' } } }
 
-/** Colours, fonts and radii stand in `tokens.css`; here only what Mantine decides in code. */
+/** Mantine's theme. Colours, fonts and radii are in `tokens.css`. */
 export const theme = createTheme({
   primaryColor: 'blue',
   defaultRadius: 'md',
@@ -12,7 +12,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' } },
     Button: { defaultProps: { size: 'sm' } },
-    // A closed list has no choices in the page: a form with many would draw and measure them all.
+    // Closed dropdowns are not rendered: a form with many would render all their options.
     Combobox: { defaultProps: { keepMounted: false } },
     Drawer: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Fechar' } } },
     Menu: {
@@ -20,7 +20,7 @@ export const theme = createTheme({
         shadow: 'md',
         radius: 'md',
         transitionProps: { duration: 120 },
-        // Its first item has the focus: a menu holds nothing but items.
+        // The first item gets the focus; the placeholder would be an invalid child of a menu.
         withInitialFocusPlaceholder: false,
       },
     },

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import classes from './timeline.module.css'
 
-/** What happened, one below the other. */
+/** A list of events. */
 export function Timeline({ children }: { children: ReactNode }) {
   return <ol className={classes.timeline}>{children}</ol>
 }
 
 interface TimelineEntryProps {
-  /** Without one, it is over. */
+  /** Without a tone the event is past. */
   tone?: Tone | undefined
   title: ReactNode
   when: string

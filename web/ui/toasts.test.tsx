@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { toast } from './toast.ts'
-import { Toasts } from './toasts.tsx'
+import { toast, Toasts } from './toasts.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -26,7 +25,7 @@ const card = () => {
   return found
 }
 
-it('leaves when its time is over, after the animation', () => {
+it('disappears after its duration and the animation', () => {
   act(() => void toast('Eliminado.', { duration: 3_000 }))
   pass(3_000)
   expect(card().dataset.leaving).toBe('true')
@@ -34,7 +33,7 @@ it('leaves when its time is over, after the animation', () => {
   expect(screen.queryByText('Eliminado.')).toBeNull()
 })
 
-it('stays while it is pointed at', () => {
+it('stays while hovered', () => {
   act(() => void toast('Eliminado.', { duration: 3_000 }))
   fireEvent.mouseEnter(card())
   pass(10_000)
@@ -56,7 +55,7 @@ it.each([
   pass(20_000)
 })
 
-it('can be taken back', () => {
+it('runs an action and disappears', () => {
   const undo = vi.fn()
   act(() => void toast('Eliminado.', { actions: [{ label: 'Anular', run: undo }] }))
   fireEvent.click(screen.getByRole('button', { name: 'Anular' }))

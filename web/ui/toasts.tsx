@@ -1,14 +1,70 @@
 import { IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
-import { dismissToast, useToasts, type Toast, type ToastAction } from './toast.ts'
+import { type PointerEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './toasts.module.css'
+
+interface Toast {
+  id: number
+  message: string
+  tone: 'success' | 'error' | 'info'
+  /** Actions such as undo. */
+  actions: readonly ToastAction[]
+  /** Milliseconds on screen. */
+  duration: number
+}
+
+interface ToastAction {
+  label: string
+  run: () => void
+}
+
+interface ToastOptions {
+  tone?: Toast['tone']
+  actions?: readonly ToastAction[]
+  duration?: number
+}
+
+/**
+ * Shows a short message at the top right: 5 seconds, 8 with actions or for errors. Returns a function that
+ * dismisses it.
+ */
+export function toast(message: string, options: ToastOptions = {}): () => void {
+  const tone = options.tone ?? 'success'
+  const actions = options.actions ?? []
+  const duration = options.duration ?? (actions.length > 0 || tone === 'error' ? 8_000 : 5_000)
+  const id = (lastId += 1)
+  toasts = [...toasts, { id, message, tone, actions, duration }].slice(-4)
+  notify()
+  return () => dismissToast(id)
+}
+
+function dismissToast(id: number): void {
+  toasts = toasts.filter((one) => one.id !== id)
+  notify()
+}
+
+function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(subscribe, () => toasts)
+}
+
+let lastId = 0
+let toasts: readonly Toast[] = []
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function notify(): void {
+  for (const listener of listeners) listener()
+}
 
 const swipeThreshold = 80
 const tick = 20
 const animation = 300
 const icons = { success: IconCircleCheck, error: IconExclamationCircle, info: IconInfoCircle }
 
-/** Where toasts appear; drawn once, by the shell. */
+/** Renders the toasts; mounted once. */
 export function Toasts() {
   const toasts = useToasts()
   return (
@@ -24,7 +80,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [leaving, setLeaving] = useState(false)
   const bar = useRef<HTMLSpanElement>(null)
   const leave = () => setLeaving(true)
-  const hold = useCountdown(toast.duration, bar, leave)
+  const pauseHandlers = useCountdown(toast.duration, bar, leave)
   const swipe = useSwipe(leave)
   useEffect(() => {
     if (!leaving) return undefined
@@ -33,7 +89,13 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [leaving, toast.id])
   const Icon = icons[toast.tone]
   return (
-    <div className={classes.toast} data-tone={toast.tone} data-leaving={leaving} {...hold} {...swipe}>
+    <div
+      className={classes.toast}
+      data-tone={toast.tone}
+      data-leaving={leaving}
+      {...pauseHandlers}
+      {...swipe}
+    >
       <Icon className={classes.icon} size="1.25rem" stroke={1.75} aria-hidden="true" />
       <p className={classes.message}>{toast.message}</p>
       {toast.actions.length > 0 && (
@@ -68,9 +130,9 @@ function ActionButton({ action, onDone }: ActionButtonProps) {
   )
 }
 
-/** Counts the time down on the bar, standing still while the toast is pointed at or has the focus. */
+/** Counts down on the bar; pauses while hovered or focused. */
 function useCountdown(duration: number, bar: RefObject<HTMLSpanElement | null>, onEnd: () => void) {
-  const held = useRef(false)
+  const isPaused = useRef(false)
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
@@ -78,7 +140,7 @@ function useCountdown(duration: number, bar: RefObject<HTMLSpanElement | null>, 
   useEffect(() => {
     let left = duration
     const timer = setInterval(() => {
-      if (held.current) return
+      if (isPaused.current) return
       left -= tick
       if (bar.current) bar.current.style.scale = `${Math.max(0, left / duration)} 1`
       if (left > 0) return
@@ -87,16 +149,16 @@ function useCountdown(duration: number, bar: RefObject<HTMLSpanElement | null>, 
     }, tick)
     return () => clearInterval(timer)
   }, [duration, bar])
-  const hold = () => {
-    held.current = true
+  const pauseHandlers = () => {
+    isPaused.current = true
   }
   const release = () => {
-    held.current = false
+    isPaused.current = false
   }
-  return { onMouseEnter: hold, onMouseLeave: release, onFocus: hold, onBlur: release }
+  return { onMouseEnter: pauseHandlers, onMouseLeave: release, onFocus: pauseHandlers, onBlur: release }
 }
 
-/** Dragging sideways past the threshold sends it away; less lets it come back. */
+/** A horizontal drag beyond the threshold dismisses the toast. */
 function useSwipe(onAway: () => void) {
   const start = useRef<number>(undefined)
   const move = (event: PointerEvent<HTMLElement>) => {

@@ -1,15 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { createContext, useContext, type ReactNode } from 'react'
-import { useZoom } from './use-zoom.ts'
-import { changeZoom, largestZoom, smallestZoom } from './zoom.ts'
-import { asAction } from './find-actions.ts'
+import { useZoom } from './device.ts'
+import { changeZoom, largestZoom, smallestZoom } from './display-settings.ts'
+import { paletteAction } from './palette-actions.ts'
 import classes from './toolbar.module.css'
 
-/** What the application adds to every toolbar, such as the link to technical support. */
+/** Content that the application adds to every toolbar, such as the support link. */
 export const ToolbarContext = createContext<ReactNode>(null)
 
-/** The page's own tools and its main action, then zoom and what the application adds. */
+/** The page's tools and main action, then zoom and the application's additions. */
 export function Toolbar({ action, children }: { action?: ReactNode; children?: ReactNode }) {
   const added = useContext(ToolbarContext)
   return (
@@ -48,7 +48,7 @@ export function ZoomButtons() {
   )
 }
 
-const letterWords = asAction('letra tamanho zoom')
+const letterWords = paletteAction('letra tamanho zoom')
 
 interface ToolProps {
   label: string

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useFitting } from './use-fitting.ts'
 
 beforeEach(() => {
-  // Each letter is as wide as the next, and the line has room for twelve.
+  // A monospaced font in a line of twelve letters.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(12)
   vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockImplementation(function (this: HTMLElement) {
     return this.textContent.length
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('counts anew when the text of an element grows', async () => {
+it('measures again when a text grows', async () => {
   render(<Line words={['four', 'four', '…']} />)
   expect(screen.getByTestId('line').textContent).toBe('fourfour…')
   const name = screen.getByText('…').firstChild as Text

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 interface Fitting<Holder> {
-  /** On the element whose content stands on one line. */
+  /** Ref of the element with a single line of content. */
   holder: RefObject<Holder | null>
   shown: number
 }
 
 /**
- * How many of so many elements fit on the line of their holder; at least `least`. Counted anew when the window, `situation` or
- * a text among them changes, and before anything is painted.
+ * How many of `count` elements fit on one line; at least `least`. Measured before paint, and again when the
+ * window, `situation` or a text changes.
  */
 export function useFitting<Holder extends HTMLElement>(
   count: number,
@@ -26,7 +26,7 @@ export function useFitting<Holder extends HTMLElement>(
   return { holder, shown }
 }
 
-/** The width of the window and the size of the text: what the room for elements depends on, and not on how many there are. */
+/** Key of what the available space depends on: window width and font size. */
 function useSpace(holder: RefObject<HTMLElement | null>): string {
   const [space, setSpace] = useState('')
   useLayoutEffect(() => {
@@ -41,12 +41,12 @@ function useSpace(holder: RefObject<HTMLElement | null>): string {
   return space
 }
 
-/** How often a text among the elements has changed: a name that arrives takes another room than what stood for it. */
+/** Number of text changes: a loaded name may be wider than its placeholder. */
 function useTextChanges(holder: RefObject<HTMLElement | null>): number {
   const [changes, setChanges] = useState(0)
   useLayoutEffect(() => {
     if (!holder.current) return undefined
-    // Only texts that change: elements come and go with the count itself.
+    // Ignores child elements, which this hook itself adds and removes.
     const observer = new MutationObserver(() => setChanges((before) => before + 1))
     observer.observe(holder.current, { characterData: true, subtree: true })
     return () => observer.disconnect()

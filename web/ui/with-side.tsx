@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
+import cardClasses from './card.module.css'
 import classes from './with-side.module.css'
 
 interface WithSideProps {
-  /** What is beside it, in words. */
+  /** Accessible name of the side column. */
   label: string
   side: ReactNode
   children: ReactNode
 }
 
-/** What a page is about and, beside it, what belongs to it: below where there is no room, nowhere when it is empty. */
+/** Content with a side column; below the content when space is short, hidden when empty. */
 export function WithSide({ label, side, children }: WithSideProps) {
   return (
     <div className={classes.room}>
@@ -19,5 +20,15 @@ export function WithSide({ label, side, children }: WithSideProps) {
         </aside>
       </div>
     </div>
+  )
+}
+
+/** A titled card of the side panel. */
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={cardClasses.card} aria-label={title}>
+      <h2 className={cardClasses.title}>{title}</h2>
+      {children}
+    </section>
   )
 }

@@ -1,21 +1,21 @@
 import type { Reporting } from '@agremia/resources/embedded-words.ts'
-import { onFailure } from '../../api/failures.ts'
+import { onFailure } from '../../api/api-error.ts'
 import { firstLayerEnded } from '../../ui/first-layer.ts'
-import { noteFailure, noteProblem } from './problems.ts'
+import { reportFailure, reportProblem } from './problems.ts'
 
-/** By then the first screen is there, or never will be. */
-const latest = 10_000
+/** Fallback delay in milliseconds, if the first screen is never drawn. */
+const maxDelayMs = 10_000
 
-/** What goes wrong is noted from now on; what tells the service is fetched when the first screen is drawn. */
+/** Collects problems from now on; loads the reporting code after the first screen is drawn. */
 export function beginReporting(reporting: Reporting): void {
   window.addEventListener('error', ({ error }) => {
-    // What fails to load has no error, and says so by itself.
-    if (error) noteProblem(error)
+    // Resources that fail to load have no `error`; they are handled elsewhere.
+    if (error) reportProblem(error)
   })
-  window.addEventListener('unhandledrejection', ({ reason }) => noteProblem(reason))
-  onFailure(noteFailure)
-  const late = new Promise((resolve) => setTimeout(resolve, latest))
-  void Promise.race([firstLayerEnded, late])
+  window.addEventListener('unhandledrejection', ({ reason }) => reportProblem(reason))
+  onFailure(reportFailure)
+  const timeout = new Promise((resolve) => setTimeout(resolve, maxDelayMs))
+  void Promise.race([firstLayerEnded, timeout])
     .then(() => import('./send-reports.ts'))
     .then(({ sendReports }) => sendReports(reporting))
     .catch(() => undefined)

@@ -1,33 +1,33 @@
-import { reportOfFailure, isReported, type Report } from './what-is-reported.ts'
+import { reportOfFailure, isReported, type Report } from './report-rules.ts'
 
-/** Something to tell: an error that nobody expected, or the report of an operation that failed. */
+/** A problem to report: an unexpected error or a failed operation. */
 export type Problem = { error: unknown } | { report: Report }
-type Tell = (problem: Problem) => void
+type Reporter = (problem: Problem) => void
 
-const most = 20
+const maxWaiting = 20
 
 let waiting: Problem[] = []
-let tell: Tell | undefined
+let reporter: Reporter | undefined
 
-/** An error that nobody expected. */
-export function noteProblem(error: unknown): void {
-  if (isReported(error)) note({ error })
+/** Reports an unexpected error. */
+export function reportProblem(error: unknown): void {
+  if (isReported(error)) report({ error })
 }
 
-/** An operation that failed, if that is to be told. */
-export function noteFailure(error: unknown): void {
-  const report = reportOfFailure(error)
-  if (report) note({ report })
+/** Reports a failed operation, unless `reportOfFailure` excludes it. */
+export function reportFailure(error: unknown): void {
+  const failure = reportOfFailure(error)
+  if (failure) report({ report: failure })
 }
 
-/** From now on problems are told as they happen; those that waited, at once. */
-export function tellProblems(how: Tell): void {
-  tell = how
-  for (const problem of waiting.splice(0)) how(problem)
+/** Sets the reporter, and hands it the waiting problems. */
+export function setProblemReporter(nextReporter: Reporter): void {
+  reporter = nextReporter
+  for (const problem of waiting.splice(0)) nextReporter(problem)
 }
 
-/** Until somebody can tell them, the first few wait: they say why the others happened. */
-function note(problem: Problem): void {
-  if (tell) tell(problem)
-  else if (waiting.length < most) waiting = [...waiting, problem]
+/** Before the reporter is set only the first problems are kept: later ones are mostly consequences. */
+function report(problem: Problem): void {
+  if (reporter) reporter(problem)
+  else if (waiting.length < maxWaiting) waiting = [...waiting, problem]
 }

@@ -12,25 +12,28 @@ import { queryClient } from '../../api/query-client.ts'
 import { isLoggedIn } from '../../api/tokens.ts'
 import { matchRoute } from '../match-route.ts'
 import { routesFor, type AppRoute } from '../routes.ts'
-import { tellProblems } from './problems.ts'
-import { withPlainAddresses } from './what-is-reported.ts'
+import { setProblemReporter } from './problems.ts'
+import { sanitiseAddresses } from './report-rules.ts'
 
-/** How much is told: of each page's times, of what is seen, and of what was seen when something failed. */
+/** Sampling rates of traces and session replays. */
 const samples = { tracesSampleRate: 0.2, replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 1 }
 
-/** What is told is decided where problems are noted; these would tell everything, with the words of the page. */
-const listeners = ['GlobalHandlers', 'BrowserApiErrors', 'Breadcrumbs', 'Console']
+/**
+ * Default integrations that are removed: they would report everything, including texts of the page.
+ * `problems.ts` selects.
+ */
+const removedIntegrations = ['GlobalHandlers', 'BrowserApiErrors', 'Breadcrumbs', 'Console']
 
-/** Tells the service of what went wrong and goes wrong, by way of our server: browsers ask nobody else. */
+/** Starts Sentry and sends problems through our server (the browser contacts no third party). */
 export function sendReports({ dsn, maskText }: Reporting): void {
   init({
     dsn,
     tunnel: '/api/sentry',
     ...samples,
     integrations: (standard) => [
-      ...standard.filter(({ name }) => !listeners.includes(name)),
+      ...standard.filter(({ name }) => !removedIntegrations.includes(name)),
       browserTracingIntegration(),
-      // The policy of contents lets no worker run, which would compress it.
+      // The content security policy allows no worker, which compression needs.
       ...(isRecorded()
         ? [replayIntegration({ maskAllText: maskText, blockAllMedia: true, useCompression: false })]
         : []),
@@ -48,11 +51,11 @@ export function sendReports({ dsn, maskText }: Reporting): void {
       return {
         ...rest,
         send: ([header, items]) =>
-          send([header, withPlainAddresses(items, routes())] as Parameters<typeof send>[0]),
+          send([header, sanitiseAddresses(items, routes())] as Parameters<typeof send>[0]),
       }
     },
   })
-  tellProblems((problem) => {
+  setProblemReporter((problem) => {
     if ('error' in problem) captureException(problem.error)
     else captureMessage(problem.report.message, { level: problem.report.level, tags: problem.report.tags })
   })
@@ -63,7 +66,7 @@ function routes(): AppRoute[] {
   return terminology ? routesFor(terminology) : []
 }
 
-/** Pages for visitors are not recorded: their addresses hold codes, and whoever is there agreed to nothing. */
+/** Visitors are not recorded: the addresses contain secret codes, and they gave no consent. */
 function isRecorded(): boolean {
   return isLoggedIn() && matchRoute(routes(), location.pathname)?.who !== 'everyone'
 }

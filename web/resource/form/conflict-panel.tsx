@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { usualChoices, type Choices, type Conflict, type Side } from './conflict.ts'
+import { defaultChoices, type Choices, type Conflict, type Side } from './changes.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './conflict-panel.module.css'
 
@@ -13,9 +13,9 @@ interface ConflictPanelProps {
   onSettle: (choices: Choices) => void
 }
 
-/** Two people changed the same record: what the other wrote, field by field, to be taken or not. */
+/** Dialog for an edit conflict: choose a version of each field that both changed. */
 export function ConflictPanel({ form, conflict, onSettle }: ConflictPanelProps) {
-  const [choices, setChoices] = useState(() => usualChoices(conflict))
+  const [choices, setChoices] = useState(() => defaultChoices(conflict))
   return (
     <Dialog
       title="Outra pessoa alterou esta ficha"
@@ -43,7 +43,7 @@ export function ConflictPanel({ form, conflict, onSettle }: ConflictPanelProps) 
                 field={field}
                 conflict={conflict}
                 chosen={choices[name] ?? 'theirs'}
-                onChoose={(side) => setChoices((before) => ({ ...before, [name]: side }))}
+                onChoose={(side) => setChoices((current) => ({ ...current, [name]: side }))}
               />
             )
           )
@@ -103,13 +103,13 @@ function Version({ field, record, word, side, chosen, onChoose }: VersionProps) 
         onChange={() => onChoose(side)}
       />
       <span className={classes.word}>{word}</span>
-      <span className={classes.value}>{saidOf(field, record)}</span>
+      <span className={classes.value}>{valueText(field, record)}</span>
     </label>
   )
 }
 
-/** What is more than a text, such as a drawing, is not told in a line. */
-function saidOf(field: FieldDescriptor, record: Values): string {
+/** Objects, such as card designs, have no short text. */
+function valueText(field: FieldDescriptor, record: Values): string {
   if (field.type === 'object' && record[field.name]) return 'Como está nesta versão'
   return faceOf(field).toText(record[field.name], field, record) || 'Sem valor'
 }

@@ -1,33 +1,35 @@
-import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import { readSession } from '../../api/tokens.ts'
 import type { Values } from '../../fields/index.ts'
 
-/** What was being written, kept in this tab until it is saved or thrown away: a session may end in mid-sentence. */
+/**
+ * Unsaved changes, stored in the tab until they are saved or discarded, because a session may end while typing.
+ */
 export interface Draft {
   changes: Values
-  /** What stood in their place, with the version that they were made over. */
+  /** The original values, with the version they belong to. */
   over: Values
 }
 
-interface KeptDraft extends Draft {
-  /** Whoever comes next at the same computer does not see it. */
+interface StoredDraft extends Draft {
+  /** Id of the person: other people on the same computer do not see it. */
   owner: string | undefined
 }
 
 export function recallDraft(key: string): Draft | undefined {
-  const kept = recallInTab<KeptDraft>(prefix + key)
-  return kept && kept.owner === readSession()?.id ? kept : undefined
+  const stored = recallInTab<StoredDraft>(prefix + key)
+  return stored && stored.owner === readSession()?.id ? stored : undefined
 }
 
 export function keepDraft(key: string, draft: Draft): void {
   const owner = readSession()?.id
-  // A change after the session ended does not take the draft from its owner.
-  if (owner === undefined && recallInTab<KeptDraft>(prefix + key)?.owner !== undefined) return
-  const kept: KeptDraft = { ...draft, owner }
-  keepInTab(prefix + key, kept)
+  // A change after the session ended must not overwrite the owner's draft.
+  if (owner === undefined && recallInTab<StoredDraft>(prefix + key)?.owner !== undefined) return
+  const stored: StoredDraft = { ...draft, owner }
+  keepInTab(prefix + key, stored)
 }
 
-/** A draft of somebody else, or of a session that ended in the meantime, is left alone. */
+/** Removes the draft, unless it belongs to somebody else. */
 export function forgetDraft(key: string): void {
   if (recallDraft(key)) sessionStorage.removeItem(prefix + key)
 }

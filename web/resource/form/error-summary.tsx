@@ -1,13 +1,12 @@
-import { IconAlertCircle, IconHistory } from '@tabler/icons-react'
 import { UnstyledButton } from '@mantine/core'
-import { afterLabel } from './after-label.ts'
-import { fieldId, focusField } from './field-id.ts'
+import { IconAlertCircle, IconHistory } from '@tabler/icons-react'
+import { fieldId, focusField } from './field-focus.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './form.module.css'
 
-type Erring = Pick<FormControls, 'id' | 'fields' | 'triedSaving' | 'wrong' | 'errorOf'>
+type ErrorControls = Pick<FormControls, 'id' | 'fields' | 'triedSaving' | 'wrong' | 'errorOf'>
 
-/** Why the last attempt to save failed, in forms without a save bar, which says it otherwise. */
+/** Why the last save failed, for forms without a save bar. */
 export function SaveProblem({ form }: { form: Pick<FormControls, 'problem'> }) {
   if (form.problem === undefined) return null
   return (
@@ -18,8 +17,8 @@ export function SaveProblem({ form }: { form: Pick<FormControls, 'problem'> }) {
   )
 }
 
-/** After somebody tried to save: the fields with errors, with a link to each. */
-export function ErrorSummary({ form }: { form: Erring }) {
+/** Links to the fields with errors; shown after saving was tried. */
+export function ErrorSummary({ form }: { form: ErrorControls }) {
   if (!form.triedSaving || form.wrong.length === 0) return null
   const count = form.wrong.length
   return (
@@ -39,7 +38,7 @@ export function ErrorSummary({ form }: { form: Erring }) {
   )
 }
 
-function WrongField({ form, name }: { form: Erring; name: string }) {
+function WrongField({ form, name }: { form: ErrorControls; name: string }) {
   const field = form.fields[name]
   const error = form.errorOf(name) ?? ''
   if (!field || field.hidden) return <>{error}</>
@@ -59,7 +58,7 @@ function WrongField({ form, name }: { form: Erring; name: string }) {
   )
 }
 
-/** Changes from before were found: they are there, and can be thrown away. */
+/** Says that a draft was restored, and offers to discard it. */
 export function ResumedNote({ form }: { form: FormControls }) {
   if (!form.isResumed) return null
   return (
@@ -73,4 +72,10 @@ export function ResumedNote({ form }: { form: FormControls }) {
       </p>
     </output>
   )
+}
+
+/** Text after a field's label: `: <message>`, or the rest of a message that begins with the label. */
+export function afterLabel(label: string, problem: string): string {
+  const begins = problem.toLowerCase().startsWith(`${label.toLowerCase()} `)
+  return begins ? problem.slice(label.length) : `: ${problem}`
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { changedFields } from './changes.ts'
+import { changedFields, conflictOf, defaultChoices, merge, rebase } from './changes.ts'
 import { beginForm, formReducer, shownErrors, type FormEvent } from './form-state.ts'
-import { conflictOf, rebased, resolved, usualChoices } from './conflict.ts'
 
 const base = {
   _version: 3,
@@ -14,21 +13,21 @@ const base = {
   tags: [],
 }
 
-describe('counting changes', () => {
-  it('names the fields that differ', () => {
+describe('changedFields', () => {
+  it('returns the fields that differ', () => {
     expect(changedFields(base, { ...base, name: 'Ana Sá', city: 'Braga' }, fields)).toEqual(['name', 'city'])
   })
 
-  it('takes nothing, empty text and empty lists for the same', () => {
+  it('treats undefined, null, empty text and empty lists as equal', () => {
     expect(changedFields(base, { ...base, mobile: '', tags: undefined }, fields)).toEqual([])
   })
 
-  it('compares lists by what they hold', () => {
+  it('compares lists by value', () => {
     expect(changedFields({ tags: ['x'] }, { tags: ['x'] }, fields)).toEqual([])
     expect(changedFields({ tags: ['x'] }, { tags: ['x', 'y'] }, fields)).toEqual(['tags'])
   })
 
-  it('counts neither read-only fields nor what travels beside a field', () => {
+  it('ignores read-only fields and companions', () => {
     expect(changedFields(base, { ...base, state: 'x', categoryLabel: 'Outra' }, fields)).toEqual([])
   })
 })
@@ -45,15 +44,15 @@ describe('a conflict', () => {
   }
   const conflict = conflictOf(base, mine, theirs, fields)
 
-  it('names what the other person changed', () =>
+  it('lists what the other person changed', () =>
     expect(conflict.fields).toEqual(['name', 'mobile', 'categoryId']))
 
-  it('keeps what I wrote and takes what I did not touch, until somebody chooses', () => {
-    expect(usualChoices(conflict)).toEqual({ name: 'mine', mobile: 'theirs', categoryId: 'theirs' })
+  it('defaults to my value where I changed the field, otherwise theirs', () => {
+    expect(defaultChoices(conflict)).toEqual({ name: 'mine', mobile: 'theirs', categoryId: 'theirs' })
   })
 
-  it('is saved over the new version, field by field as chosen', () => {
-    expect(resolved(conflict, { name: 'mine', mobile: 'theirs', categoryId: 'mine' }, fields)).toMatchObject({
+  it('merges the chosen fields over the newer version', () => {
+    expect(merge(conflict, { name: 'mine', mobile: 'theirs', categoryId: 'mine' }, fields)).toMatchObject({
       _version: 4,
       name: 'Ana Sá',
       city: 'Braga',
@@ -61,31 +60,31 @@ describe('a conflict', () => {
       categoryId: 'a',
       categoryLabel: 'Efetivo',
     })
-    expect(resolved(conflict, { name: 'theirs' }, fields)).toMatchObject({ name: 'Ana Maria', city: 'Braga' })
+    expect(merge(conflict, { name: 'theirs' }, fields)).toMatchObject({ name: 'Ana Maria', city: 'Braga' })
   })
 
-  it('is none when both wrote the same', () => {
+  it('is empty when both made the same change', () => {
     expect(conflictOf(base, mine, { ...base, _version: 4, name: 'Ana Sá' }, fields).fields).toEqual([])
   })
 })
 
-describe('news of a record being edited', () => {
+describe('a newer version during editing', () => {
   const mine = { ...base, name: 'Ana Sá' }
 
-  it('come in under the changes when they touch other fields', () => {
-    expect(rebased(base, mine, { ...base, _version: 4, city: 'Braga' }, fields)).toMatchObject({
+  it('is merged when it changes other fields', () => {
+    expect(rebase(base, mine, { ...base, _version: 4, city: 'Braga' }, fields)).toMatchObject({
       _version: 4,
       name: 'Ana Sá',
       city: 'Braga',
     })
   })
 
-  it('wait for the saving when they touch the same field', () => {
-    expect(rebased(base, mine, { ...base, _version: 4, name: 'Ana Maria' }, fields)).toBeUndefined()
+  it('is not merged when it changes the same field', () => {
+    expect(rebase(base, mine, { ...base, _version: 4, name: 'Ana Maria' }, fields)).toBeUndefined()
   })
 })
 
-describe('what is wrong', () => {
+describe('an error', () => {
   const errors = { email: ['Campo obrigatório.'], city: ['…'] }
 
   function changedAfter(touched: string[]) {
@@ -97,11 +96,11 @@ describe('what is wrong', () => {
     return events.reduce(formReducer, beginForm(base)).errors
   }
 
-  it('with a value is not said of the next one, before anybody read it', () => {
+  it('disappears when its value changes before it was shown', () => {
     expect(changedAfter([])).toEqual({ city: ['…'] })
   })
 
-  it('is said of a NIF as soon as its nine digits are there, and not before', () => {
+  it('of a NIF is shown from the ninth digit on', () => {
     const nif: FieldMap = { nif: { ...field('nif'), inputType: 'nif', validation: ['nif'] } }
     const shownOf = (typed: string) =>
       shownErrors(
@@ -116,7 +115,7 @@ describe('what is wrong', () => {
     expect(shownOf('PT 123 456 780')).toEqual({ nif: 'Errado.' })
   })
 
-  it('stays in sight until it is judged anew', () => {
+  it('that is shown stays until the next validation', () => {
     expect(changedAfter(['email'])).toEqual(errors)
   })
 })

@@ -1,7 +1,10 @@
-import { useRef } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { limitsBefore } from '@agremia/resources/rules/dates.ts'
+import { memo, useRef } from 'react'
+import { faceOf, type Values } from '../../fields/index.ts'
 import { useFirstField } from '../../ui/first-field.ts'
-import { FormField } from './form-field.tsx'
+import { companionsOf } from './changes.ts'
+import { fieldId } from './field-focus.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './form.module.css'
 
@@ -10,14 +13,14 @@ export interface FormSectionsProps {
   /** Fields that the screen shows elsewhere. */
   omit?: readonly string[]
   readOnly?: boolean
-  /** The title above the form: a group with the same name has no heading. */
+  /** The title above the form; a group with this name has no heading. */
   title?: string
 }
 
-/** The fields in their groups, three columns where there is room. */
+/** The fields in their groups, in up to three columns. */
 export function FormSections({ form, omit = [], readOnly = false, title = '' }: FormSectionsProps) {
   const fields = Object.values(form.fields).filter(
-    (field) => isDrawn(field, form.isNew) && !omit.includes(field.name),
+    (field) => isVisible(field, form.isNew) && !omit.includes(field.name),
   )
   const sections = useRef<HTMLDivElement>(null)
   useFirstField(sections, form.isNew)
@@ -26,7 +29,7 @@ export function FormSections({ form, omit = [], readOnly = false, title = '' }: 
     <div ref={sections} className={classes.sections}>
       {groups.map(([group, members]) => (
         <section key={group} className={classes.section} aria-label={group || undefined}>
-          {group !== title && group !== '' && groups.length > 1 && !isSaidByField(group, members) && (
+          {group !== title && group !== '' && groups.length > 1 && !equalsFieldLabel(group, members) && (
             <h2 className={classes.heading}>{group}</h2>
           )}
           <div className={classes.grid}>
@@ -40,14 +43,93 @@ export function FormSections({ form, omit = [], readOnly = false, title = '' }: 
   )
 }
 
-/** A group of one field, which says the same. */
-function isSaidByField(group: string, [only, ...others]: readonly FieldDescriptor[]): boolean {
+/** A group of one field with the same label needs no heading. */
+function equalsFieldLabel(group: string, [only, ...others]: readonly FieldDescriptor[]): boolean {
   return only?.label === group && others.length === 0
 }
 
-/** What the program sets has nothing to say of a record that does not exist yet; images have a place of their own. */
-function isDrawn(field: FieldDescriptor, isNew: boolean): boolean {
+/** Read-only fields are empty in a new record; images are shown elsewhere. */
+function isVisible(field: FieldDescriptor, isNew: boolean): boolean {
   if (field.hidden) return false
   if (field.readOnly) return !isNew && field.inputType !== 'image'
   return true
+}
+
+interface FormFieldProps {
+  form: FormControls
+  field: FieldDescriptor
+  readOnly: boolean
+}
+
+/** A field of a form: an input, or text when it is read only. */
+export function FormField({ form, field, readOnly }: FormFieldProps) {
+  const shared = { field, value: form.values[field.name], record: form.values }
+  return (
+    <div className={classes.field} data-span={field.span ?? 1}>
+      {readOnly || field.readOnly ? (
+        <ReadOnlyField {...shared} />
+      ) : (
+        <EditableField
+          {...shared}
+          id={fieldId(form.id, field.name)}
+          error={form.errorOf(field.name)}
+          warning={form.warningOf(field.name)}
+          onSet={form.set}
+          onTouch={form.touch}
+        />
+      )}
+    </div>
+  )
+}
+
+interface EditableFieldProps {
+  field: FieldDescriptor
+  value: unknown
+  record: Values
+  id: string
+  error: string | undefined
+  warning: string | undefined
+  onSet: FormControls['set']
+  onTouch: FormControls['touch']
+}
+
+/** Memoised, because long forms would otherwise re-render on every key. */
+const EditableField = memo(function EditableField({ field, onSet, onTouch, ...rest }: EditableFieldProps) {
+  const { Input } = faceOf(field)
+  return (
+    <Input
+      {...rest}
+      field={field}
+      onChange={(value, companions) => onSet(field.name, value, companions)}
+      onBlur={() => onTouch(field.name)}
+    />
+  )
+}, hasEqualProps)
+
+/** Compares, of the other fields, only those that the input reads: companions, date limits and the country. */
+function hasEqualProps(previous: EditableFieldProps, next: EditableFieldProps): boolean {
+  const compared: (keyof EditableFieldProps)[] = ['field', 'value', 'error', 'warning', 'id']
+  return (
+    compared.every((prop) => Object.is(previous[prop], next[prop])) &&
+    [...companionsOf(next.field.name), ...limitsBefore(next.field.validation), 'country'].every(
+      (name) => previous.record[name] === next.record[name],
+    )
+  )
+}
+
+function ReadOnlyField({ field, value, record }: { field: FieldDescriptor; value: unknown; record: Values }) {
+  const { Cell, toText } = faceOf(field)
+  return (
+    <dl className={classes.told}>
+      <dt>{field.label}</dt>
+      <dd>
+        {/* Cells show nothing for false; here «Não» is shown. */}
+        {field.inputType === 'checkbox' ? (
+          toText(value, field, record)
+        ) : (
+          <Cell field={field} value={value} record={record} />
+        )}
+      </dd>
+    </dl>
+  )
 }

@@ -1,22 +1,21 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FieldErrors } from '../../api/client.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
-import { changedFields, pickValues } from './changes.ts'
-import { rebased, type Conflict } from './conflict.ts'
-import type { Findings } from './validate-record.ts'
+import { changedFields, type Conflict, pickValues, rebase } from './changes.ts'
+import type { Findings } from './validation.ts'
 
 export interface FormState {
-  /** The record as it was read or last saved. */
+  /** The record as last read or saved. */
   base: Values
   values: Values
   errors: FieldErrors
   warnings: FieldErrors
-  /** Fields that somebody has left: their errors are shown. */
+  /** Fields that lost focus: their errors are shown. */
   touched: ReadonlySet<string>
-  /** Set while saving and until it succeeds: all errors are shown. */
+  /** Set when saving starts, until it succeeds: all errors are shown. */
   triedSaving: boolean
   saving: boolean
-  /** What the server said of the record as a whole, until it is another one. */
+  /** The server's message about the whole record, until a value changes. */
   problem: string | undefined
   conflict: Conflict | undefined
 }
@@ -26,7 +25,7 @@ export type FormEvent =
   | { type: 'left'; field: string }
   | { type: 'judged'; findings: Findings }
   | { type: 'saving' }
-  /** `sent` is what stood in the form when it was sent. */
+  /** `sent`: the values that were sent. */
   | { type: 'saved'; record: Values; sent: Values; fields: FieldMap }
   | { type: 'refused'; errors: FieldErrors; problem: string | undefined }
   | { type: 'unanswered' }
@@ -37,7 +36,7 @@ export type FormEvent =
   | { type: 'refreshed'; record: Values; fields: FieldMap }
 
 export function beginForm(base: Values, draft: Values = {}): FormState {
-  return { ...unjudged, base, values: { ...base, ...draft } }
+  return { ...initialState, base, values: { ...base, ...draft } }
 }
 
 export function formReducer(state: FormState, event: FormEvent): FormState {
@@ -46,7 +45,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
       return {
         ...state,
         values: { ...state.values, ...event.values },
-        errors: stillSaid(state, Object.keys(event.values)),
+        errors: remainingErrors(state, Object.keys(event.values)),
         problem: undefined,
       }
     case 'left':
@@ -56,7 +55,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'saving':
       return { ...state, saving: true, triedSaving: true, problem: undefined }
     case 'saved':
-      return beginForm(event.record, writtenSince(event.sent, state.values, event.fields))
+      return beginForm(event.record, changedSince(event.sent, state.values, event.fields))
     case 'refused':
       return { ...state, saving: false, errors: event.errors, problem: event.problem }
     case 'unanswered':
@@ -75,42 +74,45 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
 }
 
 /**
- * What was wrong with a value is not said of another one. An error that is in sight stays until it is judged anew: what
- * comes and goes under the fingers makes presses miss.
+ * Drops the errors of changed values, which were for the old value. Errors that are shown stay until the next
+ * validation, because elements that move while typing cause wrong clicks.
  */
-function stillSaid({ errors, touched, triedSaving }: FormState, changed: readonly string[]): FieldErrors {
+function remainingErrors(
+  { errors, touched, triedSaving }: FormState,
+  changed: readonly string[],
+): FieldErrors {
   if (triedSaving) return errors
-  const gone = changed.filter((name) => errors[name] !== undefined && !touched.has(name))
-  if (gone.length === 0) return errors
-  return Object.fromEntries(Object.entries(errors).filter(([name]) => !gone.includes(name)))
+  const dropped = changed.filter((name) => errors[name] !== undefined && !touched.has(name))
+  if (dropped.length === 0) return errors
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !dropped.includes(name)))
 }
 
 /**
- * The errors to show, in the order of the form: those of fields that were left, of values that are complete while somebody still
- * types, or all once saving was tried.
+ * The errors to show, in field order: of fields that were left, of values that are complete, or all after
+ * saving was tried.
  */
 export function shownErrors(
   { errors, touched, triedSaving, values }: FormState,
   fields: FieldMap,
 ): Record<string, string> {
   const names = [...Object.keys(fields), ...Object.keys(errors).filter((name) => !fields[name])]
-  const isWhole = (name: string) => {
+  const isComplete = (name: string) => {
     const field = fields[name]
     return field !== undefined && faceOf(field).isWhole?.(values[name]) === true
   }
   const shown = names.filter(
-    (name) => errors[name]?.length && (triedSaving || touched.has(name) || isWhole(name)),
+    (name) => errors[name]?.length && (triedSaving || touched.has(name) || isComplete(name)),
   )
   return Object.fromEntries(shown.map((name) => [name, errors[name]?.join(' ') ?? '']))
 }
 
-/** The values that a new record begins with. */
+/** Default values of a new record. */
 export function defaultValues(fields: FieldMap): Record<string, unknown> {
   const defaults = Object.values(fields).filter((field) => field.default !== undefined && !field.readOnly)
   return Object.fromEntries(defaults.map((field) => [field.name, field.default]))
 }
 
-const unjudged = {
+const initialState = {
   errors: {},
   warnings: {},
   touched: new Set<string>(),
@@ -120,17 +122,17 @@ const unjudged = {
   conflict: undefined,
 }
 
-/** What was written while what stood there before was being saved is still to be saved. */
-function writtenSince(sent: Values, now: Values, fields: FieldMap): Values {
+/** Values that changed after the request was sent remain unsaved. */
+function changedSince(sent: Values, now: Values, fields: FieldMap): Values {
   return pickValues(now, changedFields(sent, now, fields))
 }
 
-/** News from the server never take away what is being written. */
+/** Merges a newer version from the server; never overwrites unsaved changes. */
 function refreshed(state: FormState, record: Values, fields: FieldMap): FormState {
   if (state.saving || state.conflict || record._version === state.base._version) return state
   if (changedFields(state.base, state.values, fields).length === 0) {
     return { ...state, base: record, values: record }
   }
-  const values = rebased(state.base, state.values, record, fields)
+  const values = rebase(state.base, state.values, record, fields)
   return values ? { ...state, base: record, values } : state
 }

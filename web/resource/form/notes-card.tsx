@@ -1,16 +1,16 @@
 import { Textarea } from '@mantine/core'
-import { Card } from '../../ui/card.tsx'
-import { fieldId } from './field-id.ts'
+import { Card } from '../../ui/with-side.tsx'
+import { fieldId } from './field-focus.ts'
 import type { FormControls } from './use-record-form.ts'
 
 interface NotesCardProps {
   form: FormControls
-  /** The field of the notes. */
+  /** Name of the notes field. */
   name: string
   readOnly: boolean
 }
 
-/** What is good to know, beside the record and saved with it. */
+/** Notes beside the record, saved with it. */
 export function NotesCard({ form, name, readOnly }: NotesCardProps) {
   const field = form.fields[name]
   if (!field) return null

@@ -2,12 +2,11 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { hasOwnSign } from '../../api/api-error.ts'
 import { api, isApiError, isTimedOut, type Parent, type StoredRecord } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
-import { changedFields, isEmptyValue } from './changes.ts'
-import { conflictOf, resolved } from './conflict.ts'
+import { changedFields, conflictOf, isEmptyValue, merge } from './changes.ts'
 import type { FormEvent } from './form-state.ts'
-import { validateRecord, writableValues } from './validate-record.ts'
+import { validateRecord, writableValues } from './validation.ts'
 
-/** A save that had no answer in time; sending it again is safe. */
+/** Message of a save that timed out. Repeating it is safe. */
 export const noAnswer = 'O servidor não respondeu a tempo.'
 
 interface Save {
@@ -20,25 +19,25 @@ interface Save {
 
 interface Outcome {
   record?: StoredRecord
-  /** What the form must know of it. */
+  /** Event for the form's reducer. */
   event: FormEvent
 }
 
 /**
- * Creates the record, or sends what changed of it over the version it was read in. A newer version that changed
- * nothing of what matters here is no conflict: the changes go over it.
+ * Creates the record, or sends its changed fields with the version that was read. On a version conflict without
+ * conflicting fields, it merges and retries once.
  */
 export async function saveOver(save: Save): Promise<Outcome> {
   const outcome = await attempt(save)
   const { event } = outcome
   if (event.type !== 'conflicted' || event.conflict.fields.length > 0) return outcome
   const { theirs } = event.conflict
-  const merged = { ...save, base: theirs, values: resolved(event.conflict, {}, save.fields) }
+  const merged = { ...save, base: theirs, values: merge(event.conflict, {}, save.fields) }
   return attempt(merged, save.values)
 }
 
-/** What the server finds wrong with what would be saved; nothing is. */
-export async function judge({
+/** Validates the record on the server without saving it. */
+export async function validateOnServer({
   resource,
   fields,
   values,
@@ -52,13 +51,13 @@ export async function judge({
   }
 }
 
-/** `written` is what stands in the form. */
-async function attempt(save: Save, written = save.values): Promise<Outcome> {
+/** `current`: the values in the form. */
+async function attempt(save: Save, current = save.values): Promise<Outcome> {
   try {
     const record = await sendRecord(save)
     return isTimedOut(record)
       ? { event: { type: 'refused', errors: {}, problem: noAnswer } }
-      : { record, event: { type: 'saved', record, sent: written, fields: save.fields } }
+      : { record, event: { type: 'saved', record, sent: current, fields: save.fields } }
   } catch (error) {
     return { event: eventOf(error, save) }
   }
@@ -66,8 +65,8 @@ async function attempt(save: Save, written = save.values): Promise<Outcome> {
 
 function sendRecord({ resource, fields, parent, base, values }: Save) {
   if (typeof base._id !== 'string') {
-    const given = Object.entries(writableValues(values, fields)).filter(([, value]) => !isEmptyValue(value))
-    return api.create(resource, Object.fromEntries(given), parent ? { parent } : {})
+    const filled = Object.entries(writableValues(values, fields)).filter(([, value]) => !isEmptyValue(value))
+    return api.create(resource, Object.fromEntries(filled), parent ? { parent } : {})
   }
   const changed = Object.fromEntries(
     changedFields(base, values, fields).map((name) => [name, values[name] ?? null]),
@@ -80,7 +79,7 @@ function eventOf(error: unknown, { fields, base, values }: Save): FormEvent {
   const theirs = error.status === 409 && isRecord(error.data) ? error.data : undefined
   if (theirs) return { type: 'conflicted', conflict: conflictOf(base, values, theirs, fields) }
   if (error.errors) return { type: 'refused', errors: error.errors, problem: undefined }
-  // What was written stays.
+  // The overlay or the login is shown; the changes stay.
   if (hasOwnSign(error)) return { type: 'unanswered' }
   return { type: 'refused', errors: {}, problem: error.message }
 }

@@ -3,32 +3,31 @@ import { flushSync } from 'react-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { Parent, StoredRecord } from '../../api/client.ts'
-import { keepAnswer } from '../../api/keep-answer.ts'
+import { keepAnswer } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
-import { changedFields, pickValues } from './changes.ts'
-import { resolved, type Choices, type Conflict } from './conflict.ts'
+import { changedFields, type Choices, type Conflict, merge, pickValues } from './changes.ts'
 import { forgetDraft, keepDraft, recallDraft } from './draft.ts'
 import { beginForm, defaultValues, formReducer, shownErrors, type FormState } from './form-state.ts'
-import { judge, saveOver } from './save-record.ts'
-import { useValidation } from './use-validation.ts'
+import { validateOnServer, saveOver } from './save-record.ts'
+import { useValidation } from './validation.ts'
 
-export interface RecordFormOptions {
+interface RecordFormOptions {
   resource: string
   fields: FieldMap
-  /** The record being edited; without it, a new one. */
+  /** The record to edit; without it, a new one. */
   record?: StoredRecord | undefined
-  /** What a new record begins with, besides its fields' defaults. */
+  /** Initial values of a new record besides the defaults. */
   initial?: Values
-  /** A new record belongs to this one. */
+  /** Parent of a new record. */
   parent?: Parent
-  /** Short-lived forms, such as those of dialogs, keep no draft. */
+  /** False for short-lived forms, such as dialogs. */
   keepsDraft?: boolean
-  /** Tells the draft of a new record from those of others like it: the day of a cash sheet. */
+  /** Distinguishes drafts of new records: the day of a cash sheet. */
   draftName?: string
 }
 
 export interface FormControls {
-  /** Parts the ids of two forms on one page. */
+  /** Prefix of DOM ids, for several forms on a page. */
   id: string
   resource: string
   fields: FieldMap
@@ -38,39 +37,39 @@ export interface FormControls {
   set: (name: string, value: unknown, companions?: Values) => void
   setMany: (values: Values) => void
   touch: (name: string) => void
-  /** The error to show now, if any. */
+  /** The error to show now. */
   errorOf: (name: string) => string | undefined
   warningOf: (name: string) => string | undefined
   changes: readonly string[]
-  /** The fields whose error is shown, in the order of the form. */
+  /** Fields whose error is shown, in field order. */
   wrong: readonly string[]
   problem: string | undefined
   saving: boolean
   triedSaving: boolean
-  /** Whether the server finds nothing wrong with what is written; the form says what, and nothing is saved. */
+  /** Validates on the server without saving; shows the errors. Resolves to whether there are none. */
   check: () => Promise<boolean>
-  /** The saved record, or undefined when it was not saved: the form then says why. */
+  /** Saves. Resolves to the record, or undefined when it failed; the form then shows why. */
   save: () => Promise<StoredRecord | undefined>
   discard: () => void
   conflict: Conflict | undefined
-  /** Saves over the other person's version. */
+  /** Merges with the other person's version and saves. */
   settle: (choices: Choices) => Promise<StoredRecord | undefined>
   closeConflict: () => void
-  /** The changes were found from before, and not made now. */
+  /** The changes were restored from a draft. */
   isResumed: boolean
 }
 
-/** A record being written: its values, what is wrong with them, and the way to the server. Draws nothing. */
+/** State of a record's form: values, errors, validation, draft and saving. Renders nothing. */
 export function useRecordForm(options: RecordFormOptions): FormControls {
   const { resource, fields, record, initial, parent, keepsDraft = true, draftName } = options
   const client = useQueryClient()
   const id = `${resource}-${record?._id ?? 'new'}`
   const draftKey = keepsDraft ? [parent?.id, draftName, id].filter(Boolean).join(':') : undefined
-  const [found] = useState(() => (draftKey === undefined ? undefined : recallDraft(draftKey)))
+  const [draft] = useState(() => (draftKey === undefined ? undefined : recallDraft(draftKey)))
   const [state, dispatch] = useReducer(formReducer, undefined, () => {
     const base = record ?? { ...defaultValues(fields), ...initial }
-    // News since the draft come in as any others do: under the changes, or as a conflict.
-    return beginForm(found ? { ...base, ...found.over } : base, found?.changes)
+    // Starts from the draft's version: newer versions are then merged or cause a conflict, as usual.
+    return beginForm(draft ? { ...base, ...draft.over } : base, draft?.changes)
   })
   const changes = useMemo(
     () => changedFields(state.base, state.values, fields),
@@ -83,7 +82,7 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
     resource,
     fields,
     values: state.values,
-    isActive: (changes.length > 0 || saysSomething(state)) && !state.saving,
+    isActive: (changes.length > 0 || hasFindings(state)) && !state.saving,
     dispatch,
   })
   useDraft(draftKey, state, changes)
@@ -92,7 +91,7 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
     async (base: Values, values: Values) => {
       dispatch({ type: 'saving' })
       const outcome = await saveOver({ resource, fields, parent, base, values })
-      // Whoever waits for the record may leave the page at once: by then nothing is unsaved.
+      // `flushSync`: the caller may navigate at once, and the leave guard must see that nothing is unsaved.
       flushSync(() => dispatch(outcome.event))
       if (outcome.record) {
         keepAnswer(client, resource, outcome.record)
@@ -125,7 +124,7 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
     triedSaving: state.triedSaving,
     check: async () => {
       dispatch({ type: 'saving' })
-      const event = await judge({ resource, fields, values: state.values })
+      const event = await validateOnServer({ resource, fields, values: state.values })
       dispatch(event)
       return event.problem === undefined && Object.keys(event.errors).length === 0
     },
@@ -134,17 +133,17 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
     conflict: state.conflict,
     settle: async (choices) => {
       if (!state.conflict) return undefined
-      const values = resolved(state.conflict, choices, fields)
+      const values = merge(state.conflict, choices, fields)
       dispatch({ type: 'settled', base: state.conflict.theirs, values })
       return commit(state.conflict.theirs, values)
     },
     closeConflict: () => dispatch({ type: 'conflictClosed' }),
-    isResumed: found !== undefined && changes.length > 0,
+    isResumed: draft !== undefined && changes.length > 0,
   }
 }
 
-/** What was found is judged anew also when everything is again as it is saved. */
-function saysSomething({ errors, warnings }: FormState): boolean {
+/** Existing findings are validated again even when the values equal the saved ones. */
+function hasFindings({ errors, warnings }: FormState): boolean {
   return Object.keys(errors).length > 0 || Object.keys(warnings).length > 0
 }
 

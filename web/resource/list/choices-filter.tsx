@@ -4,19 +4,19 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { holdsWords } from '@agremia/resources/rules/fold.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
-import { presenceChoices } from './filter-text.ts'
+import { presenceChoices } from './filters.ts'
 import { isSameSet, withFilter } from './list-state.ts'
-import { useLookUp } from './use-filter-names.ts'
+import { useLookUp } from './filter-names.ts'
 import classes from './list-toolbar.module.css'
 
-const searchFrom = 9
+const minForSearch = 9
 const searchDelay = 250
 
-/** Filters by any of several values: the choices of a field, the records of a look-up, yes and no. */
+/** Filter by several values: options of a field, records of a look-up, yes and no. */
 export function ChoicesFilter({ field, label, presets, filters, onChange }: FilterEditorProps) {
   const [typed, setTyped] = useState('')
   const choices = useFilterChoices(field, typed)
-  // The address follows the mark, and not the mark the address: it must answer at once.
+  // Local state, so that checkboxes react before the address changes.
   const [chosen, setChosen] = useState<readonly string[]>(filters[field.name] ?? [])
   const apply = (values: readonly string[]) => {
     setChosen(values)
@@ -72,7 +72,7 @@ export function ChoicesFilter({ field, label, presets, filters, onChange }: Filt
 }
 
 interface FilterChoices {
-  /** Undefined while they are on the way. */
+  /** Undefined while loading. */
   shown: { value: string; label: string }[] | undefined
   canSearch: boolean
 }
@@ -80,15 +80,19 @@ interface FilterChoices {
 function useFilterChoices(field: FieldDescriptor, typed: string): FilterChoices {
   const isReference = field.inputType === 'reference'
   const [search] = useDebouncedValue(typed.trim(), searchDelay)
-  const whole = useLookUp(field.reference, { enabled: isReference })
-  const isLarge = whole.choices !== undefined && !whole.isWhole
-  const found = useLookUp(field.reference, { enabled: isReference && isLarge && search !== '', search })
-  if (isReference && isLarge) return { shown: search === '' ? whole.choices : found.choices, canSearch: true }
-  const all = isReference ? whole.choices : ownChoices(field)
+  const firstRows = useLookUp(field.reference, { enabled: isReference })
+  const isLarge = firstRows.choices !== undefined && !firstRows.isComplete
+  const searchResults = useLookUp(field.reference, {
+    enabled: isReference && isLarge && search !== '',
+    search,
+  })
+  if (isReference && isLarge)
+    return { shown: search === '' ? firstRows.choices : searchResults.choices, canSearch: true }
+  const all = isReference ? firstRows.choices : ownChoices(field)
   if (all === undefined) return { shown: undefined, canSearch: false }
   return {
     shown: [...matching(all, typed), ...(typed === '' ? presenceChoices(field) : [])],
-    canSearch: all.length >= searchFrom,
+    canSearch: all.length >= minForSearch,
   }
 }
 

@@ -5,7 +5,7 @@ import { DragHandle, placeAt } from '../../ui/drag-handle.tsx'
 import type { Columns } from './use-columns.ts'
 import classes from './column-settings.module.css'
 
-/** Choose, order and size the columns, with the mouse or the keyboard. */
+/** Panel to choose, order and size columns, by mouse or keyboard. */
 export default function ColumnSettings({ columns }: { columns: Columns }) {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<string>()

@@ -1,10 +1,9 @@
 import { Dialog } from '../../ui/dialog.tsx'
 import type { ListParams } from '../../api/client.ts'
-import type { ShownColumn } from './arranged-columns.ts'
-import { chosenIds } from './chosen-ids.ts'
+import type { ShownColumn } from './list-columns.ts'
+import { chosenIds, type SelectionControls } from './selection.ts'
 import ExportPanel from './export-panel.tsx'
 import type { ListWords } from './list-words.ts'
-import type { SelectionControls } from './use-selection.ts'
 
 interface ExportDialogProps {
   resource: string
@@ -15,7 +14,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** Takes the chosen rows to a file, whatever the search that found them. */
+/** Exports the chosen rows, also those chosen in earlier searches. */
 export default function ExportDialog({
   resource,
   params,

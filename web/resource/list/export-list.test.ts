@@ -16,7 +16,7 @@ beforeEach(() => {
   storeTokens({ access: 'old', refresh: 'r1' })
 })
 
-it('says who asks and from which page', async () => {
+it('sends the usual headers', async () => {
   const { requests } = fakeServer(() => new Response('Nome'))
   await exportList(members)
   expect(requests[0]?.path).toBe('members/export')
@@ -28,19 +28,19 @@ it('says who asks and from which page', async () => {
   expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'members.csv')
 })
 
-it('ends the session when its token is exchanged for none', async () => {
+it('ends the session when the token refresh is refused', async () => {
   fakeServer(() => answer({ message: 'A sessão expirou.' }, 401))
   await expect(exportList(members)).rejects.toMatchObject({ status: 401, message: 'A sessão expirou.' })
   expect(localStorage).toHaveLength(0)
 })
 
-it('marks the server as gone when contact is lost', async () => {
+it('marks the server unreachable on a network error', async () => {
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(exportList(members)).rejects.toMatchObject({ code: 'network' })
   expect(serverState().status).toBe('unreachable')
 })
 
-it('saves nothing, and says nothing, when the exchange has no answer in time', async () => {
+it('saves no file and throws no error when the token refresh times out', async () => {
   vi.useFakeTimers()
   fakeServer(({ path }) => (path === 'auth/refresh' ? silence() : answer({}, 401)))
   const outcome = exportList(members)

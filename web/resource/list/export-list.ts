@@ -1,15 +1,15 @@
 import { resourcePath } from '@agremia/resources/paths.ts'
-import { askAsCaller } from '../../api/ask-as-caller.ts'
+import { sendAuthenticated } from '../../api/send.ts'
 import { ApiError, isTimedOut, type ListParams, type TimedOut } from '../../api/client.ts'
-import { listQueryString } from '../../api/list-params.ts'
-import { requestHeaders } from '../../api/request-headers.ts'
+import { listQueryString } from '../../api/resource-paths.ts'
+import { requestHeaders } from '../../api/tokens.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import type { ShownColumn } from './arranged-columns.ts'
+import type { ShownColumn } from './list-columns.ts'
 import type { ListWords } from './list-words.ts'
 
 export type ExportFormat = 'csv' | 'xlsx' | 'pdf'
 
-/** Of the columns in sight, those that the server knows. */
+/** Ids of the visible columns that are fields of the server. */
 export function exportedColumns(columns: readonly ShownColumn[]): string[] {
   return columns.filter(({ field }) => field !== undefined).map(({ id }) => id)
 }
@@ -19,76 +19,73 @@ interface Export {
   params: ListParams
   columns: readonly string[]
   format: ExportFormat
-  /** What stands above the rows of a PDF. */
+  /** Title and filters above the rows of a PDF. */
   words?: ListWords
 }
 
-/**
- * Saves all rows of a list to a file. The time limit of other calls does not apply: it may be long. Throws `ApiError`
- * for refusals and lost contact.
- */
-export async function exportList(wanted: Export): Promise<void | TimedOut> {
-  const outcome = await fetchExport(wanted)
+/** Exports all rows of a list to a file, without a timeout. Throws `ApiError` for refusals and lost contact. */
+export async function exportList(request: Export): Promise<void | TimedOut> {
+  const outcome = await fetchExport(request)
   if (isTimedOut(outcome)) return outcome
   saveFile(outcome.file, outcome.name)
 }
 
-/** Long enough to look at a document, and to print and save it from its own tab. */
-const documentKept = 30 * 60_000
+/** Milliseconds until the object URL is revoked: the new tab uses it to print and save. */
+const revokeAfterMs = 30 * 60_000
 
-/** Opens all rows of a list as a document beside this page; browsers that open nothing by themselves download it. */
-export async function printList(wanted: Omit<Export, 'format'>): Promise<void | TimedOut> {
-  const outcome = await fetchExport({ ...wanted, format: 'pdf' })
+/** Opens all rows of a list as a PDF in a new tab, or downloads it when the browser blocks the tab. */
+export async function printList(request: Omit<Export, 'format'>): Promise<void | TimedOut> {
+  const outcome = await fetchExport({ ...request, format: 'pdf' })
   if (isTimedOut(outcome)) return outcome
   const url = URL.createObjectURL(outcome.file)
-  setTimeout(() => URL.revokeObjectURL(url), documentKept)
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
   if (window.open(url, '_blank') === null) saveFile(outcome.file, outcome.name)
 }
 
-async function fetchExport(wanted: Export): Promise<{ file: Blob; name: string } | TimedOut> {
-  const outcome = await askAsCaller((token) => fetchFile(wanted, token))
+async function fetchExport(request: Export): Promise<{ file: Blob; name: string } | TimedOut> {
+  const outcome = await sendAuthenticated((token) => fetchFile(request, token))
   if (isTimedOut(outcome)) return outcome
   const { status, file, name, message } = outcome
   if (file === undefined) throw new ApiError(status, message ?? 'Não foi possível exportar.')
-  return { file, name: name ?? `${resourcePath(wanted.resource)}.${wanted.format}` }
+  return { file, name: name ?? `${resourcePath(request.resource)}.${request.format}` }
 }
 
-/** What an export asks for: the list's own parameters, without pages. */
+/** Request body of an export: the list's parameters without pages. */
 export function exportQuery({
   params,
   columns,
   format,
   words,
 }: Omit<Export, 'resource'>): Record<string, string[]> {
-  const asked = new URLSearchParams(listQueryString({ ...params, columns }))
-  asked.delete('_page')
-  asked.delete('_limit')
-  asked.set('format', format)
+  const query = new URLSearchParams(listQueryString({ ...params, columns }))
+  query.delete('_page')
+  query.delete('_limit')
+  query.set('format', format)
   if (words && format === 'pdf') {
-    asked.set('title', words.title)
-    if (words.filters) asked.set('filters', words.filters)
+    query.set('title', words.title)
+    if (words.filters) query.set('filters', words.filters)
   }
-  return Object.fromEntries([...asked.keys()].map((name) => [name, asked.getAll(name)]))
+  return Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)]))
 }
 
 interface FileAnswer {
   status: number
-  /** Absent when it was refused. */
+  /** Absent when refused. */
   file?: Blob
   name?: string | undefined
   message?: string | undefined
 }
 
-async function fetchFile(wanted: Export, token: string | null): Promise<FileAnswer> {
-  const response = await fetch(`/api/${resourcePath(wanted.resource)}/export`, {
+async function fetchFile(request: Export, token: string | null): Promise<FileAnswer> {
+  const response = await fetch(`/api/${resourcePath(request.resource)}/export`, {
     method: 'POST',
     headers: { ...requestHeaders(token), 'content-type': 'application/json' },
-    body: JSON.stringify(exportQuery(wanted)),
+    body: JSON.stringify(exportQuery(request)),
   })
   const { status } = response
   if (response.ok) return { status, file: await response.blob(), name: fileNameOf(response) }
-  const said = (await response.json().catch(() => ({}))) as { message?: string }
-  return { status, message: said.message }
+  const errorBody = (await response.json().catch(() => ({}))) as { message?: string }
+  return { status, message: errorBody.message }
 }
 
 function fileNameOf(response: Response): string | undefined {

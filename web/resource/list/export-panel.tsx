@@ -4,10 +4,10 @@ import { IconAlertTriangle, IconFileSpreadsheet, IconFileText, IconFileTypePdf }
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { hasOwnSign } from '../../api/api-error.ts'
 import { isApiError, isTimedOut, type ListParams } from '../../api/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { exportedColumns, exportList, type ExportFormat } from './export-list.ts'
 import type { ListWords } from './list-words.ts'
-import type { ShownColumn } from './arranged-columns.ts'
+import type { ShownColumn } from './list-columns.ts'
 import classes from './export-panel.module.css'
 
 const warning =
@@ -17,13 +17,13 @@ interface ExportPanelProps {
   resource: string
   rows: number
   columns: readonly ShownColumn[]
-  /** Which rows, in what order; asked when a format is chosen. */
+  /** Rows and order; called when a format is chosen. */
   paramsOf: () => Promise<ListParams>
   words: ListWords
   onDone: () => void
 }
 
-/** Takes rows to a file, with the columns and the order that are on screen. */
+/** Exports rows with the visible columns, in a chosen format. */
 export default function ExportPanel({ resource, rows, columns, paramsOf, words, onDone }: ExportPanelProps) {
   const [busy, setBusy] = useState<ExportFormat>()
 

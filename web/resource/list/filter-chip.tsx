@@ -3,13 +3,13 @@ import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { Popover } from '../../ui/popover.tsx'
-import { filterText, withPreset, type FilterPreset } from './filter-text.ts'
+import { filterText, withPreset, type FilterPreset } from './filters.ts'
 import type { Filters } from './list-state.ts'
-import { useFilterNames } from './use-filter-names.ts'
+import { useFilterNames } from './filter-names.ts'
 import classes from './list-toolbar.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-export interface FilterChipProps {
+interface FilterChipProps {
   field: FieldDescriptor
   label: string
   presets: readonly FilterPreset[]
@@ -24,33 +24,39 @@ export interface FilterChipProps {
 const loadEditor = () => import('./filter-editor.tsx')
 const FilterEditor = lazyPart(loadEditor)
 
-/** A filter: what it says when it filters, otherwise an invitation, which a shortcut takes at once. */
+/**
+ * A filter: its current value, or its label. Pressing an inactive chip applies its shortcut, if any; otherwise
+ * opens the editor.
+ */
 export function FilterChip(props: FilterChipProps) {
   const { field, label, presets, shortcut, filters, opened, onToggle, onChange } = props
   const nameOf = useFilterNames(field, filters[field.name] ?? [])
-  const said = filterText(field, filters, { presets: shortcut ? [shortcut, ...presets] : presets, nameOf })
-  const text = chipText(props, said)
-  const press = () => {
-    if (shortcut && said === undefined) onChange(withPreset(field, filters, shortcut))
+  const activeText = filterText(field, filters, {
+    presets: shortcut ? [shortcut, ...presets] : presets,
+    nameOf,
+  })
+  const text = chipText(props, activeText)
+  const onPress = () => {
+    if (shortcut && activeText === undefined) onChange(withPreset(field, filters, shortcut))
     else onToggle(!opened)
   }
   return (
     <Popover opened={opened} onChange={onToggle} position="bottom-start">
-      <span className={classes.chip} data-active={said !== undefined}>
+      <span className={classes.chip} data-active={activeText !== undefined}>
         <Popover.Target>
           <UnstyledButton
             className={classes.chipButton}
-            onClick={press}
+            onClick={onPress}
             onPointerEnter={() => void loadEditor()}
             onFocus={() => void loadEditor()}
           >
-            {said === undefined && <IconPlus size="0.875rem" stroke={1.75} aria-hidden />}
+            {activeText === undefined && <IconPlus size="0.875rem" stroke={1.75} aria-hidden />}
             <span className={classes.chipText} title={text}>
               {text}
             </span>
           </UnstyledButton>
         </Popover.Target>
-        {said !== undefined && (
+        {activeText !== undefined && (
           <UnstyledButton
             className={classes.chipClear}
             aria-label={`Retirar o filtro ${label}`}
@@ -69,8 +75,8 @@ export function FilterChip(props: FilterChipProps) {
   )
 }
 
-/** A shortcut is called by its own name, whether it is taken or offered. */
-function chipText({ label, shortcut }: FilterChipProps, said: string | undefined): string {
-  if (said === undefined || said === shortcut?.label) return shortcut?.label ?? label
-  return `${label}: ${said}`
+/** A chip with a shortcut has the shortcut's label. */
+function chipText({ label, shortcut }: FilterChipProps, activeText: string | undefined): string {
+  if (activeText === undefined || activeText === shortcut?.label) return shortcut?.label ?? label
+  return `${label}: ${activeText}`
 }

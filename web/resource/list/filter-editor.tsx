@@ -1,9 +1,21 @@
-import { isRange, type FilterPreset } from './filter-text.ts'
-import { ChoicesFilter } from './choices-filter.tsx'
-import { RangeFilter } from './range-filter.tsx'
-import { TextFilter } from './text-filter.tsx'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import type { Filters } from './list-state.ts'
+import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
+import { limitsYears } from '@agremia/resources/rules/dates.ts'
+import { Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { faceOf } from '../../fields/index.ts'
+import { ChoicesFilter } from './choices-filter.tsx'
+import {
+  type FilterPreset,
+  isPresetActive,
+  isRange,
+  presenceChoices,
+  rangeValue,
+  withLimit,
+  withPreset,
+} from './filters.ts'
+import { type Filters, withFilter } from './list-state.ts'
+import classes from './list-toolbar.module.css'
 
 export interface FilterEditorProps {
   field: FieldDescriptor
@@ -13,11 +25,110 @@ export interface FilterEditorProps {
   onChange: (filters: Filters) => void
 }
 
-/** The inside of a filter chip, fetched when somebody means to open one. */
+/** The editor of a filter, loaded on hover or focus of the chip. */
 export default function FilterEditor(props: FilterEditorProps) {
   const { field } = props
   if (isRange(field)) return <RangeFilter {...props} />
   if (field.inputType === 'reference' || field.inputType === 'checkbox' || field.options)
     return <ChoicesFilter {...props} />
   return <TextFilter {...props} />
+}
+
+/** Filter by a range, open at either end. */
+function RangeFilter(props: FilterEditorProps) {
+  return (
+    <Stack gap="sm" w="15rem">
+      <PresetChoices {...props} />
+      <Limit {...props} side="from" word="Desde" />
+      <Limit {...props} side="to" word="Até" />
+      <PresetChoices {...props} presets={presencePresets(props.field)} />
+    </Stack>
+  )
+}
+
+function Limit({
+  field,
+  filters,
+  onChange,
+  side,
+  word,
+}: FilterEditorProps & { side: 'from' | 'to'; word: string }) {
+  const name = `${field.name}_${side}`
+  const { Input } = faceOf(field)
+  // Keeps only the rules that determine how two-digit years are read.
+  const { help: _help, ...bare } = field
+  const value = filters[name]?.[0]
+  return (
+    <Input
+      id={`filter-${name}`}
+      field={{ ...bare, name, label: word, validation: field.validation.filter(limitsYears) }}
+      value={value === undefined ? null : rangeValue(field, value)}
+      record={{}}
+      isFirst={side === 'from'}
+      onChange={(next) => {
+        if (next === null) onChange(withLimit(field, filters, side, undefined))
+        else if (isComplete(next, field.type)) onChange(withLimit(field, filters, side, String(next)))
+      }}
+    />
+  )
+}
+
+/** Whether the value is complete: half-typed dates and numbers do not filter. */
+function isComplete(value: unknown, type: string): boolean {
+  if (type === 'date') return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+  if (type === 'datetime') return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+  return typeof value === 'number'
+}
+
+/** Filter by an exact text. */
+function TextFilter({ field, label, filters, onChange }: FilterEditorProps) {
+  const present = filters[field.name]?.[0] ?? ''
+  const [typed, setTyped] = useState([emptyValue, presentValue].includes(present) ? '' : present)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange(withFilter(filters, field.name, typed.trim() === '' ? [] : [typed.trim()]))
+      }}
+    >
+      <TextInput
+        label={`${label} igual a`}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Group justify="flex-end" mt="sm">
+        <Button type="submit" size="xs">
+          Aplicar
+        </Button>
+      </Group>
+      <PresetChoices {...{ field, filters, onChange }} presets={presencePresets(field)} />
+    </form>
+  )
+}
+
+type PresetChoicesProps = Pick<FilterEditorProps, 'field' | 'presets' | 'filters' | 'onChange'>
+
+/** Buttons of presets; each replaces the field's current filter. */
+function PresetChoices({ field, presets, filters, onChange }: PresetChoicesProps) {
+  if (presets.length === 0) return null
+  return (
+    <div className={classes.choices}>
+      {presets.map((preset) => (
+        <UnstyledButton
+          key={preset.label}
+          className={classes.preset}
+          aria-pressed={isPresetActive(field, filters, preset)}
+          onClick={() => onChange(withPreset(field, filters, preset))}
+        >
+          {preset.label}
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}
+
+/** Presets for empty and non-empty values. */
+function presencePresets(field: FieldDescriptor): FilterPreset[] {
+  return presenceChoices(field).map(({ value, label }) => ({ label, values: [value] }))
 }

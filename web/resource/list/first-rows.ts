@@ -1,43 +1,51 @@
-import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { Explainer, FieldDescriptor, Tone } from '@agremia/resources/descriptor.ts'
+import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
-import { earlyAnswer, sendEarly } from '../../api/early-requests.ts'
-import { listPath } from '../../api/list-path.ts'
+import { readEarlyAnswer, sendEarlyRequest } from '../../api/early-requests.ts'
+import { listPath } from '../../api/resource-paths.ts'
 import { baseOf, texts } from '../../fields/texts.ts'
-import { element } from '../../ui/element.ts'
+import { element } from '../../ui/first-layer.ts'
+import type { FirstQuestion } from './first-question.ts'
+import {
+  type ColumnSetup,
+  columnTracks,
+  completeArrangement,
+  isDigits,
+  isInk,
+  listColumns,
+  requestedFields,
+  type ShownColumn,
+  shownColumns,
+  tableWidth,
+} from './list-columns.ts'
+import { readAddress, readStoredList } from './list-state.ts'
 import badge from '../../ui/state-badge.module.css'
-import { complete, shownColumns, type ShownColumn } from './arranged-columns.ts'
-import { columnTracks, tableWidth } from './column-tracks.ts'
-import type { FirstList } from './first-list.ts'
-import { askedColumns, isDigits, isInk, listColumns } from './list-columns.ts'
-import { readAddress } from './list-state.ts'
-import { recallList } from './remembered-list.ts'
 import classes from './list-table.module.css'
 
-/** The table with the first rows of a list, as the list will draw it; undefined when something in it is not known yet. */
+/** Draws the first rows as the list will render them. Undefined if a cell needs code that is not loaded. */
 export async function drawFirstRows(list: FirstList, words: EmbeddedWords): Promise<HTMLElement | undefined> {
   const { resource, filtersIn } = list.question
-  const explainer = await earlyAnswer<Explainer>('explainer')
+  const explainer = await readEarlyAnswer<Explainer>('explainer')
   const fields = explainer.data[resource]
   const descriptor = explainer.resources[resource]
   if (!fields || !descriptor) return undefined
-  const usual = { search: '', sort: descriptor.sort, filters: filtersIn(words) }
-  const state = readAddress(new URLSearchParams(location.search), fields, usual) ?? usual
+  const defaults = { search: '', sort: descriptor.sort, filters: filtersIn(words) }
+  const state = readAddress(new URLSearchParams(location.search), fields, defaults) ?? defaults
   const { sort, search, filters: where } = state
   const all = listColumns(fields, faceOf, list.columns)
-  const columns = shownColumns(all, complete(recallList(location.pathname).columns, all))
+  const columns = shownColumns(all, completeArrangement(readStoredList(location.pathname).columns, all))
   const isShown = (id: string) => columns.some((column) => column.id === id)
-  const asked = askedColumns(fields, all, { isShown, others: [list.question.columns] })
-  const path = listPath(resource, { page: 1, sort, search, where, columns: asked })
-  sendEarly(path)
-  const { data: records } = await earlyAnswer<ListPage>(path)
+  const requested = requestedFields(fields, all, { isShown, others: [list.question.columns] })
+  const path = listPath(resource, { page: 1, sort, search, where, columns: requested })
+  sendEarlyRequest(path)
+  const { data: records } = await readEarlyAnswer<ListPage>(path)
   const isDrawable = columns.every((column) => list.cells[column.id] || textOf(column.field))
   if (records.length === 0 || !isDrawable) return undefined
   const isSelectable = list.isSelectable(descriptor.actions.map(({ name }) => name))
   return table(list, { columns, records, isSelectable })
 }
 
-interface Drawn {
+interface TableContent {
   columns: ShownColumn[]
   records: StoredRecord[]
   isSelectable: boolean
@@ -51,7 +59,7 @@ function textOf(field: FieldDescriptor | undefined) {
   return field && faceOf(field)?.toText
 }
 
-function table(list: FirstList, { columns, records, isSelectable }: Drawn): HTMLElement {
+function table(list: FirstList, { columns, records, isSelectable }: TableContent): HTMLElement {
   const size = `--columns: ${columnTracks(columns, isSelectable)}; min-width: ${tableWidth(columns, isSelectable)}`
   const box = () => element('td', { class: classes.selection })
   const heads = columns.map(({ label, align }) =>
@@ -61,7 +69,7 @@ function table(list: FirstList, { columns, records, isSelectable }: Drawn): HTML
       element('span', { class: classes.headLabel }, label),
     ),
   )
-  const rows = records.slice(0, Math.ceil(innerHeight / lowestRow)).map((record, index) =>
+  const rows = records.slice(0, Math.ceil(innerHeight / minRowHeight)).map((record, index) =>
     element(
       'tr',
       {
@@ -99,12 +107,24 @@ function table(list: FirstList, { columns, records, isSelectable }: Drawn): HTML
   )
 }
 
-/** As many rows as the window may show: none is higher than these pixels at the smallest size. */
-const lowestRow = 31
+/** Minimum row height in px, at the smallest font size. */
+const minRowHeight = 31
 
 function cell({ id, field }: ShownColumn, record: StoredRecord): Node | string {
-  const said = (field && textOf(field)?.(record[id], field, record)) ?? ''
-  if (said === '' || !field?.badge) return said === '' ? '—' : said
+  const text = (field && textOf(field)?.(record[id], field, record)) ?? ''
+  if (text === '' || !field?.badge) return text === '' ? '—' : text
   const tone = (record[`${baseOf(field)}Tone`] as Tone | undefined) ?? 'grey'
-  return element('span', { class: badge.badge, 'data-tone': tone }, said)
+  return element('span', { class: badge.badge, 'data-tone': tone }, text)
+}
+
+/** A list whose first rows can be drawn before the application's code is loaded. */
+export interface FirstList {
+  question: FirstQuestion
+  columns: readonly Omit<ColumnSetup, 'Cell' | 'reads'>[]
+  /** Cells other than the field's text. */
+  cells: Record<string, (record: StoredRecord) => Node | string>
+  /** Path of a record. */
+  pathOf: (id: string) => string
+  /** Whether rows can be selected, so that there is a checkbox column. */
+  isSelectable: (actions: readonly string[]) => boolean
 }

@@ -2,31 +2,29 @@ import { Suspense, useLayoutEffect, useState } from 'react'
 import { IconDownload } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
-import { listQueryObject } from '../../api/list-params.ts'
+import { listQueryObject } from '../../api/resource-paths.ts'
 import { endFirstLayer } from '../../ui/first-layer.ts'
-import { chosenIds } from './chosen-ids.ts'
+import { chosenIds, sumSelected } from './selection.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListSums } from './list-foot.tsx'
 import { ListProblem } from './list-problem.tsx'
 import { nextSort } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import type { ListWords } from './list-words.ts'
-import { openingColumn } from './opening-column.ts'
-import { sumSelected } from './selection.ts'
-import type { ExplainedListProps } from './record-list-props.ts'
+import { openingColumn } from './list-columns.ts'
+import { type ExplainedListProps, type List, noFilters, pathFor } from './use-list.ts'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
-import { noFilters, pathFor, type List } from './use-list.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'))
 
 export type ListBodyProps = ExplainedListProps & {
   list: List
-  /** The page is this list, and its keys are the page's. */
+  /** The list is the page: its hotkeys work on the whole page. */
   ownsPage?: boolean
 }
 
-/** The rows, or what stands in their place. */
+/** The rows, or the empty or error state. */
 export function ListBody({ list, ...props }: ListBodyProps) {
   const { descriptor, purpose, firstAction, cardOf } = props
   const { rows, isBare, columns, selection, state, change } = list
@@ -80,7 +78,7 @@ export function ListBody({ list, ...props }: ListBodyProps) {
   )
 }
 
-/** What can be done with the chosen rows, floating over them. */
+/** The bar with actions for the selected rows. */
 export function ListActions({ words, ...props }: ListBodyProps & { words: () => ListWords }) {
   const { list, resource, descriptor, actions = [] } = props
   const { selection, params, rows, state, columns } = list
@@ -125,13 +123,13 @@ const exportSelection = {
   icon: <IconDownload size="1.125rem" stroke={1.5} aria-hidden />,
 }
 
-/** What the chosen records come to, in words. */
+/** Sum of the selected records as text. */
 function sumOf({ list, selectionSum }: ListBodyProps): string | undefined {
   const { selection, rows } = list
   if (!selection || !selectionSum) return undefined
   const total = decimalToCents(rows.sums?.[selectionSum.field] ?? Number.NaN)
   const cents = sumSelected(selection.selection, total, (id) => {
-    const record = selection.named.get(id)
+    const record = selection.knownRecords.get(id)
     return record && selectionSum.centsOf(record)
   })
   return cents === undefined ? undefined : formatAmount(cents)

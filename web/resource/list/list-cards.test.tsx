@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { StoredRecord } from '../../api/client.ts'
 import { draw } from '../../api/testing-page.tsx'
 import { faceOf } from '../../fields/index.ts'
-import { UsualCard } from './list-cards.tsx'
+import { DefaultCard } from './list-cards.tsx'
 import { listColumns, type ColumnSetup } from './list-columns.ts'
 
 afterEach(cleanup)
@@ -27,29 +27,29 @@ const fields: FieldMap = {
   returnedOn: { ...shared, name: 'returnedOn', label: 'Devolvido em', type: 'date', inputType: 'date' },
 }
 
-/** The text of a card with these columns. */
+/** Text of a card with these columns. */
 function cardOf(record: StoredRecord, setups: ColumnSetup[], title: string) {
   const columns = listColumns(fields, faceOf, setups).map((column) => ({ ...column, isSized: false }))
   draw(
     <article>
-      <UsualCard record={record} columns={columns.filter(({ listed }) => listed)} title={title} />
+      <DefaultCard record={record} columns={columns.filter(({ listed }) => listed)} title={title} />
     </article>,
   )
   return screen.getByRole('article').textContent
 }
 
-it('a card says what each of its facts is, and nothing of those without a value', () => {
+it('a card labels its values and omits empty ones', () => {
   const record = { _id: 'l1', item: 'Tenda', lentOn: '2026-03-12', returnedOn: null }
   expect(cardOf(record, [], 'item')).toBe('TendaEmprestado em 12/03/2026')
 })
 
-it('a title that is a number says what it counts, and the state stands beside it', () => {
+it('a numeric title has its label, and the state is beside it', () => {
   const record = { _id: 'l1', year: 2027, state: 'done', item: 'Tenda' }
   const setups = [{ name: 'year', listed: true }, { name: 'item' }, { name: 'state', listed: true }]
   expect(cardOf(record, setups, 'year')).toBe('Ano\u00A02027GeradaEquipamento Tenda')
 })
 
-it('a card draws columns as the list does, also those that are no field', () => {
+it('a card uses custom cells, also of columns without a field', () => {
   const record = { _id: 'l1', item: 'Tenda', state: 'done' }
   const setups: ColumnSetup[] = [
     { name: 'item' },

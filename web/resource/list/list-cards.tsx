@@ -3,12 +3,12 @@ import { UnstyledButton } from '@mantine/core'
 import type { StoredRecord } from '../../api/client.ts'
 import { faceOf } from '../../fields/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { useDelayed } from '../../ui/use-delayed.ts'
-import type { ShownColumn } from './arranged-columns.ts'
+import { useDelayed } from '../../ui/busy-indicators.tsx'
+import type { ShownColumn } from './list-columns.ts'
 import { CellContent } from './list-row.tsx'
 import type { Drawing } from './reading.ts'
 import type { ListRows } from './use-list-rows.ts'
-import { useReturn } from './use-return.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 import { useRowWindow } from './use-row-window.ts'
 import classes from './list-cards.module.css'
 
@@ -24,31 +24,31 @@ interface ListCardsProps {
   rows: ListRows
   card: CardSetup | undefined
   pathOf: (record: StoredRecord) => string | undefined
-  /** The field that addresses are made of. */
+  /** The field whose value is in the record's path. */
   pathBy: string
   onOpen: (record: StoredRecord) => void
   memory: string
 }
 
-const usualHeight = 5.5
-const mostFacts = 4
+const defaultHeight = 5.5
+const maxFacts = 4
 
-/** The rows of a list where there is no room for columns. */
+/** The rows of a list as cards, on phones. */
 export function ListCards(props: ListCardsProps) {
   const { label, columns, title, rows, card, pathOf, pathBy, onOpen, memory } = props
   const holder = useRef<HTMLUListElement>(null)
-  const isLate = useDelayed(150)
-  const height = card?.height ?? usualHeight
+  const isDelayOver = useDelayed(150)
+  const height = card?.height ?? defaultHeight
   const count = rows.total ?? 8
   const window = useRowWindow({ holder, rowHeight: height, count, rows, memory })
-  const { onClickCapture } = useReturn({ holder, rows, window, memory, pathBy, pathOf })
+  const { onClickCapture } = useReturnFocus({ holder, rows, window, memory, pathBy, pathOf })
   return (
     <ul
       ref={holder}
       className={classes.cards}
       style={{ height: window.height }}
       aria-label={label}
-      data-late={rows.total !== undefined || isLate}
+      data-late={rows.total !== undefined || isDelayOver}
       data-awaiting={rows.isAwaiting}
       onClickCapture={onClickCapture}
     >
@@ -68,7 +68,7 @@ export function ListCards(props: ListCardsProps) {
                 {card ? (
                   <card.Cell record={record} />
                 ) : (
-                  <UsualCard record={record} columns={columns} title={title} />
+                  <DefaultCard record={record} columns={columns} title={title} />
                 )}
               </CardLink>
             ) : (
@@ -102,10 +102,10 @@ function CardLink({ path, onOpen, children }: CardLinkProps) {
   )
 }
 
-export type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'field' | 'Cell'>
+type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'field' | 'Cell'>
 
-/** What names the record, beside it its state, and below them the first of the other columns, each with its label. */
-export function UsualCard({
+/** The default card: title, state, and the first other columns with labels. */
+export function DefaultCard({
   record,
   columns,
   title,
@@ -117,7 +117,7 @@ export function UsualCard({
   const named = columns.find(({ id }) => id === title)
   const others = columns.filter(({ id }) => id !== title)
   const badge = others.find(({ field }) => field?.badge)
-  const facts = others.filter((column) => column !== badge && saysSomething(column, record))
+  const facts = others.filter((column) => column !== badge && hasValue(column, record))
   return (
     <span className={classes.usual}>
       <span className={classes.head}>
@@ -128,7 +128,7 @@ export function UsualCard({
         {badge && <CellContent column={badge} record={record} />}
       </span>
       <span className={classes.facts}>
-        {facts.slice(0, mostFacts).map((column) => (
+        {facts.slice(0, maxFacts).map((column) => (
           <span key={column.id} className={classes.fact}>
             {column.label}{' '}
             <span className={classes.value}>
@@ -141,7 +141,7 @@ export function UsualCard({
   )
 }
 
-/** Columns that are no field say something of every record. */
-function saysSomething({ field, id }: CardColumn, record: StoredRecord): boolean {
+/** Columns without a field always have a value. */
+function hasValue({ field, id }: CardColumn, record: StoredRecord): boolean {
   return !field || (record[id] !== false && faceOf(field).toText(record[id], field, record) !== '')
 }

@@ -1,22 +1,23 @@
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FaceText } from '../../fields/field-face.ts'
 import type { Drawing } from './reading.ts'
+import type { ColumnArrangement } from './list-state.ts'
 
-/** What a screen says of a column: another cell for a field, or a column that is no field. */
+/** A screen's settings of a column: a custom cell of a field, or a column without a field. */
 export interface ColumnSetup extends Partial<Drawing> {
-  /** A field's name, or a name of its own. */
+  /** A field's name, or another id. */
   name: string
   label?: string
   /** In rem. */
   width?: number
-  /** In rem: it is given what room there is until it is as wide as this, before others grow. */
+  /** In rem: grows to this width before other columns grow. */
   wish?: number
   align?: 'start' | 'end'
-  /** As wide as it says, however much room there is. */
+  /** Does not grow. */
   isFixed?: boolean
-  /** Shown until somebody chooses; fields say it themselves. */
+  /** Visible by default; fields have their own default. */
   listed?: boolean
-  /** The screen draws the field, though no form does. */
+  /** Shown although the field is hidden in forms. */
   isDrawn?: boolean
 }
 
@@ -25,7 +26,7 @@ export interface ListColumn {
   label: string
   field: FieldDescriptor | undefined
   Cell: Drawing['Cell'] | undefined
-  /** The fields that its cells read; undefined where that is not known. */
+  /** Fields that the cell reads; undefined: any. */
   reads: readonly string[] | undefined
   width: number
   wish: number | undefined
@@ -36,19 +37,19 @@ export interface ListColumn {
   sortable: boolean
 }
 
-/** Columns narrower or wider than this serve nobody, in rem. */
+/** Limits of the column width, in rem. */
 export const narrowestColumn = 3
 export const widestColumn = 40
 
-/** What badges wish for: the names of states are hardly longer. */
+/** Preferred width of badges, in rem: fits almost all names of states. */
 const roomForBadges = 13
 
-/** What people's names wish for, with a face before them: few are longer. */
+/** Preferred width of people's names with a photo, in rem. */
 export const roomForNames = 19
 
 /**
- * All columns that a list can show: first the screen's, in its order, then the other fields. `faceOf` says how wide
- * they are and where their words stand.
+ * All columns of a list: the screen's, in its order, then the other fields. `faceOf` gives default width and
+ * alignment.
  */
 export function listColumns(
   fields: FieldMap,
@@ -88,35 +89,35 @@ function listColumn(
   }
 }
 
-/** Names and amounts are read first, so they are dark; codes and dates are light. */
+/** Whether the column is dark: names and amounts; codes and dates are lighter. */
 export function isInk({ field }: Pick<ListColumn, 'field'>): boolean {
   const isName = ['members', 'people'].includes(field?.reference ?? '') || field?.name === 'recipientName'
   return isName || field?.inputType === 'money'
 }
 
-/** Digits stand under each other; in words they would pull the hyphens apart. */
+/** Whether digits are tabular; in words that would widen the hyphens. */
 export function isDigits({ field, align }: Pick<ListColumn, 'field' | 'align'>): boolean {
   return align === 'end' || ['date', 'datetime', 'phone', 'nif', 'iban'].includes(field?.inputType ?? '')
 }
 
-interface Asking {
+interface RequestedFieldsOptions {
   isShown: (id: string) => boolean
-  /** What else the screen reads. */
+  /** Other fields that the screen reads. */
   others: readonly (readonly string[] | undefined)[]
 }
 
 /**
- * The fields to ask for, in alphabetical order: what the usual columns and those in sight read, so that nothing is asked
- * again when one is put away, and what else the screen reads. Undefined, all of them, where somebody may read any.
+ * The fields to request, in alphabetical order: those that default and visible columns read, so that hiding a
+ * column causes no request, and those of `others`. Undefined (all fields) if one reads any field.
  */
-export function askedColumns(
+export function requestedFields(
   fields: FieldMap,
   columns: readonly ListColumn[],
-  { isShown, others }: Asking,
+  { isShown, others }: RequestedFieldsOptions,
 ): string[] | undefined {
-  const drawn = columns.filter(({ id, listed }) => listed || isShown(id))
+  const included = columns.filter(({ id, listed }) => listed || isShown(id))
   const names = new Set<string>()
-  for (const reads of [...drawn.map((column) => column.reads), ...others]) {
+  for (const reads of [...included.map((column) => column.reads), ...others]) {
     if (!reads) return undefined
     for (const name of reads) if (fields[name]) names.add(name)
   }
@@ -125,4 +126,68 @@ export function askedColumns(
 
 function isOffered({ field, isDrawn }: ListColumn): boolean {
   return !field || (isDrawn && !field.detail && field.inputType !== 'password' && field.inputType !== 'image')
+}
+
+export interface ShownColumn extends ListColumn {
+  /** The person set this width. */
+  isSized: boolean
+}
+
+/** Completes a stored arrangement: new columns go to the end, removed ones are dropped. */
+export function completeArrangement(
+  stored: ColumnArrangement | undefined,
+  columns: readonly ListColumn[],
+): ColumnArrangement {
+  const ids = columns.map(({ id }) => id)
+  const knownIds = stored?.order.filter((id) => ids.includes(id)) ?? []
+  return {
+    order: [...knownIds, ...ids.filter((id) => !knownIds.includes(id))],
+    visible: Object.fromEntries(columns.map(({ id, listed }) => [id, stored?.visible[id] ?? listed])),
+    widths: stored?.widths ?? noWidths,
+  }
+}
+
+/** The visible columns, in order and with their widths. */
+export function shownColumns(columns: readonly ListColumn[], arrangement: ColumnArrangement): ShownColumn[] {
+  return arrangement.order.flatMap((id) => {
+    const column = columns.find((each) => each.id === id)
+    const width = arrangement.widths[id]
+    if (!column || !arrangement.visible[id]) return []
+    return { ...column, width: width ?? column.width, isSized: width !== undefined }
+  })
+}
+
+const noWidths: Record<string, number> = {}
+
+const selectionTrack = 2.75
+/** Columns up to this width, in rem, do not grow. */
+const maxNarrowWidth = 5
+
+/**
+ * CSS grid tracks of a row. Columns share the free space, except maxNarrowWidth, fixed and sized ones; columns with
+ * `wish` first grow to that width.
+ */
+export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {
+  const hasFixedWidth = ({ width, isSized, isFixed }: ShownColumn) =>
+    isSized || isFixed || width <= maxNarrowWidth
+  const wishCount = columns.filter((column) => column.wish !== undefined && !hasFixedWidth(column)).length
+  const freeSpace = `(100% - ${tableWidth(columns, withSelection)}) / ${wishCount}`
+  const minTrack = ({ width, wish }: ShownColumn) =>
+    wish === undefined ? `${width}rem` : `clamp(${width}rem, ${width}rem + ${freeSpace}, ${wish}rem)`
+  const tracks = columns.map((column) =>
+    hasFixedWidth(column) ? `${column.width}rem` : `minmax(${minTrack(column)}, ${column.width}fr)`,
+  )
+  const filler = columns.every(hasFixedWidth) ? ['minmax(0, 1fr)'] : []
+  return [...(withSelection ? [`${selectionTrack}rem`] : []), ...tracks, ...filler].join(' ')
+}
+
+/** Minimum width of the table; below it, the table scrolls sideways. */
+export function tableWidth(columns: readonly ShownColumn[], withSelection: boolean): string {
+  const columnsWidth = columns.reduce((sum, { width }) => sum + width, 0)
+  return `${columnsWidth + (withSelection ? selectionTrack : 0)}rem`
+}
+
+/** Id of the column that links to the record: the title, or the first column when the title is not shown. */
+export function openingColumn(title: string, shown: readonly Pick<ShownColumn, 'id'>[]): string {
+  return shown.some(({ id }) => id === title) ? title : (shown[0]?.id ?? title)
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('whatever narrows the list has a chip, which takes it away', () => {
+it('each active filter has a chip that removes it', () => {
   const onChange = vi.fn()
   const filters = { year: ['2022'], about: ['payments'], status: ['open'] }
   draw(<ListFilters fields={fields} setups={[{ field: 'status' }]} filters={filters} onChange={onChange} />)
@@ -23,7 +23,7 @@ it('whatever narrows the list has a chip, which takes it away', () => {
   expect(onChange).toHaveBeenLastCalledWith({ year: ['2022'], status: ['open'] })
 })
 
-it('what is hidden is offered to nobody', () => {
+it('hidden fields are not offered', () => {
   draw(<ListFilters fields={fields} setups={[{ field: 'status' }]} filters={{}} onChange={() => undefined} />)
   fireEvent.click(screen.getByRole('button', { name: 'Mais filtros' }))
   expect(screen.getByRole('button', { name: 'Ano' })).toBeTruthy()
@@ -34,7 +34,7 @@ it.each([
   ['Ano', { year: ['null'] }],
   ['Estado', { status: ['null'] }],
   ['Tipo', { kind: ['null'] }],
-])('%s can be filtered by having no value', async (label, filters) => {
+])('%s can be filtered by empty values', async (label, filters) => {
   const onChange = vi.fn()
   const setups = [{ field: 'status' }, { field: 'year' }, { field: 'kind' }]
   draw(<ListFilters fields={fields} setups={setups} filters={{}} onChange={onChange} />)

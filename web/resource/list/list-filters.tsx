@@ -5,58 +5,59 @@ import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts
 import { Popover } from '../../ui/popover.tsx'
 import { useFitting } from '../../ui/use-fitting.ts'
 import { FilterChip } from './filter-chip.tsx'
-import { isFiltered, type FilterSetup } from './filter-text.ts'
+import { isFiltered, type FilterSetup } from './filters.ts'
 import { withoutField, type Filters } from './list-state.ts'
 import classes from './list-toolbar.module.css'
 
 interface ListFiltersProps {
   fields: FieldMap
-  /** Those that always have a chip, in their order. */
+  /** Filters that always have a chip, in this order. */
   setups: readonly FilterSetup[]
   filters: Filters
-  /** Stand on one line; those without room for which nothing is chosen wait with the others. */
+  /** Keeps the chips on one line: inactive ones that do not fit move to the menu. */
   inLine?: boolean
   onChange: (filters: Filters) => void
 }
 
-/** Without a word of the screen, this many filters have a chip at once. */
-const usualChips = 4
+/** Number of chips when the screen defines none. */
+const defaultChips = 4
 
-/** A chip for each filter that matters here; the others wait under “Mais filtros”. */
+/** Filter chips; the other filters are in the menu “Mais filtros”. */
 export function ListFilters({ fields, setups, filters, inLine = false, onChange }: ListFiltersProps) {
   const [opened, setOpened] = useState<string>()
   const [added, setAdded] = useState<string[]>([])
-  // What an address filters by is seen, and can be taken away, also where nobody would think of it.
+  // Hidden fields appear only when the address filters by them, so that the filter is visible and can be
+  // removed.
   const filterable = Object.values(fields).filter(
     (field) => field.filterable && (!field.hidden || isFiltered(field, filters)),
   )
   const always =
     setups.length > 0
       ? setups.map(({ field }) => field)
-      : filterable.slice(0, usualChips).map(({ name }) => name)
+      : filterable.slice(0, defaultChips).map(({ name }) => name)
   const isShown = (field: FieldDescriptor) =>
     always.includes(field.name) || added.includes(field.name) || isFiltered(field, filters)
   const eligible = [...always, ...filterable.map(({ name }) => name).filter((name) => !always.includes(name))]
     .flatMap((name) => fields[name] ?? [])
     .filter(isShown)
-  const mayWait = eligible.filter((field) => !added.includes(field.name) && !isFiltered(field, filters))
+  const movable = eligible.filter((field) => !added.includes(field.name) && !isFiltered(field, filters))
   const { holder, shown: room } = useFitting<HTMLElement>(
-    mayWait.length,
+    movable.length,
     eligible.map(({ name }) => name).join(' '),
     0,
   )
-  const waiting = inLine ? mayWait.slice(room) : []
-  const shown = eligible.filter((field) => !waiting.includes(field))
+  const overflow = inLine ? movable.slice(room) : []
+  const shown = eligible.filter((field) => !overflow.includes(field))
   const labelOf = ({ name, label }: FieldDescriptor) =>
     setups.find(({ field }) => field === name)?.label ?? label
-  const others = [...waiting, ...filterable.filter((field) => !isShown(field))]
+  const others = [...overflow, ...filterable.filter((field) => !isShown(field))]
 
   return (
     <section
       ref={holder}
       className={classes.filters}
       data-line={inLine}
-      data-full={mayWait.length === waiting.length}
+      data-full={movable.length === overflow.length}
       aria-label="Filtros"
     >
       {shown.map((field) => {

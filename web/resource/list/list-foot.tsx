@@ -1,5 +1,5 @@
 import { faceOf } from '../../fields/index.ts'
-import type { ShownColumn } from './arranged-columns.ts'
+import type { ShownColumn } from './list-columns.ts'
 import type { ListRows } from './use-list-rows.ts'
 import classes from './list-table.module.css'
 
@@ -9,7 +9,7 @@ interface ListFootProps {
   isSelectable: boolean
 }
 
-/** What the columns of money come to in the whole search, below each of them. */
+/** Sums of the whole search below money columns. */
 export function ListFoot({ columns, rows, isSelectable }: ListFootProps) {
   const offset = isSelectable ? 2 : 1
   return (
@@ -31,7 +31,7 @@ export function ListFoot({ columns, rows, isSelectable }: ListFootProps) {
   )
 }
 
-/** The same where there are no columns. */
+/** The sums for phones, where there are no columns. */
 export function ListSums({ columns, rows }: Pick<ListFootProps, 'columns' | 'rows'>) {
   const summed = columns.filter(({ field }) => field?.summed)
   if (!rows.sums || summed.length === 0) return null
@@ -47,7 +47,7 @@ export function ListSums({ columns, rows }: Pick<ListFootProps, 'columns' | 'row
   )
 }
 
-/** What a column comes to; empty where nothing is added up. */
+/** Sum of a column as text; empty if the column has no sum. */
 export function sumText({ id, field }: ShownColumn, { sums }: ListRows): string {
   return field?.summed ? faceOf(field).toText(sums?.[id], field, {}) : ''
 }

@@ -29,17 +29,17 @@ function drawProblem(isBare: boolean, error: Error | null = null, elsewhere?: El
   return screen.queryByRole('link', { name: 'Nova mensagem' })
 }
 
-it('offers what fills a list that is empty', () => {
+it('offers the first action in an empty list', () => {
   expect(drawProblem(true)).not.toBeNull()
 })
 
-it('offers nothing new where a search found nothing or the list could not be read', () => {
+it('offers no first action after an empty search or an error', () => {
   expect(drawProblem(false)).toBeNull()
   cleanup()
   expect(drawProblem(true, new Error('x'))).toBeNull()
 })
 
-it('what the search finds in other states is offered with a verb and a count', () => {
+it('offers the results in other states, with a count', () => {
   drawProblem(false, null, { count: 1, filters: {} })
   expect(screen.getByRole('button', { name: 'Ver 1 mensagem noutros estados' })).toBeTruthy()
 })

@@ -4,8 +4,7 @@ import { IconSearchOff, IconStack2 } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError } from '../../api/client.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
 import type { Filters } from './list-state.ts'
 import classes from './list-problem.module.css'
 import type { Elsewhere } from './use-list.ts'
@@ -13,10 +12,10 @@ import type { Elsewhere } from './use-list.ts'
 interface ListProblemProps {
   descriptor: ResourceDescriptor
   error: Error | null
-  /** Neither searched nor filtered. */
+  /** Without search and filters. */
   isBare: boolean
   purpose: string | undefined
-  /** What puts the first record into it. */
+  /** Action that creates the first record. */
   firstAction: ReactNode
   elsewhere: Elsewhere | undefined
   onRetry: () => void
@@ -24,7 +23,7 @@ interface ListProblemProps {
   onShowAll: () => void
 }
 
-/** What stands where the rows would be: nothing yet, nothing found, or what went wrong. */
+/** Empty or error state in place of the rows. */
 export function ListProblem(props: ListProblemProps) {
   return (
     <div className={classes.surface}>

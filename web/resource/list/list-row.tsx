@@ -3,15 +3,14 @@ import { Checkbox } from '@mantine/core'
 import type { StoredRecord } from '../../api/client.ts'
 import { faceOf } from '../../fields/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import type { ShownColumn } from './arranged-columns.ts'
-import { isDigits, isInk } from './list-columns.ts'
+import { isDigits, isInk, type ShownColumn } from './list-columns.ts'
 import classes from './list-table.module.css'
 
 interface ListRowProps {
   index: number
   /** Distance from the first row, in px. */
   top: number
-  /** Undefined while its page is on the way. */
+  /** Undefined while its page loads. */
   record: StoredRecord | undefined
   columns: readonly ShownColumn[]
   title: string
@@ -106,17 +105,17 @@ interface CellContentProps {
   record: StoredRecord
 }
 
-/** What a record says in a column. */
+/** The cell of a record. */
 export function CellContent({ column: { Cell, field, id }, record }: CellContentProps) {
   if (Cell) return <Cell record={record} />
   if (!field) return null
-  // A column that has just been shown is still being asked for.
+  // The field of a column that was just shown is still loading.
   if (!(id in record)) return <span className={classes.bone} />
   const { Cell: FieldCell } = faceOf(field)
   return <FieldCell field={field} value={record[id]} record={record} />
 }
 
-/** A press opens the record unless it falls on something of its own, or ends the choosing of a text. */
+/** Whether a click opens the record: not on links and controls, and not at the end of a text selection. */
 function isOpening(event: MouseEvent<HTMLElement>): boolean {
   if (event.target instanceof Element && event.target.closest('[data-opens="no"], a, button, input'))
     return false

@@ -9,43 +9,43 @@ import {
   type ListState,
 } from './list-state.ts'
 
-const usual: ListState = { search: '', sort: 'memberNumber', filters: { stateId: ['a', 'b'] } }
-const plain: ListState = { ...usual, filters: {} }
+const defaults: ListState = { search: '', sort: 'memberNumber', filters: { stateId: ['a', 'b'] } }
+const plain: ListState = { ...defaults, filters: {} }
 
 describe('the address of a list', () => {
   it.each<[string, ListState]>([
-    ['a search', { ...usual, search: 'joão silva' }],
-    ['another order', { ...usual, sort: '-name' }],
-    ['several values of a filter', { ...usual, filters: { stateId: ['a'], categoryId: ['x', 'y'] } }],
-    ['empty values', { ...usual, filters: { categoryId: ['null'] } }],
+    ['a search', { ...defaults, search: 'joão silva' }],
+    ['another order', { ...defaults, sort: '-name' }],
+    ['several values of a filter', { ...defaults, filters: { stateId: ['a'], categoryId: ['x', 'y'] } }],
+    ['empty values', { ...defaults, filters: { categoryId: ['null'] } }],
     [
       'a range',
-      { ...usual, filters: { admissionDate_from: ['2020-01-01'], admissionDate_to: ['2021-01-01'] } },
+      { ...defaults, filters: { admissionDate_from: ['2020-01-01'], admissionDate_to: ['2021-01-01'] } },
     ],
-    ['no filter at all, against the usual', { ...usual, filters: {} }],
-  ])('brings back %s', (_what, state) => {
-    const address = writeAddress(state, fields, usual, new URLSearchParams())
-    expect(readAddress(new URLSearchParams(address.toString()), fields, usual)).toEqual(state)
+    ['no filter, against default filters', { ...defaults, filters: {} }],
+  ])('restores %s', (_what, state) => {
+    const address = writeAddress(state, fields, defaults, new URLSearchParams())
+    expect(readAddress(new URLSearchParams(address.toString()), fields, defaults)).toEqual(state)
   })
 
-  it('says nothing of what is as usual', () => {
-    expect(writeAddress(usual, fields, usual, new URLSearchParams()).toString()).toBe('')
-    expect(readAddress(new URLSearchParams(), fields, usual)).toBeUndefined()
+  it('contains no default values', () => {
+    expect(writeAddress(defaults, fields, defaults, new URLSearchParams()).toString()).toBe('')
+    expect(readAddress(new URLSearchParams(), fields, defaults)).toBeUndefined()
   })
 
-  it('leaves out the filters that stand anyway', () => {
-    const state = { ...usual, search: 'ana', filters: { ...usual.filters, categoryId: ['x'] } }
-    expect(writeAddress(state, fields, usual, new URLSearchParams()).toString()).toBe(
+  it('omits default filters', () => {
+    const state = { ...defaults, search: 'ana', filters: { ...defaults.filters, categoryId: ['x'] } }
+    expect(writeAddress(state, fields, defaults, new URLSearchParams()).toString()).toBe(
       'pesquisa=ana&categoryId=x',
     )
   })
 
-  it('keeps the parameters of others and forgets its own old ones', () => {
+  it('keeps foreign parameters and replaces its own', () => {
     const present = new URLSearchParams('separador=2&pesquisa=ana&categoryId=x')
     expect(writeAddress(plain, fields, plain, present).toString()).toBe('separador=2')
   })
 
-  it('passes over fields that are unknown or cannot be filtered, and unknown orders', () => {
+  it('ignores unknown and unfilterable fields, and unknown orders', () => {
     const address = new URLSearchParams('nothing=1&name=x&ordem=secret&categoryId=x')
     expect(readAddress(address, fields, plain)).toEqual({
       search: '',
@@ -56,31 +56,31 @@ describe('the address of a list', () => {
 })
 
 describe('filters', () => {
-  it('go away when they have no value', () => {
+  it('are removed without values', () => {
     expect(withFilter({ a: ['1'], b: ['2'] }, 'a', [])).toEqual({ b: ['2'] })
   })
 
-  it('of a field go away with its range', () => {
+  it('of a field are removed with its range', () => {
     expect(withoutField({ day_from: ['1'], day_to: ['2'], dayOff: ['3'] }, 'day')).toEqual({ dayOff: ['3'] })
   })
 })
 
 describe('the order', () => {
-  it('goes up, down, and back to the usual one', () => {
+  it('cycles through ascending, descending and default', () => {
     const name = field('name')
     expect(nextSort('memberNumber', name, 'memberNumber')).toBe('name')
     expect(nextSort('name', name, 'memberNumber')).toBe('-name')
     expect(nextSort('-name', name, 'memberNumber')).toBe('memberNumber')
   })
 
-  it('of amounts begins with the largest', () => {
+  it('of amounts starts descending', () => {
     const debt = { name: 'balance', inputType: 'money' } as const
     expect(nextSort('name', debt, 'name')).toBe('-balance')
     expect(nextSort('-balance', debt, 'name')).toBe('balance')
     expect(nextSort('balance', debt, 'name')).toBe('name')
   })
 
-  it('of the usual column only turns', () => {
+  it('of the default column toggles', () => {
     const memberNumber = field('memberNumber')
     expect(nextSort('memberNumber', memberNumber, 'memberNumber')).toBe('-memberNumber')
     expect(nextSort('-memberNumber', memberNumber, 'memberNumber')).toBe('memberNumber')

@@ -1,9 +1,10 @@
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 
-/** By address parameter: a field's name, or it with `_from` or `_to`. `null` stands for empty. */
+/** Filters by URL parameter: a field's name, optionally with `_from` or `_to`. `null` means empty. */
 export type Filters = Readonly<Record<string, readonly string[]>>
 
-/** What a list asks for, as the address holds it. */
+/** Search, order and filters of a list, as in its address. */
 export interface ListState {
   search: string
   /** In `_sort` notation. */
@@ -11,53 +12,53 @@ export interface ListState {
   filters: Filters
 }
 
-/** What the address says, or undefined when it says nothing of the list. Names that mean nothing are passed over. */
+/** Reads the state from the address; undefined when it contains none. Ignores unknown parameters. */
 export function readAddress(
   params: URLSearchParams,
   fields: FieldMap,
   defaults: ListState,
 ): ListState | undefined {
-  const said = readFilters(params, fields)
+  const filters = readFilters(params, fields)
   const search = params.get(searchParam)
   const sort = params.get(sortParam)
-  const saysNothing = search === null && sort === null && Object.keys(said).length === 0
-  if (saysNothing && !params.has(allParam)) return undefined
+  const isEmpty = search === null && sort === null && Object.keys(filters).length === 0
+  if (isEmpty && !params.has(allParam)) return undefined
   return {
     search: search ?? '',
     sort: knownSort(sort, fields) ?? defaults.sort,
-    filters: params.has(allParam) ? said : { ...defaults.filters, ...said },
+    filters: params.has(allParam) ? filters : { ...defaults.filters, ...filters },
   }
 }
 
-/** The address of a state: it says only what is not as usual. Parameters of others stay. */
+/** URL parameters of a state: only what differs from the defaults. Keeps foreign parameters. */
 export function writeAddress(
   state: ListState,
   fields: FieldMap,
   defaults: ListState,
-  present: URLSearchParams,
+  current: URLSearchParams,
 ) {
   const params = new URLSearchParams()
-  for (const [name, value] of present) {
+  for (const [name, value] of current) {
     if (!ownParams.has(name) && filterField(name, fields) === undefined) params.append(name, value)
   }
   if (state.search !== '') params.set(searchParam, state.search)
   if (state.sort !== defaults.sort) params.set(sortParam, state.sort)
-  const keepsUsual = Object.keys(defaults.filters).every((name) => state.filters[name] !== undefined)
-  if (!keepsUsual) params.set(allParam, 'sim')
+  const keepsDefaults = Object.keys(defaults.filters).every((name) => state.filters[name] !== undefined)
+  if (!keepsDefaults) params.set(allParam, 'sim')
   for (const [name, values] of Object.entries(state.filters)) {
-    if (keepsUsual && isSameSet(values, defaults.filters[name] ?? [])) continue
+    if (keepsDefaults && isSameSet(values, defaults.filters[name] ?? [])) continue
     for (const value of values) params.append(name, value)
   }
   return params
 }
 
-/** The filters with one of them changed; without values it goes away. */
+/** The filters with one of them replaced; removed when it has no values. */
 export function withFilter(filters: Filters, name: string, values: readonly string[]): Filters {
   const { [name]: _before, ...others } = filters
   return values.length === 0 ? others : { ...others, [name]: values }
 }
 
-/** The filters without those of a field, ranges included. */
+/** The filters without those of a field, including ranges. */
 export function withoutField(filters: Filters, field: string): Filters {
   return Object.fromEntries(
     Object.entries(filters).filter(
@@ -66,15 +67,12 @@ export function withoutField(filters: Filters, field: string): Filters {
   )
 }
 
-/**
- * The next order when somebody presses a column's head: ascending, descending, then the usual one. Of amounts, the largest are
- * looked for, so those descend first.
- */
-export function nextSort(sort: string, { name, inputType }: Ordered, usual: string): string {
-  const ways = inputType === 'money' ? [`-${name}`, name] : [name, `-${name}`]
-  const place = ways.indexOf(sort)
-  if (place === 1 && !ways.includes(usual)) return usual
-  return ways[(place + 1) % 2] as string
+/** The next order after a click on a column head: ascending, descending, default. Amounts start descending. */
+export function nextSort(sort: string, { name, inputType }: Ordered, defaultSort: string): string {
+  const cycle = inputType === 'money' ? [`-${name}`, name] : [name, `-${name}`]
+  const place = cycle.indexOf(sort)
+  if (place === 1 && !cycle.includes(defaultSort)) return defaultSort
+  return cycle[(place + 1) % 2] as string
 }
 
 type Ordered = Pick<FieldDescriptor, 'name' | 'inputType'>
@@ -97,11 +95,11 @@ export function isSameSet(one: readonly string[], other: readonly string[]): boo
 
 const searchParam = 'pesquisa'
 const sortParam = 'ordem'
-/** Says that the usual filters do not stand: only those named do. */
+/** Set when the default filters do not apply. */
 const allParam = 'todos'
 const ownParams = new Set([searchParam, sortParam, allParam])
 
-/** Where a list shows all that these words find, whatever its usual filters. */
+/** Address of a list with this search, without default filters. */
 export function searchAddress(path: string, search: string): string {
   return `${path}?${new URLSearchParams({ [allParam]: 'sim', [searchParam]: search }).toString()}`
 }
@@ -115,7 +113,7 @@ function readFilters(params: URLSearchParams, fields: FieldMap): Filters {
   return filters
 }
 
-/** The field that a parameter constrains, if it is one that may be. */
+/** The field that a URL parameter filters, if it is filterable. */
 function filterField(name: string, fields: FieldMap): string | undefined {
   const field = fields[name] ? name : name.replace(/_(from|to)$/, '')
   return fields[field]?.filterable ? field : undefined
@@ -125,4 +123,29 @@ function knownSort(sort: string | null, fields: FieldMap): string | undefined {
   if (sort === null) return undefined
   const names = sort.split(',').map((part) => part.replace(/^-/, ''))
   return names.every((name) => fields[name]?.sortable || name === 'created_at') ? sort : undefined
+}
+
+/** The person's arrangement of columns. Widths in rem. */
+export interface ColumnArrangement {
+  order: string[]
+  visible: Record<string, boolean>
+  widths: Record<string, number>
+}
+
+interface StoredList {
+  state?: ListState
+  columns?: ColumnArrangement
+}
+
+/** State and columns of the list at a path, stored in the tab. */
+export function readStoredList(path: string): StoredList {
+  return recallInTab<StoredList>(keyOf(path)) ?? {}
+}
+
+export function storeList(path: string, part: StoredList): void {
+  keepInTab(keyOf(path), { ...readStoredList(path), ...part })
+}
+
+function keyOf(path: string): string {
+  return `list:${path}`
 }

@@ -1,46 +1,48 @@
-import { useRef, type CSSProperties } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { Checkbox } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type CSSProperties, type PointerEvent, useRef } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
-import { useDelayed } from '../../ui/use-delayed.ts'
+import { useDelayed } from '../../ui/busy-indicators.tsx'
+import { useZoom } from '../../ui/device.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { columnTracks, type ShownColumn, tableWidth } from './list-columns.ts'
 import { ListFoot } from './list-foot.tsx'
-import { ListHead } from './list-head.tsx'
 import { ListRow } from './list-row.tsx'
+import type { SelectionControls } from './selection.ts'
 import type { ListRows } from './use-list-rows.ts'
-import type { SelectionControls } from './use-selection.ts'
-import type { ShownColumn } from './arranged-columns.ts'
-import { useReturn } from './use-return.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRowWindow } from './use-row-window.ts'
-import { columnTracks, tableWidth } from './column-tracks.ts'
 import classes from './list-table.module.css'
 
-export interface ListTableProps {
+interface ListTableProps {
   label: string
   columns: readonly ShownColumn[]
-  /** The field that names a record: its cell is the link. */
+  /** The title field; its cell is the link. */
   title: string
   rows: ListRows
   sort: string
   onSort: (field: FieldDescriptor) => void
-  /** Widths in rem, by column. */
+  /** Widths in rem, by column id. */
   onResize: (widths: Record<string, number>) => void
-  /** Undefined when nothing can be done with chosen rows. */
+  /** Undefined when there are no bulk actions. */
   selection: SelectionControls | undefined
   pathOf: (record: StoredRecord) => string | undefined
-  /** The field that addresses are made of. */
+  /** The field whose value is in the record's path. */
   pathBy: string
   onOpen: (record: StoredRecord, options: { newTab: boolean }) => void
-  /** Positions are remembered under this name. */
+  /** Key of the stored scroll position. */
   memory: string
-  /** The page is this list. */
+  /** The list is the page. */
   ownsPage: boolean
 }
 
-/** A table of any length: only what is in sight is drawn, and the whole is walked with the arrow keys. */
+/** A virtualised table with keyboard navigation: only visible rows are rendered. */
 export function ListTable(props: ListTableProps) {
   const { columns, rows, selection, memory, onOpen } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const isLate = useDelayed(150)
+  const isDelayOver = useDelayed(150)
   const count = rows.total ?? placeholderRows
   const isSummed = rows.sums !== undefined && columns.some(({ field }) => field?.summed)
   const window = useRowWindow({
@@ -51,7 +53,7 @@ export function ListTable(props: ListTableProps) {
     rows,
     memory,
   })
-  const { opening, onClickCapture } = useReturn({
+  const { opening, onClickCapture } = useReturnFocus({
     holder: scroller,
     rows,
     window,
@@ -86,7 +88,7 @@ export function ListTable(props: ListTableProps) {
         <tbody
           className={classes.body}
           style={{ height: window.height }}
-          data-late={rows.total !== undefined || isLate}
+          data-late={rows.total !== undefined || isDelayOver}
           onClickCapture={onClickCapture}
           {...keys.handlers}
         >
@@ -118,17 +120,17 @@ export function ListTable(props: ListTableProps) {
 }
 
 const placeholderRows = 14
-/** In rem; the styles say the same. */
+/** In rem; must match the stylesheet. */
 const rowHeight = 2.625
 const headHeight = 2.375
 const footHeight = 2.375
 
-/** A table that is walked with the arrow keys is a grid. `others` are its rows that are no records. */
-function gridAttributes({ label, columns, rows, selection }: ListTableProps, others: number) {
+/** ARIA attributes of a grid. `extraRows`: number of head and foot rows. */
+function gridAttributes({ label, columns, rows, selection }: ListTableProps, extraRows: number) {
   return {
     role: 'grid',
     'aria-label': label,
-    'aria-rowcount': rows.total === undefined ? -1 : rows.total + others,
+    'aria-rowcount': rows.total === undefined ? -1 : rows.total + extraRows,
     'aria-colcount': columns.length + (selection ? 1 : 0),
     'aria-multiselectable': selection !== undefined,
     'aria-busy': rows.total === undefined || rows.isAwaiting,
@@ -140,4 +142,103 @@ function tableStyle(columns: readonly ShownColumn[], withSelection: boolean) {
     '--columns': columnTracks(columns, withSelection),
     minWidth: tableWidth(columns, withSelection),
   } as CSSProperties
+}
+
+/** Column heads: sort on click, resize by dragging the edge. */
+function ListHead({ columns, title, sort, onSort, onResize, selection, rows }: ListTableProps) {
+  return (
+    <thead className={classes.head}>
+      <tr className={classes.headRow} aria-rowindex={1}>
+        {selection && <SelectAllHead selection={selection} total={rows.total ?? 0} />}
+        {columns.map((column, position) => (
+          <ColumnHead
+            key={column.id}
+            column={column}
+            title={title}
+            position={position + (selection ? 2 : 1)}
+            sort={sort}
+            onSort={onSort}
+            onResize={onResize}
+          />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function SelectAllHead({ selection, total }: { selection: SelectionControls; total: number }) {
+  return (
+    <th className={classes.selection} aria-colindex={1}>
+      <Checkbox
+        size="xs"
+        checked={selection.isAll && total > 0}
+        indeterminate={!selection.isAll && selection.count > 0}
+        disabled={total === 0}
+        onChange={() => (selection.count > 0 ? selection.clear() : selection.selectAll())}
+        aria-label={selection.count > 0 ? 'Limpar a seleção' : `Selecionar as ${formatCount(total)} linhas`}
+      />
+    </th>
+  )
+}
+
+interface ColumnHeadProps {
+  column: ShownColumn
+  title: string
+  position: number
+  sort: string
+  onSort: (field: FieldDescriptor) => void
+  onResize: (widths: Record<string, number>) => void
+}
+
+function ColumnHead({ column, title, position, sort, onSort, onResize }: ColumnHeadProps) {
+  const { field } = column
+  const direction = sort === column.id ? 'ascending' : sort === `-${column.id}` ? 'descending' : undefined
+  return (
+    <th
+      className={classes.headCell}
+      data-align={column.align}
+      data-column={column.id}
+      data-title={column.id === title || undefined}
+      aria-colindex={position}
+      aria-sort={column.sortable ? (direction ?? 'none') : undefined}
+    >
+      {field && column.sortable ? (
+        <button type="button" className={classes.sort} onClick={() => onSort(field)}>
+          <span className={classes.headLabel}>{column.label}</span>
+          {direction === 'ascending' && <IconArrowUp size="0.875rem" aria-hidden />}
+          {direction === 'descending' && <IconArrowDown size="0.875rem" aria-hidden />}
+        </button>
+      ) : (
+        <span className={classes.headLabel}>{column.label}</span>
+      )}
+      <ResizeEdge onResize={onResize} />
+    </th>
+  )
+}
+
+/**
+ * Resizes a column by pointer; the column settings do it by keyboard. Fixes the width of all columns before it,
+ * which would otherwise change and move the edge away from the pointer.
+ */
+function ResizeEdge({ onResize }: Pick<ColumnHeadProps, 'onResize'>) {
+  const rem = useZoom()
+
+  function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
+    const edge = event.currentTarget
+    const heads = [...(edge.closest('tr')?.querySelectorAll<HTMLElement>('[data-column]') ?? [])]
+    const upToHere = heads.slice(0, heads.findIndex((head) => head.contains(edge)) + 1)
+    const before = upToHere.map((head) => [head.dataset['column'] ?? '', head.offsetWidth / rem] as const)
+    const [name, width] = before.at(-1) ?? ['', 0]
+    const from = event.clientX
+    const drag = (moved: globalThis.PointerEvent) =>
+      onResize({ ...Object.fromEntries(before), [name]: width + (moved.clientX - from) / rem })
+    event.preventDefault()
+    edge.setPointerCapture(event.pointerId)
+    edge.addEventListener('pointermove', drag)
+    edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', drag), {
+      once: true,
+    })
+  }
+
+  return <span className={classes.edge} aria-hidden onPointerDown={onPointerDown} />
 }

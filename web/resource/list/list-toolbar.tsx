@@ -1,17 +1,22 @@
-import { ListFilters } from './list-filters.tsx'
-import { ListSearch } from './list-search.tsx'
-import type { FilterSetup } from './filter-text.ts'
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import type { FilterSetup } from './filters.ts'
 import type { ListBodyProps } from './list-body.tsx'
+import { ListFilters } from './list-filters.tsx'
 import classes from './list-toolbar.module.css'
 
 interface ListToolbarProps extends ListBodyProps {
-  /** Goes from the search box to the rows. */
+  /** Moves the focus from the search box to the rows. */
   onLeave: () => void
 }
 
 const noSetups: readonly FilterSetup[] = []
 
-/** What is searched for, and the filters that stand. */
+/** Search box and filters. */
 export function ListToolbar({ list, filters = noSetups, searchPlaceholder, onLeave }: ListToolbarProps) {
   const { title, state, change } = list
   return (
@@ -31,5 +36,76 @@ export function ListToolbar({ list, filters = noSetups, searchPlaceholder, onLea
         onChange={(changed) => change({ filters: changed })}
       />
     </div>
+  )
+}
+
+interface ListSearchProps {
+  label: string
+  placeholder: string | undefined
+  value: string
+  onChange: (search: string, how: 'push' | 'replace') => void
+  /** Called on arrow down, to focus the first row. */
+  onLeave: () => void
+}
+
+const searchDelay = 250
+
+/** Search box, debounced. All letters typed in one go are one history entry. */
+function ListSearch({ label, placeholder, value, onChange, onLeave }: ListSearchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<{ text: string; appliedTo: string } | null>(null)
+  const isTypingOn = useRef(false)
+  const text = typed !== null && typed.appliedTo === value ? typed.text : value
+  useHotkey({ keys: '/', label: 'Pesquisar', group: 'Na lista' }, () => input.current?.focus())
+
+  const search = (next: string) => {
+    setTyped({ text: next, appliedTo: next.trim() })
+    onChange(next.trim(), isTypingOn.current ? 'replace' : 'push')
+    isTypingOn.current = true
+  }
+  const searchSoon = useDebouncedCallback(search, searchDelay)
+
+  function clear() {
+    searchSoon.cancel()
+    search('')
+    input.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && text !== '') clear()
+    else if (event.key === 'ArrowDown') onLeave()
+    else if (event.key === 'Enter') searchSoon.flush()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder ?? 'Pesquisar…'}
+      autoComplete="off"
+      value={text}
+      onChange={({ currentTarget }) => {
+        setTyped({ text: currentTarget.value, appliedTo: value })
+        searchSoon(currentTarget.value)
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        searchSoon.flush()
+        isTypingOn.current = false
+      }}
+      leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
+      rightSectionPointerEvents={text === '' ? 'none' : 'all'}
+      rightSection={
+        text === '' ? (
+          <KeyCaps keys="/" />
+        ) : (
+          <CloseButton size="sm" aria-label="Limpar a pesquisa" onClick={clear} />
+        )
+      }
+    />
   )
 }

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { IconColumns3, IconDownload } from '@tabler/icons-react'
 import { DeletedTool } from '../deleted-tool.tsx'
 import type { ListWords } from './list-words.ts'
-import { PrintTool } from './print-tool.tsx'
+import { PrintTool } from './list-print.tsx'
 import { ToolPopover } from './tool-popover.tsx'
 import type { List } from './use-list.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -12,7 +12,7 @@ interface ListToolsProps {
   list: List
   mayExport: boolean
   words: () => ListWords
-  /** Whether the list is what the page is about. */
+  /** Whether the list is the page. */
   isPage?: boolean
 }
 
@@ -21,7 +21,7 @@ const loadColumns = () => import('./column-settings.tsx')
 const ExportPanel = lazyPart(loadExport)
 const ColumnSettings = lazyPart(loadColumns)
 
-/** The list's own tools at the head of the page. */
+/** Tools of the list: export, print, columns, deleted records. */
 export function ListTools({ resource, list, mayExport, words, isPage = false }: ListToolsProps) {
   const { params, rows, columns, isPhone } = list
   return (

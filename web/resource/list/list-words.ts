@@ -3,41 +3,41 @@ import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { explainerQuery, keys } from '../../api/queries.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
 import { recordName } from '../../fields/record-name.ts'
-import { filterText, type FilterSetup } from './filter-text.ts'
+import { filterText, type FilterSetup } from './filters.ts'
 import type { List } from './use-list.ts'
 
-/** What stands above the rows of a list on paper. */
+/** Title and filters above the rows of a printed list. */
 export interface ListWords {
   title: string
-  /** What it was searched and filtered by; empty for nothing. */
+  /** Search and filters as text; empty without. */
   filters: string
 }
 
-/** What a list says of itself on paper: its title, and what its chips and its search box say. */
+/** Returns a function with the list's title and the texts of its search and filters, for print and export. */
 export function useListWords(
   { title, state, filterFields }: Pick<List, 'title' | 'state' | 'filterFields'>,
   setups: readonly FilterSetup[] = [],
 ): () => ListWords {
   const client = useQueryClient()
   return () => {
-    const said = Object.values(filterFields).flatMap((field) => {
+    const filterTexts = Object.values(filterFields).flatMap((field) => {
       const setup = setups.find((each) => each.field === field.name)
       const { presets = [], shortcut, label = field.label } = setup ?? {}
       const text = filterText(field, state.filters, {
         presets: shortcut ? [shortcut, ...presets] : presets,
-        nameOf: (id) => knownName(client, field.reference, id),
-        isWhole: true,
+        nameOf: (id) => cachedName(client, field.reference, id),
+        allNames: true,
       })
       if (text === undefined) return []
       return [text === shortcut?.label ? text : `${label}: ${text}`]
     })
     const search = state.search === '' ? [] : [`Pesquisa: «${state.search}»`]
-    return { title, filters: [...search, ...said].join(' · ') }
+    return { title, filters: [...search, ...filterTexts].join(' · ') }
   }
 }
 
-/** The name of a record that a chip names, so that it was read already. */
-function knownName(client: QueryClient, resource: string | undefined, id: string): string | undefined {
+/** The name of a record, from the cache: the filter chips have loaded it. */
+function cachedName(client: QueryClient, resource: string | undefined, id: string): string | undefined {
   if (resource === undefined) return undefined
   const explainer = client.getQueryData<Explainer>(explainerQuery.queryKey)
   const records = [

@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react'
-import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 
-/** A list that records are opened from, and the records that were opened from it one after another. */
-export interface Walk {
+/** A list from which records were opened, for “previous” and “next”. */
+interface Walk {
   resource: string
-  /** Its search, filters, order and columns. */
+  /** Search, filters, order and columns. */
   params: ListParams
-  /** Where the list keeps its own position. */
+  /** Key of the list's scroll position. */
   memory: string
-  /** The field that is in the addresses of its records, usually the id. */
+  /** The field whose value is in the records' paths, usually the id. */
   pathBy: string
-  /** Positions in the list, by address. */
+  /** Positions in the list, by path. */
   places: Readonly<Record<string, Place>>
 }
 
 export interface Place {
   index: number
   id: string
-  /** What of the record is in its address. */
+  /** The value of `pathBy` in the record's path. */
   word: string
 }
 
@@ -26,17 +26,17 @@ const key = 'record-walk'
 const listeners = new Set<() => void>()
 let walk = recallInTab<Walk>(key)
 
-/** A record is opened from a list: the walk begins there. */
+/** Starts a walk: a record was opened from a list. */
 export function beginWalk(list: Omit<Walk, 'places'>, path: string, place: Place): void {
   change({ ...list, places: { [path]: place } })
 }
 
-/** The next record of the walk is at this address. */
-export function goOnWalking(path: string, place: Place): void {
+/** Continues the walk with another record. */
+export function continueWalk(path: string, place: Place): void {
   if (walk) change({ ...walk, places: { ...walk.places, [path]: place } })
 }
 
-/** The walk that an address is a part of; also the address of a part of the record. */
+/** The walk that contains a path, also the path of a record's tab. */
 export function useWalk(pathname: string): { walk: Walk; path: string; place: Place } | undefined {
   const current = useSyncExternalStore(subscribe, () => walk)
   const path = Object.keys(current?.places ?? {}).find(
@@ -46,7 +46,7 @@ export function useWalk(pathname: string): { walk: Walk; path: string; place: Pl
   return current && path !== undefined && place ? { walk: current, path, place } : undefined
 }
 
-/** The address of another record: that of the present one with the other's word in its place. */
+/** The path of another record: the current path with the other record's value. */
 export function pathOfNeighbour(
   { walk: { pathBy }, path, place }: { walk: Walk; path: string; place: Place },
   record: StoredRecord,

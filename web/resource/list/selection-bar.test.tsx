@@ -10,7 +10,7 @@ const selection = {
   selection: { kind: 'some', ids: new Set(['1', '2']) },
   count: 2,
   isAll: false,
-  named: new Map(),
+  knownRecords: new Map(),
 } as never
 
 const shared = { icon: null, run: () => undefined }
@@ -38,7 +38,7 @@ function offered(filters: Filters): string[] {
   return screen.getAllByRole('button').flatMap(({ textContent }) => textContent || [])
 }
 
-it('offers for the chosen rows only what makes sense for what the list shows, and for so many', () => {
+it('offers only actions that suit the filters and the number of records', () => {
   expect(offered({})).toEqual(['Avisar', 'Isentar'])
   expect(offered({ status: ['exempt'] })).toEqual(['Avisar'])
 })

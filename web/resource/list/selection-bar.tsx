@@ -1,37 +1,38 @@
-import type { ReactNode } from 'react'
-import { UnstyledButton } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
+import { UnstyledButton } from '@mantine/core'
+import { IconDots, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
-import { useHotkey } from '../../ui/hotkeys.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { BulkButtons } from './bulk-buttons.tsx'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { useFitting } from '../../ui/use-fitting.ts'
 import type { Filters } from './list-state.ts'
-import type { SelectionControls } from './use-selection.ts'
+import type { SelectionControls } from './selection.ts'
 import classes from './selection-bar.module.css'
 
-/** Something that can be done with all chosen records at once. It says first what it will do, and to how many. */
+/** A bulk action. Its dialog says what it will do, and to how many records. */
 export interface BulkAction {
   name: string
   label: string
   icon: ReactNode
-  /** It is for so many records at most. */
+  /** Maximum number of records. */
   most?: number
-  /** Whether it makes sense for what the list is filtered to; left out, it always does. */
+  /** Whether it suits the current filters; default: always. */
   suits?: (filters: Filters) => boolean
   run: (chosen: ChosenRecords) => void
 }
 
 export interface ChosenRecords {
   count: number
-  /** The records, where they were chosen one by one. */
+  /** The records, if they were selected one by one. */
   records: readonly StoredRecord[] | undefined
-  /** The ids, also of records that were never on screen. */
+  /** All ids, also of records that are not loaded. */
   ids: () => Promise<string[]>
-  /** The search that finds them and nobody else, when all that it finds are chosen. */
+  /** The search, if exactly all its results are selected. */
   query: Record<string, string[]> | undefined
-  /** Once it is done with them. */
+  /** Clears the selection afterwards. */
   clear: () => void
 }
 
@@ -41,13 +42,13 @@ interface SelectionBarProps {
   total: number
   actions: readonly BulkAction[]
   filters: Filters
-  /** What they come to, in words. */
+  /** Their sum as text. */
   sum?: string | undefined
   idsOf: () => Promise<string[]>
   query: ChosenRecords['query']
 }
 
-/** Floats over the list while something is chosen. */
+/** Floating bar while records are selected. */
 export function SelectionBar(props: SelectionBarProps) {
   const { gender, selection, total, actions, filters, sum, idsOf, query } = props
   const words = wordsOf[gender]
@@ -58,10 +59,10 @@ export function SelectionBar(props: SelectionBarProps) {
     isAll && count > 1
       ? `${words.all} ${formatCount(count)} desta pesquisa`
       : `${formatCount(count)} ${plural(count, words.one, words.many)}`
-  const said = sum === undefined ? chosen : `${chosen} · ${sum}`
+  const text = sum === undefined ? chosen : `${chosen} · ${sum}`
   return (
     <section className={classes.bar} data-only="screen" aria-label="Linhas selecionadas">
-      <output className={classes.count}>{said}</output>
+      <output className={classes.count}>{text}</output>
       {count > 1 && count < total && (
         <UnstyledButton className={classes.link} onClick={selectAll}>
           Selecionar {words.all.toLowerCase()} {formatCount(total)}
@@ -69,7 +70,7 @@ export function SelectionBar(props: SelectionBarProps) {
       )}
       <BulkButtons
         actions={actions.filter(({ most = Infinity, suits }) => count <= most && (suits?.(filters) ?? true))}
-        beside={said}
+        beside={text}
         onRun={(action) => action.run({ count, records: recordsOf(selection), ids: idsOf, query, clear })}
       />
       <UnstyledButton className={classes.close} aria-label="Limpar a seleção" onClick={clear}>
@@ -79,13 +80,72 @@ export function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-function recordsOf({ selection, named }: SelectionControls): StoredRecord[] | undefined {
+function recordsOf({ selection, knownRecords }: SelectionControls): StoredRecord[] | undefined {
   if (selection.kind === 'all') return undefined
-  const records = [...selection.ids].flatMap((id) => named.get(id) ?? [])
+  const records = [...selection.ids].flatMap((id) => knownRecords.get(id) ?? [])
   return records.length === selection.ids.size ? records : undefined
 }
 
 const wordsOf = {
   m: { one: 'selecionado', many: 'selecionados', all: 'Todos os' },
   f: { one: 'selecionada', many: 'selecionadas', all: 'Todas as' },
+}
+
+interface BulkButtonsProps {
+  actions: readonly BulkAction[]
+  /** Text before the buttons; a change of its width causes a new measurement. */
+  beside: string
+  onRun: (action: BulkAction) => void
+}
+
+/** Buttons for the actions that fit on the line, and a menu for the rest. */
+function BulkButtons({ actions, beside, onRun }: BulkButtonsProps) {
+  const names = actions.map(({ name }) => name).join(' ')
+  const { holder, shown } = useFitting<HTMLSpanElement>(actions.length, `${beside} ${names}`)
+  const more = actions.slice(shown)
+  return (
+    <span ref={holder} className={classes.actions}>
+      {actions.slice(0, shown).map((action) => (
+        <BulkButton key={action.name} action={action} onRun={onRun} />
+      ))}
+      {more.length > 0 && <MoreActions actions={more} onRun={onRun} />}
+    </span>
+  )
+}
+
+function BulkButton({ action, onRun }: { action: BulkAction; onRun: (action: BulkAction) => void }) {
+  return (
+    <UnstyledButton className={classes.action} onClick={() => onRun(action)}>
+      {action.icon}
+      {action.label}
+    </UnstyledButton>
+  )
+}
+
+function MoreActions({ actions, onRun }: Pick<BulkButtonsProps, 'actions' | 'onRun'>) {
+  const [opened, setOpened] = useState(false)
+  const run = (action: BulkAction) => {
+    setOpened(false)
+    onRun(action)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end">
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.action}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconDots size="1.125rem" stroke={1.5} aria-hidden />
+          Mais
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Mais ações" className={classes.more}>
+        {actions.map((action) => (
+          <BulkButton key={action.name} action={action} onRun={run} />
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
 }

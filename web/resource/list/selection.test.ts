@@ -11,13 +11,13 @@ import {
 } from './selection.ts'
 
 describe('selection', () => {
-  it('takes records in and out', () => {
+  it('adds and removes records', () => {
     const some = withRecords(withRecords(nothingSelected, ['a', 'b', 'c'], true), ['b'], false)
     expect(['a', 'b', 'c'].map((id) => isSelected(some, id))).toEqual([true, false, true])
     expect(countSelected(some, 1234)).toBe(2)
   })
 
-  it('of everything remembers only the exceptions', () => {
+  it('“all” stores only the exceptions', () => {
     const all = withRecords(everythingSelected, ['b'], false)
     expect(isSelected(all, 'never loaded')).toBe(true)
     expect(isSelected(all, 'b')).toBe(false)
@@ -25,24 +25,24 @@ describe('selection', () => {
     expect(countSelected(withRecords(all, ['b'], true), 1234)).toBe(1234)
   })
 
-  it('never changes the one it came from', () => {
+  it('is immutable', () => {
     withRecords(nothingSelected, ['a'], true)
     expect(countSelected(nothingSelected, 10)).toBe(0)
   })
 
-  it('covers a range in both directions', () => {
+  it('ranges work in both directions', () => {
     expect(rangeOf(3, 7)).toEqual({ from: 3, to: 7 })
     expect(rangeOf(7, 3)).toEqual({ from: 3, to: 7 })
   })
 
-  it('keeps people but not “all” through another search', () => {
+  it('a new search clears “all” and keeps ids', () => {
     const some = withRecords(nothingSelected, ['a'], true)
     expect(afterNewSearch(some)).toBe(some)
     expect(afterNewSearch(everythingSelected)).toBe(nothingSelected)
   })
 })
 
-it('comes to a sum: of the chosen ones, or of all without the exceptions; of what is not known, to none', () => {
+it('sums the selected records, or all without the exceptions; undefined if an amount is unknown', () => {
   const cents = new Map([
     ['a', 250],
     ['b', 100],

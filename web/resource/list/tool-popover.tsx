@@ -6,12 +6,12 @@ import classes from './tool-popover.module.css'
 interface ToolPopoverProps {
   label: string
   icon: ReactNode
-  /** Fetches the code of the content, as soon as somebody looks like opening it. */
+  /** Loads the content's code on hover or focus. */
   onIntent: () => void
   children: (close: () => void) => ReactNode
 }
 
-/** A button of the toolbar that opens a panel below itself. */
+/** A toolbar button that opens a panel. */
 export function ToolPopover({ label, icon, onIntent, children }: ToolPopoverProps) {
   const [opened, setOpened] = useState(false)
   return (

@@ -1,43 +1,45 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { complete, shownColumns, type ShownColumn } from './arranged-columns.ts'
 import {
+  type ColumnSetup,
+  completeArrangement,
+  type ListColumn,
   listColumns,
   narrowestColumn,
+  type ShownColumn,
+  shownColumns,
   widestColumn,
-  type ColumnSetup,
-  type ListColumn,
 } from './list-columns.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { faceOf } from '../../fields/index.ts'
-import { recallList, rememberList, type ColumnArrangement } from './remembered-list.ts'
+import { readStoredList, storeList, type ColumnArrangement } from './list-state.ts'
 
 export interface Columns {
-  /** All of them, in order, shown or not. */
+  /** All columns in order. */
   all: (ListColumn & { visible: boolean })[]
   shown: ShownColumn[]
   setVisible: (id: string, visible: boolean) => void
   move: (id: string, to: number) => void
-  /** In rem, by column. */
+  /** Widths in rem, by column id. */
   resize: (widths: Record<string, number>) => void
   reset: () => void
   isArranged: boolean
 }
 
-/** Which columns the list shows, in what order and how wide, remembered for the path. */
+/** Columns of the list with order, visibility and width, stored for the path. */
 export function useColumns(fields: FieldMap, setups: readonly ColumnSetup[] | undefined): Columns {
   const { pathname } = useLocation()
   const columns = useMemo(() => listColumns(fields, faceOf, setups), [fields, setups])
-  const [arranged, setArranged] = useState(() => recallList(pathname).columns)
-  const arrangement = useMemo(() => complete(arranged, columns), [arranged, columns])
-  useEffect(() => rememberList(pathname, { columns: arranged }), [pathname, arranged])
+  const [arranged, setArranged] = useState(() => readStoredList(pathname).columns)
+  const arrangement = useMemo(() => completeArrangement(arranged, columns), [arranged, columns])
+  useEffect(() => storeList(pathname, { columns: arranged }), [pathname, arranged])
 
   return useMemo(() => {
     const byId = new Map(columns.map((column) => [column.id, column]))
-    const change = (part: (now: ColumnArrangement) => Partial<ColumnArrangement>) =>
+    const change = (part: (current: ColumnArrangement) => Partial<ColumnArrangement>) =>
       setArranged((before) => {
-        const now = complete(before, columns)
-        return { ...now, ...part(now) }
+        const current = completeArrangement(before, columns)
+        return { ...current, ...part(current) }
       })
     return {
       all: arrangement.order.map((id) => ({
@@ -46,10 +48,10 @@ export function useColumns(fields: FieldMap, setups: readonly ColumnSetup[] | un
       })),
       shown: shownColumns(columns, arrangement),
       setVisible: (id, isVisible) => change(({ visible }) => ({ visible: { ...visible, [id]: isVisible } })),
-      move: (id, to) => change(({ order }) => ({ order: moved(order, id, to) })),
-      resize: (given) =>
+      move: (id, to) => change(({ order }) => ({ order: moveColumn(order, id, to) })),
+      resize: (changed) =>
         change(({ widths }) => {
-          const clamped = Object.entries(given).map(([id, width]) => [id, clampWidth(width)] as const)
+          const clamped = Object.entries(changed).map(([id, width]) => [id, clampWidth(width)] as const)
           return { widths: { ...widths, ...Object.fromEntries(clamped) } }
         }),
       reset: () => setArranged(undefined),
@@ -58,8 +60,8 @@ export function useColumns(fields: FieldMap, setups: readonly ColumnSetup[] | un
   }, [columns, arrangement, arranged])
 }
 
-/** The order with one column taken to another place. */
-export function moved(order: readonly string[], id: string, to: number): string[] {
+/** The order with one column moveColumn. */
+export function moveColumn(order: readonly string[], id: string, to: number): string[] {
   const others = order.filter((one) => one !== id)
   const place = Math.max(0, Math.min(others.length, to))
   return [...others.slice(0, place), id, ...others.slice(place)]

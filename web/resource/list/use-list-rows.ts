@@ -1,30 +1,31 @@
-import { useCallback, useState } from 'react'
 import { useThrottledValue } from '@mantine/hooks'
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ListParams, StoredRecord } from '../../api/client.ts'
-import { listPageQuery, pagesOf, rowsPerPage } from './list-pages.ts'
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { api, type ListParams, type StoredRecord } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 
 const scrollThrottle = 200
-/** Rows beyond the window that are asked for before they are seen. */
-const ahead = 30
+/** Rows to prefetch beyond the visible ones. */
+const prefetchRows = 30
 
-export interface RowRange {
+interface RowRange {
   from: number
   to: number
 }
 
 export interface ListRows {
   resource: string
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   total: number | undefined
-  /** Of the whole search, by field; undefined where nothing is added up. */
+  /** Sums of the whole search by field, if any field is summed. */
   sums: Readonly<Record<string, number>> | undefined
   rowAt: (index: number) => StoredRecord | undefined
-  /** Tells which rows are in sight, so that their pages are asked for. */
+  /** Sets the visible rows, whose pages are then requested. */
   look: (sight: RowRange) => void
-  /** All records from one position to another, also of rows never seen. */
+  /** Loads the records of a range, also rows never shown. */
   recordsBetween: (range: RowRange) => Promise<StoredRecord[]>
-  /** Rows of the search before stand while the new one is awaited. */
+  /** Rows of the previous search are shown while the new one loads. */
   isAwaiting: boolean
   error: Error | null
   retry: () => void
@@ -33,21 +34,21 @@ export interface ListRows {
 }
 
 /**
- * The rows of a list, by position. Only the pages in sight are asked for, wherever one scrolls to, so that 10 and
- * 100 000 rows cost the same. `params` must be the same object for as long as it says the same.
+ * Rows of a list by position. Requests only the visible pages, so that the cost does not depend on the length.
+ * `params` must be a stable object.
  */
 export function useListRows(resource: string, params: ListParams): ListRows {
   const client = useQueryClient()
   const first = useQuery(listPageQuery(resource, params, 1))
-  const shown = useAnswered(params, first.data !== undefined)
-  const [seen, setSeen] = useState('1')
-  const pages = useThrottledValue(seen, scrollThrottle).split(' ').map(Number)
+  const shown = useAnsweredParams(params, first.data !== undefined)
+  const [visiblePages, setVisiblePages] = useState('1')
+  const pages = useThrottledValue(visiblePages, scrollThrottle).split(' ').map(Number)
   const cached = (page: number) => client.getQueryData(listPageQuery(resource, shown, page).queryKey)
   const { total, sums } = cached(1)?.meta ?? {}
-  const asked = pages.filter((page) => page === 1 || (page - 1) * rowsPerPage < (total ?? 0))
-  const answers = useQueries({ queries: asked.map((page) => listPageQuery(resource, shown, page)) })
-  // The list is drawn again for what is read here: a page that arrives shows at once.
-  const present = new Map(answers.map(({ data }, place) => [asked[place], data]))
+  const requested = pages.filter((page) => page === 1 || (page - 1) * rowsPerPage < (total ?? 0))
+  const answers = useQueries({ queries: requested.map((page) => listPageQuery(resource, shown, page)) })
+  // Subscribes to these pages, so that the list re-renders when they arrive.
+  const loadedPages = new Map(answers.map(({ data }, place) => [requested[place], data]))
 
   return {
     resource,
@@ -55,9 +56,12 @@ export function useListRows(resource: string, params: ListParams): ListRows {
     sums,
     rowAt: (index) => {
       const page = Math.floor(index / rowsPerPage) + 1
-      return (present.get(page) ?? cached(page))?.data[index % rowsPerPage]
+      return (loadedPages.get(page) ?? cached(page))?.data[index % rowsPerPage]
     },
-    look: useCallback(({ from, to }: RowRange) => setSeen(pagesOf(from - ahead, to + ahead).join(' ')), []),
+    look: useCallback(
+      ({ from, to }: RowRange) => setVisiblePages(pagesOf(from - prefetchRows, to + prefetchRows).join(' ')),
+      [],
+    ),
     recordsBetween: async ({ from, to }) => {
       const between = pagesOf(from, to)
       const loaded = await Promise.all(
@@ -76,9 +80,34 @@ export function useListRows(resource: string, params: ListParams): ListRows {
   }
 }
 
-/** The last parameters that have an answer, or the present ones when none has. */
-function useAnswered(params: ListParams, hasAnswer: boolean): ListParams {
+/** The latest parameters with a response; the given ones if there is none yet. */
+function useAnsweredParams(params: ListParams, hasAnswer: boolean): ListParams {
   const [answered, setAnswered] = useState(params)
   if (hasAnswer && answered !== params) setAnswered(params)
   return hasAnswer ? params : answered
+}
+
+export const rowsPerPage = 100
+
+/**
+ * Query of a page of a list. Page 1 uses the channel of the resource: a newer search aborts the older one, and
+ * a reload requests it early. Other pages load in parallel.
+ */
+export function listPageQuery(resource: string, params: ListParams, page: number) {
+  const pageParams = { ...params, page }
+  const queryKey = keys.list(resource, pageParams)
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      answered(
+        await api.list(resource, pageParams, { signal, channel: page === 1 ? resource : queryKey[2] }),
+      ),
+  })
+}
+
+/** Page numbers of a range of rows. */
+export function pagesOf(firstRow: number, lastRow: number): number[] {
+  const first = Math.floor(Math.max(0, firstRow) / rowsPerPage) + 1
+  const last = Math.floor(Math.max(0, lastRow) / rowsPerPage) + 1
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }

@@ -1,36 +1,42 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { isSameState, readAddress, writeAddress, type ListState } from './list-state.ts'
-import { recallList, rememberList } from './remembered-list.ts'
+import {
+  isSameState,
+  type ListState,
+  readAddress,
+  readStoredList,
+  storeList,
+  writeAddress,
+} from './list-state.ts'
 
 export interface ListStateControls {
   state: ListState
-  /** Where the list is in this state, whether or not the address bar says so yet. */
+  /** Address of this state; the address bar may lag behind. */
   address: string
-  /** `replace` for what is still being typed, so that Back does not go letter by letter. */
+  /** `replace` while typing, so that Back does not undo single letters. */
   change: (part: Partial<ListState>, how?: 'push' | 'replace') => void
 }
 
 /**
- * The list's search, order and filters, kept in the address. Somebody who comes by a link that says nothing finds
- * the list as it was left; Back and reload obey the address.
+ * Search, order and filters of the list, stored in the address. A link without parameters restores the state
+ * stored in the tab; Back and reload use the address.
  */
 export function useListState(fields: FieldMap, defaults: ListState): ListStateControls {
   const [params, setParams] = useSearchParams()
   const { pathname } = useLocation()
   const [arrival, setArrival] = useState(useArrivalState(pathname, defaults))
-  const said = useMemo(() => readAddress(params, fields, defaults), [params, fields, defaults])
-  const state = useSame(said ?? arrival ?? defaults)
-  const isArriving = said === undefined && arrival !== undefined
-  if (said !== undefined && arrival !== undefined) setArrival(undefined)
+  const fromAddress = useMemo(() => readAddress(params, fields, defaults), [params, fields, defaults])
+  const state = useStableState(fromAddress ?? arrival ?? defaults)
+  const isArriving = fromAddress === undefined && arrival !== undefined
+  if (fromAddress !== undefined && arrival !== undefined) setArrival(undefined)
 
   useEffect(() => {
     if (isArriving)
-      setParams((present) => writeAddress(arrival, fields, defaults, present), { replace: true })
+      setParams((current) => writeAddress(arrival, fields, defaults, current), { replace: true })
   }, [isArriving, arrival, fields, defaults, setParams])
 
-  useEffect(() => rememberList(pathname, { state }), [pathname, state])
+  useEffect(() => storeList(pathname, { state }), [pathname, state])
 
   return {
     state,
@@ -40,24 +46,24 @@ export function useListState(fields: FieldMap, defaults: ListState): ListStateCo
     ),
     change: (part, how = 'push') => {
       const next = { ...state, ...part }
-      setParams((present) => writeAddress(next, fields, defaults, present), { replace: how === 'replace' })
+      setParams((current) => writeAddress(next, fields, defaults, current), { replace: how === 'replace' })
     },
   }
 }
 
-/** The same object for as long as it says the same: what was recalled is no other search when the address says it too. */
-function useSame(found: ListState): ListState {
+/** Returns the same object while the state is equal: a new object would count as a new search. */
+function useStableState(found: ListState): ListState {
   const [kept, setKept] = useState(found)
   if (kept === found || isSameState(kept, found)) return kept
   setKept(found)
   return found
 }
 
-/** How the list was left, when somebody comes to it by a link. */
+/** The stored state, on navigation by link. */
 function useArrivalState(pathname: string, defaults: ListState): () => ListState | undefined {
   const byLink = useNavigationType() !== 'POP'
   return () => {
-    const recalled = byLink ? recallList(pathname).state : undefined
+    const recalled = byLink ? readStoredList(pathname).state : undefined
     return recalled && !isSameState(recalled, defaults) ? recalled : undefined
   }
 }

@@ -1,39 +1,40 @@
-import { useMemo } from 'react'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import type { ListParams, StoredRecord } from '../../api/client.ts'
+import type { Constraint, ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { filterFields } from './filter-fields.ts'
-import { askedColumns } from './list-columns.ts'
-import { isSameFilters, withoutField, type Filters, type ListState } from './list-state.ts'
-import type { ExplainedListProps, RecordListProps } from './record-list-props.ts'
-import { useColumns, type Columns } from './use-columns.ts'
-import { useListRows, type ListRows } from './use-list-rows.ts'
-import { useListState, type ListStateControls } from './use-list-state.ts'
-import { useSelection, type SelectionControls } from './use-selection.ts'
+import { useIsPhone } from '../../ui/device.ts'
+import { filterFields, type FilterSetup } from './filters.ts'
+import type { CardSetup } from './list-cards.tsx'
+import { type ColumnSetup, requestedFields } from './list-columns.ts'
+import { type Filters, isSameFilters, type ListState, withoutField } from './list-state.ts'
+import type { BulkAction } from './selection-bar.tsx'
+import { type SelectionControls, useSelection } from './selection.ts'
+import { type Columns, useColumns } from './use-columns.ts'
+import { type ListRows, useListRows } from './use-list-rows.ts'
+import { type ListStateControls, useListState } from './use-list-state.ts'
 
 export interface List extends ListStateControls {
   title: string
   params: ListParams
   rows: ListRows
   columns: Columns
-  /** What can be filtered by, and more. */
+  /** All fields, and the creation date if it can be filtered. */
   filterFields: FieldMap
-  /** Undefined when nothing can be done with chosen rows. */
+  /** Undefined when there are no bulk actions. */
   selection: SelectionControls | undefined
   isPhone: boolean
-  /** Neither searched nor filtered; undefined until that is known. */
+  /** Whether neither a search nor filters apply; undefined while unknown. */
   isBare: boolean | undefined
-  /** What the same search finds in other states, where the usual ones have nothing. */
+  /** Results of the same search without the default filters, if it has none with them. */
   elsewhere: Elsewhere | undefined
   open: (record: StoredRecord, options?: { newTab?: boolean }) => void
-  /** Each search of each list is scrolled by itself. */
+  /** Key of the scroll position: one per list and search. */
   memory: string
 }
 
-/** What a list asks for, what it found, and how it is arranged. Draws nothing. */
+/** State of a list: search, rows, columns and selection. Renders nothing. */
 export function useList(props: ExplainedListProps): List {
   const { resource, descriptor, fields, defaultFilters = noFilters, where, actions, filters } = props
   const isPhone = useIsPhone()
@@ -44,10 +45,15 @@ export function useList(props: ExplainedListProps): List {
   const filterable = useMemo(() => filterFields(fields, filters), [fields, filters])
   const { state, change, address } = useListState(filterable, defaults)
   const columns = useColumns(fields, props.columns)
-  const asked = useAsked(props, columns)
+  const requestedFieldNames = useRequestedFields(props, columns)
   const params = useMemo<ListParams>(
-    () => ({ sort: state.sort, search: state.search, where: { ...state.filters, ...where }, columns: asked }),
-    [state, where, asked],
+    () => ({
+      sort: state.sort,
+      search: state.search,
+      where: { ...state.filters, ...where },
+      columns: requestedFieldNames,
+    }),
+    [state, where, requestedFieldNames],
   )
   const rows = useListRows(resource, params)
   const selection = useSelection(rows)
@@ -69,33 +75,36 @@ export function useList(props: ExplainedListProps): List {
   }
 }
 
-/** The fields to ask for: the same array for as long as it says the same. */
-function useAsked(
+/** The requested fields; the same array while equal. */
+function useRequestedFields(
   { fields, cardOf, pathBy, onOpen, selectionSum }: ExplainedListProps,
   { all, shown }: Columns,
 ) {
   const visible = new Set(shown.map(({ id }) => id))
-  // Whoever opens a record in another way may read anything of it.
+  // A custom `onOpen` may read any field.
   const others = [
     cardOf ? cardOf.reads : [],
     pathBy === undefined ? [] : [pathBy],
     selectionSum?.reads ?? [],
     onOpen ? undefined : [],
   ]
-  const asked = askedColumns(fields, all, { isShown: (id) => visible.has(id), others })?.join(',')
-  return useMemo(() => asked?.split(','), [asked])
+  const requestedFieldNames = requestedFields(fields, all, {
+    isShown: (id) => visible.has(id),
+    others,
+  })?.join(',')
+  return useMemo(() => requestedFieldNames?.split(','), [requestedFieldNames])
 }
 
 export const noFilters: Filters = {}
 
-/** Usual filters count only where they hide something. */
+/** Default filters count as no filter if the resource is empty without them too. */
 function useIsBare(
   { resource, where, defaultFilters = noFilters }: RecordListProps,
   state: ListState,
   total?: number,
 ): boolean | undefined {
-  const isUsual = state.search === '' && isSameFilters(state.filters, defaultFilters)
-  const mayHide = isUsual && total === 0 && Object.keys(state.filters).length > 0
+  const isDefault = state.search === '' && isSameFilters(state.filters, defaultFilters)
+  const mayHide = isDefault && total === 0 && Object.keys(state.filters).length > 0
   const all = useQuery({ ...listQuery(resource, { where: where ?? {}, limit: 1 }), enabled: mayHide })
   if (!mayHide) return state.search === '' && Object.keys(state.filters).length === 0
   return all.isPending ? undefined : all.data?.meta.total === 0
@@ -103,11 +112,11 @@ function useIsBare(
 
 export interface Elsewhere {
   count: number
-  /** The filters with which it is found. */
+  /** The filters that find them. */
   filters: Filters
 }
 
-/** Usual filters are of states: a search that finds nothing in those is asked of the others too. */
+/** Default filters are on states: repeats an empty search without them. */
 function useElsewhere(
   { resource, where, defaultFilters = noFilters }: RecordListProps,
   state: ListState,
@@ -115,15 +124,15 @@ function useElsewhere(
 ): Elsewhere | undefined {
   const filters = Object.keys(defaultFilters).reduce(withoutField, state.filters)
   const isNarrowed = Object.keys(filters).length < Object.keys(state.filters).length
-  const found = useQuery({
+  const unfiltered = useQuery({
     ...listQuery(resource, { search: state.search, where: { ...filters, ...where }, limit: 1 }),
     enabled: total === 0 && isNarrowed,
   })
-  const count = found.data?.meta.total ?? 0
+  const count = unfiltered.data?.meta.total ?? 0
   return total === 0 && isNarrowed && count > 0 ? { count, filters } : undefined
 }
 
-/** Where the record leads, if it has an address. */
+/** Path of the record, if any. */
 export function pathFor(
   { pathOf, pathBy = '_id' }: Pick<RecordListProps, 'pathOf' | 'pathBy'>,
   record: StoredRecord,
@@ -132,7 +141,7 @@ export function pathFor(
   return typeof id === 'string' ? pathOf?.(id) : undefined
 }
 
-/** Opens a record, here or in another tab. */
+/** Opens a record in this tab or a new one. */
 function useOpening(props: RecordListProps): List['open'] {
   const navigate = useNavigate()
   return (record, { newTab = false } = {}) => {
@@ -141,4 +150,56 @@ function useOpening(props: RecordListProps): List['open'] {
     else if (newTab) window.open(path, '_blank', 'noopener')
     else void navigate(path)
   }
+}
+
+/** How to sum the selected records. Must be a stable object. */
+export interface SelectionSum {
+  /** The summed field; its sum over the whole search is in the list's answer. */
+  field: string
+  reads: readonly string[]
+  /** Amount of a record in cents. */
+  centsOf: (record: StoredRecord) => number
+}
+
+export interface RecordListProps {
+  resource: string
+  title?: string
+  /** Columns in their default order, optionally with custom cells. */
+  columns?: readonly ColumnSetup[]
+  /** Bulk actions. */
+  actions?: readonly BulkAction[]
+  /** Shows the sum of the selected records. */
+  selectionSum?: SelectionSum
+  /** Filters that always have a chip. */
+  filters?: readonly FilterSetup[]
+  /** Filters that apply until the person removes them. Must be a stable object. */
+  defaultFilters?: Filters
+  /** Fixed constraints. Must be a stable object. */
+  where?: Record<string, Constraint>
+  /** Path of a record. */
+  pathOf?: (id: string) => string
+  /** Field with the id for `pathOf`, default `_id`: a reference opens the referenced record. */
+  pathBy?: string
+  /** Called instead, when records have no path. */
+  onOpen?: (record: StoredRecord) => void
+  newPath?: string
+  /** Main action, instead of creating a record. */
+  action?: ReactNode
+  /** Action in the empty state that creates the first record, if the main action does not. */
+  firstAction?: ReactNode
+  /** More tools. */
+  toolbar?: ReactNode
+  /** Content below the rows, on phones above them. */
+  foot?: ReactNode
+  /** Custom card for phones. */
+  cardOf?: CardSetup
+  searchPlaceholder?: string
+  /** What the list is for, shown while it is empty. */
+  purpose?: string
+}
+
+/** Props of a list after the explainer is loaded. */
+export interface ExplainedListProps extends RecordListProps {
+  descriptor: ResourceDescriptor
+  fields: FieldMap
 }

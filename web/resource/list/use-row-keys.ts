@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefO
 import { useHotkey, useHotkeyHelp, type Hotkey } from '../../ui/hotkeys.ts'
 import { focusRow } from './row-focus.ts'
 import type { RowWindow } from './use-row-window.ts'
-import type { SelectionControls } from './use-selection.ts'
+import type { SelectionControls } from './selection.ts'
 
 interface RowKeysOptions {
   holder: RefObject<HTMLElement | null>
@@ -10,38 +10,38 @@ interface RowKeysOptions {
   window: RowWindow
   selection: SelectionControls | undefined
   onOpen: (index: number, newTab?: boolean) => void
-  /** The page is this list: its arrows work wherever nothing else uses them. */
+  /** The list is the page: arrow keys work everywhere. */
   ownsPage: boolean
 }
 
-/** One row is in the tab order; arrows move it, Enter opens, Space chooses. */
+/** Roving tabindex: arrow keys move the active row, Enter opens, Space selects. */
 export function useRowKeys({ holder, count, window, selection, onOpen, ownsPage }: RowKeysOptions) {
   const [active, setActive] = useState(0)
-  const wantsFocus = useRef(false)
+  const shouldFocus = useRef(false)
   const latest = useRef({ selection, onOpen })
   useEffect(() => {
     latest.current = { selection, onOpen }
   })
   useHotkeyHelp(selection ? allKeys : openingKeys)
-  useHotkey(nextRow, () => enter(1), ownsPage && count > 0)
-  useHotkey(previousRow, () => enter(-1), ownsPage && count > 0)
+  useHotkey(nextRow, () => moveOrFocus(1), ownsPage && count > 0)
+  useHotkey(previousRow, () => moveOrFocus(-1), ownsPage && count > 0)
 
   useEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
+    if (!shouldFocus.current) return
+    shouldFocus.current = false
     holder.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true })
   }, [active, holder])
 
   function moveTo(index: number, select: boolean) {
     const next = Math.max(0, Math.min(count - 1, index))
     if (select && next !== active) selection?.toggle(next, true)
-    wantsFocus.current = true
+    shouldFocus.current = true
     window.show(next)
     setActive(next)
   }
 
-  /** From outside the rows, the first press goes to the row that is in the tab order; from within, to the next one. */
-  function enter(step: number) {
+  /** From outside the rows, focuses the active row; from inside, moves. */
+  function moveOrFocus(step: number) {
     const row = document.activeElement?.closest('[data-index]')
     if (row && holder.current?.contains(row)) return moveTo(active + step, false)
     window.show(active)
@@ -53,7 +53,7 @@ export function useRowKeys({ holder, count, window, selection, onOpen, ownsPage 
     if (event.altKey || !(event.target instanceof Node) || !row?.contains(event.target)) return
     const step = steps[event.key]?.(active, count, window.fits)
     if (step !== undefined) moveTo(step, event.shiftKey)
-    // What stands in a row answers these itself.
+    // Controls in a row handle these keys themselves.
     else if (event.target !== row) return
     else if (event.key === 'Enter') onOpen(active, event.ctrlKey || event.metaKey)
     else if (event.key === ' ' && selection) selection.toggle(active, event.shiftKey)

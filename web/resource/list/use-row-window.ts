@@ -1,14 +1,13 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { useZoom } from '../../ui/use-zoom.ts'
-import { rowsInSight, scrollToSee, type Viewport } from './row-window.ts'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useZoom } from '../../ui/device.ts'
 import type { ListRows } from './use-list-rows.ts'
 
 interface RowWindowOptions {
-  /** What holds the rows; it scrolls, or something around it does. */
+  /** Container of the rows; it or an ancestor scrolls. */
   holder: RefObject<HTMLElement | null>
   /** In rem. */
   rowHeight: number
-  /** What stands before the first row and stays in sight, in rem. */
+  /** Height of the sticky head, in rem. */
   headHeight?: number
   count: number
   rows: ListRows
@@ -17,22 +16,24 @@ interface RowWindowOptions {
 
 export interface RowWindow {
   items: { index: number; top: number }[]
-  /** Pixels that all rows take. */
+  /** Height of all rows in px. */
   height: number
-  /** Rows that fit in the window. */
+  /** Number of rows that fit in the viewport. */
   fits: number
-  /** Brings a row into view and keeps it drawn, so that it may hold the focus. */
+  /** Scrolls to a row and keeps it rendered, so that it can have the focus. */
   show: (index: number) => void
 }
 
-/** The rows in sight. Coming back to a list finds it where it was left; another search starts at the top. */
+/**
+ * Visible rows of a virtualised list. Going back restores the scroll position; a new search starts at the top.
+ */
 export function useRowWindow(options: RowWindowOptions): RowWindow {
   const { holder, count, rows, memory, headHeight = 0 } = options
   const rem = useZoom()
   const rowHeight = options.rowHeight * rem
-  const [viewport, setViewport] = useState<Viewport>({ scrolled: 0, height: firstGuess })
-  const [kept, setKept] = useState<number>()
-  const { from, to } = rowsInSight(viewport, rowHeight, count)
+  const [viewport, setViewport] = useState<Viewport>({ scrolled: 0, height: initialHeight })
+  const [keptRow, setKeptRow] = useState<number>()
+  const { from, to } = visibleRows(viewport, rowHeight, count)
   const { look } = rows
 
   const measure = useCallback(
@@ -44,10 +45,10 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     const scroller = scrollerOf(holder.current)
     if (!scroller) return undefined
     const update = () => {
-      // What has left the page has no position any more.
+      // A removed element has no scroll position.
       if (!scroller.isConnected) return
       positions.set(memory, scroller.scrollTop)
-      setViewport((before) => settled(before, measure(scroller), rowHeight))
+      setViewport((previous) => stableViewport(previous, measure(scroller), rowHeight))
     }
     const observer = new ResizeObserver(update)
     observer.observe(scroller)
@@ -62,22 +63,22 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   useEffect(() => look({ from, to }), [look, from, to])
 
   return {
-    items: withRow(from, to, kept, count).map((index) => ({ index, top: index * rowHeight })),
+    items: withRow(from, to, keptRow, count).map((index) => ({ index, top: index * rowHeight })),
     height: count * rowHeight,
     fits: Math.max(1, Math.floor(viewport.height / rowHeight) - 1),
     show: (index) => {
-      setKept(index)
+      setKeptRow(index)
       const scroller = scrollerOf(holder.current)
       if (!scroller) return
-      const now = measure(scroller)
-      const goal = scrollToSee(index, now, rowHeight)
-      if (goal !== undefined) scroller.scrollTop += goal - now.scrolled
+      const current = measure(scroller)
+      const nextScrollTop = scrollTopFor(index, current, rowHeight)
+      if (nextScrollTop !== undefined) scroller.scrollTop += nextScrollTop - current.scrolled
     },
   }
 }
 
-/** Before anything is measured: about a window of rows. */
-const firstGuess = 900
+/** Viewport height in px previous it is measured. */
+const initialHeight = 900
 const positions = new Map<string, number>()
 
 interface RememberedPosition {
@@ -89,12 +90,12 @@ interface RememberedPosition {
 
 function useRememberedPosition({ holder, memory, isReady, search }: RememberedPosition): void {
   const [remembered] = useState(() => positions.get(memory) ?? 0)
-  const placed = useRef<unknown>(undefined)
+  const positionedFor = useRef<unknown>(undefined)
   useLayoutEffect(() => {
-    if (!isReady || placed.current === search) return
-    const isFirst = placed.current === undefined
-    placed.current = search
-    // What was just drawn is at its top; to say so again would have it laid out at once.
+    if (!isReady || positionedFor.current === search) return
+    const isFirst = positionedFor.current === undefined
+    positionedFor.current = search
+    // A new element is already at its top; scrolling would force a layout.
     if (isFirst && remembered === 0) return
     const scroller = scrollerOf(holder.current)
     if (scroller) scroller.scrollTop = isFirst ? remembered : 0
@@ -116,10 +117,10 @@ function viewportOf(scroller: HTMLElement, holder: HTMLElement | null, head: num
   return { scrolled: scroller.scrollTop - above, height: scroller.clientHeight - head }
 }
 
-/** The viewport to draw for: the same object until a row comes into sight, so that nothing is drawn in vain. */
-function settled(before: Viewport, now: Viewport, rowHeight: number): Viewport {
+/** Returns the previous viewport until another row becomes visible, to avoid renders. */
+function stableViewport(previous: Viewport, current: Viewport, rowHeight: number): Viewport {
   const rowOf = ({ scrolled }: Viewport) => Math.floor(scrolled / rowHeight)
-  return before.height === now.height && rowOf(before) === rowOf(now) ? before : now
+  return previous.height === current.height && rowOf(previous) === rowOf(current) ? previous : current
 }
 
 function withRow(from: number, to: number, row: number | undefined, count: number): number[] {
@@ -128,3 +129,34 @@ function withRow(from: number, to: number, row: number | undefined, count: numbe
   if (row === undefined || row >= count || (row >= from && row <= to)) return indexes
   return row < from ? [row, ...indexes] : [...indexes, row]
 }
+
+interface Viewport {
+  /** Pixels scrolled away. */
+  scrolled: number
+  /** Pixels that show rows. */
+  height: number
+}
+
+/** The visible rows, and some on each side so that scrolling shows no gap. */
+export function visibleRows({ scrolled, height }: Viewport, rowHeight: number, count: number) {
+  const first = Math.floor(Math.max(0, scrolled) / rowHeight)
+  const last = Math.ceil((Math.max(0, scrolled) + height) / rowHeight)
+  return {
+    from: Math.max(0, Math.min(first - overscan, count - 1)),
+    to: Math.max(0, Math.min(last + overscan, count) - 1),
+  }
+}
+
+/** The scroll position that makes a row fully visible; undefined when it is. */
+export function scrollTopFor(
+  row: number,
+  { scrolled, height }: Viewport,
+  rowHeight: number,
+): number | undefined {
+  const top = row * rowHeight
+  if (top < scrolled) return top
+  if (top + rowHeight > scrolled + height) return top + rowHeight - height
+  return undefined
+}
+
+const overscan = 8

@@ -3,7 +3,7 @@ import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import classes from './photo-dialog.module.css'
 
-/** Pixels of the image. */
+/** In pixels of the image. */
 export interface CropArea {
   x: number
   y: number
@@ -14,15 +14,15 @@ export interface CropArea {
 interface PhotoCropProps {
   image: string
   onArea: (area: CropArea) => void
-  /** The browser can make nothing of the file. */
+  /** The browser cannot decode the file. */
   onUnreadable: () => void
 }
 
-/** The proportion of card photos. */
+/** Aspect ratio of card photos. */
 const aspect = 7 / 9
-const closest = 4
+const maxZoom = 4
 
-/** Frames the face: drag, or arrow keys, and the distance. */
+/** Crops the photo by dragging or arrow keys, and by zoom. */
 export function PhotoCrop({ image, onArea, onUnreadable }: PhotoCropProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
@@ -33,7 +33,7 @@ export function PhotoCrop({ image, onArea, onUnreadable }: PhotoCropProps) {
           image={image}
           crop={crop}
           zoom={zoom}
-          maxZoom={closest}
+          maxZoom={maxZoom}
           aspect={aspect}
           keyboardStep={4}
           disableAutomaticStylesInjection
@@ -49,7 +49,7 @@ export function PhotoCrop({ image, onArea, onUnreadable }: PhotoCropProps) {
         <input
           type="range"
           min={1}
-          max={closest}
+          max={maxZoom}
           step={0.05}
           value={zoom}
           onChange={(event) => setZoom(Number(event.currentTarget.value))}
@@ -57,4 +57,28 @@ export function PhotoCrop({ image, onArea, onUnreadable }: PhotoCropProps) {
       </label>
     </>
   )
+}
+
+/** Width in pixels: enough for a card printed at 300 dpi. */
+const maxWidth = 840
+const quality = 0.9
+
+/** Crops an image to a JPEG of at most 840 pixels width. */
+export async function cropPhoto(url: string, area: CropArea): Promise<File> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  const scale = Math.min(1, maxWidth / area.width)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(area.width * scale)
+  canvas.height = Math.round(area.height * scale)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('The browser draws no images')
+  // Transparent areas become white; JPEG would make them black.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  if (!blob) throw new Error('The image could not be encoded')
+  return new File([blob], 'fotografia.jpg', { type: 'image/jpeg' })
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('says so when the browser can make nothing of a file, and lets another be chosen', () => {
+it('shows an error for an unreadable image and lets the person choose another', () => {
   const save = vi.fn(() => Promise.resolve())
   render(
     <MantineProvider env="test">

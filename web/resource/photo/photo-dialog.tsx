@@ -2,17 +2,16 @@ import { useEffect, useState } from 'react'
 import { Button, FileButton, Image, Progress, Stack } from '@mantine/core'
 import { IconPhotoPlus, IconUser } from '@tabler/icons-react'
 import { isApiError } from '../../api/client.ts'
-import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
-import { PhotoCrop, type CropArea } from './photo-crop.tsx'
-import { cropPhoto } from './crop-photo.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { type CropArea, cropPhoto, PhotoCrop } from './photo-crop.tsx'
 import classes from './photo-dialog.module.css'
 
 export interface PhotoDialogProps {
   name: string
   photo: string | null
-  /** Keeps the framed image; `onProgress` is told how much of it was sent, 0 to 100. */
+  /** Uploads the cropped image. `onProgress` receives 0 to 100. */
   onSave: (file: File, onProgress: (percent: number) => void) => Promise<void>
   onRemove: () => Promise<void>
   onClose: () => void
@@ -20,7 +19,7 @@ export interface PhotoDialogProps {
 
 const accepted = 'image/jpeg,image/png,image/webp'
 
-/** Choose an image, frame the face, send it. */
+/** Dialog to choose, crop and upload a photo. */
 export default function PhotoDialog({ name, photo, onSave, onRemove, onClose }: PhotoDialogProps) {
   const chosen = useChosenImage()
   const [area, setArea] = useState<CropArea>()

@@ -7,19 +7,19 @@ import { useSettingsForm, type SettingsControls } from './use-settings-form.ts'
 import classes from './fields-settings.module.css'
 
 interface FieldsSettingsProps {
-  /** Its settings are named after it: `membersHiddenFields`. */
+  /** Prefix of the settings' names: `membersHiddenFields`. */
   resource: string
-  /** Fields that these settings do not decide on. */
+  /** Fields that cannot be configured. */
   omit?: readonly string[]
 }
 
-/** Which fields are asked in the records of a resource, and which of them cannot be left empty. */
+/** Settings of which fields are shown and required in a resource's records. */
 export function FieldsSettings({ resource, omit = [] }: FieldsSettingsProps) {
   const names = { hidden: `${resource}HiddenFields`, required: `${resource}RequiredFields` }
   const settings = useSettingsForm([names.hidden, names.required])
   const fields = useFields(resource)
   if (!fields) return <FormSkeleton />
-  // What was hidden until now stays on the list while it is being shown again.
+  // Saved hidden fields stay on the list while they are changed.
   const hidden = [settings.saved(names.hidden), settings.value(names.hidden)].flatMap(namesIn)
   const offered = Object.values(fields).filter(
     (field) => isOffered(field, hidden) && !omit.includes(field.name),
@@ -41,7 +41,7 @@ export function FieldsSettings({ resource, omit = [] }: FieldsSettingsProps) {
   )
 }
 
-/** The two settings that say which fields. */
+/** Names of the two settings. */
 interface SettingNames {
   hidden: string
   required: string
@@ -90,13 +90,13 @@ function FieldRow({ field, names, settings }: FieldRowProps) {
   const hidden = namesIn(settings.value(names.hidden))
   const required = namesIn(settings.value(names.required))
   const isRequired = required.includes(field.name)
-  const isAlways =
+  const isAlwaysRequired =
     field.validation.includes('required') && !namesIn(settings.saved(names.required)).includes(field.name)
   const isShown = !hidden.includes(field.name)
 
-  function choose(shown: boolean, obligatory: boolean) {
+  function choose(shown: boolean, mandatory: boolean) {
     settings.set(names.hidden, withName(hidden, field.name, !shown))
-    settings.set(names.required, withName(required, field.name, obligatory))
+    settings.set(names.required, withName(required, field.name, mandatory))
   }
 
   return (
@@ -108,15 +108,15 @@ function FieldRow({ field, names, settings }: FieldRowProps) {
         <Checkbox
           aria-label={`Mostrar ${field.label}`}
           checked={isShown || isRequired}
-          disabled={isAlways || isRequired}
+          disabled={isAlwaysRequired || isRequired}
           onChange={(event) => choose(event.currentTarget.checked, false)}
         />
       </td>
       <td className={classes.choice}>
         <Checkbox
           aria-label={`${field.label} obrigatório`}
-          checked={isRequired || isAlways}
-          disabled={isAlways}
+          checked={isRequired || isAlwaysRequired}
+          disabled={isAlwaysRequired}
           onChange={(event) => choose(isShown || event.currentTarget.checked, event.currentTarget.checked)}
         />
       </td>
@@ -124,12 +124,12 @@ function FieldRow({ field, names, settings }: FieldRowProps) {
   )
 }
 
-/** Those that the organisation decides on: not what the program sets, nor what it always hides. */
+/** Whether the organisation can configure the field: not read-only or always hidden ones. */
 function isOffered(field: FieldDescriptor, hidden: readonly string[]): boolean {
   return !field.readOnly && (!field.hidden || hidden.includes(field.name)) && field.inputType !== 'image'
 }
 
-/** The names in a setting that holds several. */
+/** Parses a comma-separated setting. */
 export function namesIn(setting: string): string[] {
   return setting
     .split(',')
@@ -137,7 +137,7 @@ export function namesIn(setting: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** The setting with a name in it or out of it. */
+/** The comma-separated setting with a name added or removed. */
 export function withName(names: readonly string[], name: string, isIn: boolean): string {
   const others = names.filter((one) => one !== name)
   return (isIn ? [...others, name] : others).join(',')

@@ -1,17 +1,17 @@
-import type { CSSProperties } from 'react'
+import { secretShown, type SettingName, settingOf } from '@agremia/resources/definitions/settings.ts'
 import type { FieldDescriptor, FieldType, InputType } from '@agremia/resources/descriptor.ts'
-import { settingOf, type SettingName } from '@agremia/resources/definitions/settings.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { UnstyledButton } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import { useSession, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
-import { widthOf } from '../../fields/width-of.ts'
-import { wordsOf } from '../../fields/words-of.ts'
+import { wordsOf } from '../../fields/texts.ts'
+import { widthOf } from '../../fields/input-width.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import formClasses from '../form/form.module.css'
-import { useLeaveGuard } from '../form/use-leave-guard.ts'
-import { SecretSetting } from './secret-setting.tsx'
+import { useLeaveGuard } from '../form/leave-guard.ts'
 import type { SettingsControls } from './use-settings-form.ts'
 import surface from '../../ui/surface.module.css'
+import formClasses from '../form/form.module.css'
 import classes from './setting-fields.module.css'
 
 interface SettingFieldsProps {
@@ -19,7 +19,7 @@ interface SettingFieldsProps {
   settings: SettingsControls
 }
 
-/** Some settings, each edited as its kind is. Those that only administrators change are told to others. */
+/** Inputs of settings. Those that only administrators may change are read only for others. */
 export function SettingFields({ names, settings }: SettingFieldsProps) {
   return (
     <div className={formClasses.sections}>
@@ -58,7 +58,7 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
   )
 }
 
-/** The bar that saves what was changed of some settings; whoever leaves without it is asked. */
+/** Save bar of settings, with the question before leaving. */
 export function SettingsBar({ settings }: { settings: SettingsControls }) {
   useLeaveGuard(settings)
   return (
@@ -81,7 +81,7 @@ const types: Partial<Record<InputType, FieldType>> = {
   tags: 'list',
 }
 
-/** A setting as a field, so that it is edited like one. */
+/** The field descriptor of a setting. */
 function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
   const { label, help, unit, group, inputType = 'text', options, rules = [] } = settingOf(name)
   return {
@@ -102,15 +102,56 @@ function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
   }
 }
 
-/** Settings are texts: what a text means to the control that edits it. */
+/** Converts the stored text to the input's value. */
 function valueOf(text: string, inputType: InputType): unknown {
   if (inputType === 'checkbox') return text === 'true'
   if (inputType === 'tags') return text.split(',').filter((word) => word !== '')
-  // As they are kept, with a point; what is not a number is shown as it was typed.
+  // Stored with a decimal point; anything else is shown as typed.
   if ((inputType === 'number' || inputType === 'money') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   return text
 }
 
 function textOf(value: unknown): string {
   return Array.isArray(value) ? wordsOf(value).join(',') : String(value ?? '')
+}
+
+interface SecretSettingProps {
+  name: SettingName
+  field: FieldDescriptor
+  settings: SettingsControls
+  readOnly: boolean
+}
+
+/** A write-only setting: the input says whether a value is stored, and a new value replaces it. */
+function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) {
+  const { Input } = faceOf(field)
+  const value = settings.value(name)
+  const isDefined = settings.saved(name) === secretShown
+  const isUnchanged = isDefined && value === secretShown
+  const help = isUnchanged ? 'Está definida. Escreva outra para a substituir.' : undefined
+  const removalHelp = isDefined && value === '' ? 'Ao guardar, deixa de estar definida.' : undefined
+  return (
+    <>
+      <Input
+        id={`setting-${name}`}
+        field={withHelp(field, removalHelp ?? help ?? field.help)}
+        value={isUnchanged ? '' : value}
+        record={{}}
+        error={settings.errorOf(name)}
+        readOnly={readOnly}
+        onChange={(typed) => settings.set(name, typeof typed === 'string' ? typed : secretShown)}
+        onBlur={() => settings.touch(name)}
+      />
+      {isUnchanged && !readOnly && (
+        <UnstyledButton className={classes.remove} onClick={() => settings.set(name, '')}>
+          Retirar
+        </UnstyledButton>
+      )}
+    </>
+  )
+}
+
+function withHelp(field: FieldDescriptor, help: string | undefined): FieldDescriptor {
+  const { help: _help, ...bare } = field
+  return help === undefined ? bare : { ...bare, help }
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { answer, fakeServer, freshBrowser, silence, type FakeRequest } from '../../api/testing.ts'
 import { draw, logInAs } from '../../api/testing-page.tsx'
-import { DialogHost } from '../../ui/dialog-host.tsx'
+import { DialogHost } from '../../ui/confirm-dialog.tsx'
 import { SettingFields, SettingsBar } from './setting-fields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('are judged as one types, said of what was left, and not of what is again as it was', async () => {
+it('are validated while typing; the error shows after blur and disappears when the saved value is restored', async () => {
   fakeServer(respond)
   await begin()
   type('NIPC', '123')
@@ -49,22 +49,22 @@ it('are judged as one types, said of what was left, and not of what is again as 
   expect(screen.queryByText('NIF inválido.')).toBeNull()
 })
 
-it('are saved over the version that they were read in', async () => {
+it('are saved with the version that was read', async () => {
   const { requests } = fakeServer(respond)
   await begin()
   type('Email', 'b@exemplo.pt')
   values['organisationEmail'] = { value: 'c@exemplo.pt', _version: 8 }
   save()
   expect(await screen.findByText(/Outra pessoa alterou este valor/)).toBeTruthy()
-  expect(written(requests)).toEqual([{ value: 'b@exemplo.pt', _version: 7 }])
+  expect(sentBodies(requests)).toEqual([{ value: 'b@exemplo.pt', _version: 7 }])
   expect(box('Email').value).toBe('b@exemplo.pt')
   save()
   await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
-  expect(written(requests).at(-1)).toEqual({ value: 'b@exemplo.pt', _version: 8 })
+  expect(sentBodies(requests).at(-1)).toEqual({ value: 'b@exemplo.pt', _version: 8 })
   expect(values['organisationEmail']?.value).toBe('b@exemplo.pt')
 })
 
-it('without an answer in time are still to be saved, and the save bar says so', async () => {
+it('remain unsaved after a timeout, which the save bar shows', async () => {
   fakeServer((request) => (request.method === 'PATCH' ? silence() : respond(request)))
   await begin()
   type('Email', 'b@exemplo.pt')
@@ -79,7 +79,7 @@ it('without an answer in time are still to be saved, and the save bar says so', 
   expect(document.querySelector('[aria-invalid="true"]')).toBeNull()
 })
 
-it('a failed save says so in the save bar, blames no field, and saves on retry', async () => {
+it('a failed save shows the reason in the save bar, marks no field, and can be retried', async () => {
   let fails = true
   fakeServer((request) =>
     request.method === 'PATCH' && fails ? answer({ message: 'Ocorreu um erro.' }, 500) : respond(request),
@@ -96,7 +96,7 @@ it('a failed save says so in the save bar, blames no field, and saves on retry',
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-it('show and read decimals as the Portuguese write them', async () => {
+it('show and parse decimals with a comma', async () => {
   const { requests } = fakeServer(respond)
   await begin()
   expect([box('Preço por SMS').value, box('Preço de cada nova via').value]).toEqual(['0,045', '4,50'])
@@ -105,28 +105,28 @@ it('show and read decimals as the Portuguese write them', async () => {
   expect([box('Preço por SMS').value, box('Preço de cada nova via').value]).toEqual(['0,05', '4,25'])
   save()
   await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
-  expect(written(requests)).toEqual([
+  expect(sentBodies(requests)).toEqual([
     { value: '0.05', _version: 1 },
     { value: '4.25', _version: 1 },
   ])
   expect([box('Preço por SMS').value, box('Preço de cada nova via').value]).toEqual(['0,05', '4,25'])
 })
 
-it('that need another are not saved without it, and are written after it', async () => {
+it('that depend on another are rejected without it, and saved after it', async () => {
   const { requests } = fakeServer(respond)
   await begin()
   type('Entidade', '12345')
   save()
   expect(await screen.findByText('Preencha também «Subentidade Multibanco».')).toBeTruthy()
-  expect(written(requests)).toEqual([])
+  expect(sentBodies(requests)).toEqual([])
   type('Subentidade', '321')
   expect(screen.queryByText(/^Preencha também/)).toBeNull()
   save()
   await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
-  expect(written(requests).map((body) => (body as { value: string }).value)).toEqual(['321', '12345'])
+  expect(sentBodies(requests).map((body) => (body as { value: string }).value)).toEqual(['321', '12345'])
 })
 
-it.each(['/outro', '?separador=outro'])('are not lost to a way out, %s, without asking', async (to) => {
+it.each(['/outro', '?separador=outro'])('ask before leaving to %s', async (to) => {
   fakeServer(respond)
   const page = await begin(to)
   type('Email', 'b@exemplo.pt')
@@ -136,7 +136,7 @@ it.each(['/outro', '?separador=outro'])('are not lost to a way out, %s, without 
   expect(box('Email').value).toBe('b@exemplo.pt')
 })
 
-it('are found again by whoever wrote them when the page went away, over the version that they were read in', async () => {
+it('are restored from the draft with the version that was read', async () => {
   const { requests } = fakeServer(respond)
   await begin()
   type('Email', 'b@exemplo.pt')
@@ -145,13 +145,13 @@ it('are found again by whoever wrote them when the page went away, over the vers
   expect(screen.getByText('1 alteração retomada, por guardar')).toBeTruthy()
   save()
   await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
-  expect(written(requests)).toEqual([{ value: 'b@exemplo.pt', _version: 7 }])
+  expect(sentBodies(requests)).toEqual([{ value: 'b@exemplo.pt', _version: 7 }])
   reload()
   await waitFor(() => expect(box('Email').value).toBe('b@exemplo.pt'))
   expect(screen.queryByText(/por guardar/)).toBeNull()
 })
 
-it('once thrown away are not found again, nor by somebody else, and secrets are kept nowhere', async () => {
+it('discarded drafts are not restored, nor those of others; secrets are not stored', async () => {
   fakeServer(respond)
   await begin()
   type('Email', 'b@exemplo.pt')
@@ -170,7 +170,7 @@ it('once thrown away are not found again, nor by somebody else, and secrets are 
   await waitFor(() => expect(box('Email').value).toBe('a@exemplo.pt'))
 })
 
-/** The page goes away as it does by itself, and is opened again. */
+/** Simulates a reload. */
 function reload(): void {
   cleanup()
   queryClient.clear()
@@ -189,23 +189,24 @@ async function begin(to = '/outro') {
   return page
 }
 
-/** Settings as a server keeps them, with their versions. */
+/** A server of versioned settings. */
 function respond({ method, path, body }: FakeRequest): Response {
   if (method === 'GET') {
     const data = Object.entries(values).map(([name, setting]) => ({ _id: name, name, ...setting }))
     return answer({ data: path === 'settings' ? data : {}, resources: {} })
   }
-  const given = body as { value: string; _version?: number }
+  const sent = body as { value: string; _version?: number }
   if (path === 'settings/validate')
-    return answer({ errors: given.value === '123' ? { value: ['NIF inválido.'] } : {} })
+    return answer({ errors: sent.value === '123' ? { value: ['NIF inválido.'] } : {} })
   const name = path.replace('settings/', '')
-  const kept = values[name]
-  if (kept?._version !== given._version) return answer({ message: 'Alterado.', data: { name, ...kept } }, 409)
-  values[name] = { value: given.value, _version: (kept?._version ?? 0) + 1 }
+  const stored = values[name]
+  if (stored?._version !== sent._version)
+    return answer({ message: 'Alterado.', data: { name, ...stored } }, 409)
+  values[name] = { value: sent.value, _version: (stored?._version ?? 0) + 1 }
   return answer({ data: { name, ...values[name] } })
 }
 
-function written(requests: readonly FakeRequest[]): unknown[] {
+function sentBodies(requests: readonly FakeRequest[]): unknown[] {
   return requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
 }
 

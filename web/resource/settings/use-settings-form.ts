@@ -1,106 +1,174 @@
-import { useCallback, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
 import { needProblem } from '@agremia/resources/settings/needed-settings.ts'
-import { keys, useSettings } from '../../api/queries.ts'
-import { settingVersion } from '../../api/setting-versions.ts'
-import { toast } from '../../ui/toast.ts'
-import { useJudgement } from './use-judgement.ts'
-import { keepSettings, type Kept, type Written } from './keep-setting.ts'
-import { useFoundSettings, useSettingsDraft } from './use-settings-draft.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { keys, settingVersion, useSettings } from '../../api/queries.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { type Draft, forgetDraft, keepDraft, recallDraft } from '../form/draft.ts'
+import { typingPause } from '../form/validation.ts'
+import { type ChangedSetting, type SaveResult, saveSettings, validateSettings } from './save-settings.ts'
 
 export interface SettingsControls {
-  /** What is saved, or what is being written over it. */
+  /** The current value, changed or saved. */
   value: (name: string) => string
   saved: (name: string) => string
   set: (name: string, value: string) => void
-  /** Somebody has left the box: what is wrong with it is said from then on. */
+  /** Called on blur: the setting's error is shown from then on. */
   touch: (name: string) => void
-  /** Those that differ from what is saved. */
+  /** Names of changed settings. */
   changes: readonly string[]
   errorOf: (name: string) => string | undefined
-  /** Those whose error is shown. */
+  /** Names of settings whose error is shown. */
   wrong: readonly string[]
-  /** Why the last attempt to save failed, whatever the values. */
+  /** Why the last save failed as a whole. */
   problem: string | undefined
   saving: boolean
   save: () => Promise<void>
   discard: () => void
-  /** The changes were found from before, and not made now. */
+  /** The changes were restored from a draft. */
   isResumed: boolean
 }
 
-/** Some settings being written together. */
+/** State of a form of several settings. */
 export function useSettingsForm(names: readonly string[]): SettingsControls {
   const saved = useSettings()
   const client = useQueryClient()
-  const found = useFoundSettings(names)
-  const [written, setWritten] = useState<Record<string, Written>>(found ?? {})
+  const restored = useRestoredSettings(names)
+  const [changed, setChanged] = useState<Record<string, ChangedSetting>>(restored ?? {})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const [left, setLeft] = useState<readonly string[]>([])
-  const changes = names.filter((name) => written[name] && written[name].value !== (saved[name] ?? ''))
+  const [touched, setTouched] = useState<readonly string[]>([])
+  const changes = names.filter((name) => changed[name] && changed[name].value !== (saved[name] ?? ''))
 
-  const sent = Object.fromEntries(changes.flatMap((name) => (written[name] ? [[name, written[name]]] : [])))
+  const sent = Object.fromEntries(changes.flatMap((name) => (changed[name] ? [[name, changed[name]]] : [])))
   const values = Object.fromEntries(Object.entries(sent).map(([name, { value }]) => [name, value]))
   useSettingsDraft(names, sent)
-  useJudgement(values, changes.length > 0 && !saving, setErrors)
-  // What is again as it is saved is not wrong.
+  useSettingsValidation(values, changes.length > 0 && !saving, setErrors)
+  // Only changed settings can be invalid.
   const problemOf = (name: string) => errors[name] ?? needProblem(name, { ...saved, ...values })
-  const wrong = changes.filter((name) => problemOf(name) !== undefined && left.includes(name))
+  const wrong = changes.filter((name) => problemOf(name) !== undefined && touched.includes(name))
 
   async function save() {
-    setLeft(names)
+    setTouched(names)
     if (changes.some((name) => needProblem(name, { ...saved, ...values }) !== undefined)) return
     setSaving(true)
     setProblem(undefined)
-    const kept = await keepSettings(sent)
+    const result = await saveSettings(sent)
     for (const queryKey of [keys.settings, keys.explainer, keys.terminology])
       await client.invalidateQueries({ queryKey })
-    setErrors(kept.problems)
-    setProblem(kept.failure)
+    setErrors(result.problems)
+    setProblem(result.failure)
     setSaving(false)
-    setWritten((now) => stillWritten(now, sent, kept))
-    if (kept.saved.length === changes.length) toast('Guardado com sucesso.')
+    setChanged((current) => remainingChanges(current, sent, result))
+    if (result.saved.length === changes.length) toast('Guardado com sucesso.')
   }
 
   return {
-    value: (name) => written[name]?.value ?? saved[name] ?? '',
+    value: (name) => changed[name]?.value ?? saved[name] ?? '',
     saved: (name) => saved[name] ?? '',
     set: (name, value) => {
       setProblem(undefined)
-      setWritten((before) => ({
+      setChanged((before) => ({
         ...before,
         [name]: { value, over: before[name] ? before[name].over : settingVersion(name) },
       }))
     },
     changes,
-    touch: (name) => setLeft((before) => [...before, name]),
+    touch: (name) => setTouched((before) => [...before, name]),
     errorOf: (name) => (wrong.includes(name) ? problemOf(name) : undefined),
     wrong,
     problem,
     saving,
     save,
     discard: useCallback(() => {
-      setWritten({})
+      setChanged({})
       setErrors({})
       setProblem(undefined)
-      setLeft([])
+      setTouched([])
     }, []),
-    isResumed: found !== undefined && changes.length > 0,
+    isResumed: restored !== undefined && changes.length > 0,
   }
 }
 
-/** What was refused or not answered, and what was written meanwhile, is still to be saved: over what is there now. */
-function stillWritten(
-  now: Record<string, Written>,
-  sent: Record<string, Written>,
-  { saved, versions }: Kept,
-): Record<string, Written> {
-  const unsaved = Object.entries(now).filter(
+/** Changes that remain unsaved: refused, unanswered or made meanwhile. They get the current versions. */
+function remainingChanges(
+  current: Record<string, ChangedSetting>,
+  sent: Record<string, ChangedSetting>,
+  { saved, versions }: SaveResult,
+): Record<string, ChangedSetting> {
+  const unsaved = Object.entries(current).filter(
     ([name, { value }]) => !(saved.includes(name) && sent[name]?.value === value),
   )
   return Object.fromEntries(
     unsaved.map(([name, { value, over }]) => [name, { value, over: versions[name] ?? over }]),
   )
+}
+
+/** Validates changed settings on the server, debounced. */
+function useSettingsValidation(
+  changed: Record<string, string>,
+  isActive: boolean,
+  onValidated: (problems: Record<string, string>) => void,
+): void {
+  const serialised = JSON.stringify(changed)
+  useEffect(() => {
+    if (!isActive) return undefined
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      validateSettings(JSON.parse(serialised) as Record<string, string>, controller.signal).then(
+        (problems) => !controller.signal.aborted && onValidated(problems),
+        // Ignored: saving validates anyway.
+        () => undefined,
+      )
+    }, typingPause)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [serialised, isActive, onValidated])
+}
+
+/** Unsaved settings restored from the draft, each with the version that was read. */
+function useRestoredSettings(names: readonly string[]): Record<string, ChangedSetting> | undefined {
+  const [restored] = useState(() => {
+    const draft = recallDraft(keyOf(names))
+    return draft && changedIn(draft)
+  })
+  return restored
+}
+
+/** Stores unsaved settings until they are saved or discarded; secrets are not stored. */
+function useSettingsDraft(names: readonly string[], changed: Record<string, ChangedSetting>): void {
+  const key = keyOf(names)
+  const serialised = JSON.stringify(draftOf(changed))
+  useEffect(() => {
+    const draft = JSON.parse(serialised) as Draft
+    if (Object.keys(draft.changes).length === 0) forgetDraft(key)
+    else keepDraft(key, draft)
+  }, [key, serialised])
+}
+
+function keyOf(names: readonly string[]): string {
+  return `settings-${names.join(',')}`
+}
+
+function draftOf(changed: Record<string, ChangedSetting>): Draft {
+  const nonSecret = Object.entries(changed).filter(([name]) => !isSecret(name))
+  return {
+    changes: Object.fromEntries(nonSecret.map(([name, { value }]) => [name, value])),
+    over: Object.fromEntries(nonSecret.map(([name, { over }]) => [name, over])),
+  }
+}
+
+function changedIn({ changes, over }: Draft): Record<string, ChangedSetting> {
+  const entries = Object.entries(changes).map(([name, value]) => {
+    const version = over[name]
+    return [name, { value: String(value), over: typeof version === 'number' ? version : undefined }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function isSecret(name: string): boolean {
+  return settingNames.some((known) => known === name && settingOf(known).secret)
 }

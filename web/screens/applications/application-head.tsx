@@ -1,7 +1,7 @@
 import { mayAskToConfirm } from '@agremia/resources/application-states.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import type { Found } from '../../resource/found-record.tsx'
-import { RecordPhoto } from '../../resource/photo/record-photo.tsx'
+import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { ApplicationActions } from './application-actions.tsx'
 import { dayOf } from './application-cells.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
-import { focusField } from '../../resource/form/field-id.ts'
+import { focusField } from '../../resource/form/field-focus.ts'
 import { NotesCard } from '../../resource/form/notes-card.tsx'
 import { ErrorSummary, FormSections, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'

@@ -8,7 +8,7 @@ import {
 } from '@agremia/resources/application-states.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
-import type { FilterPreset } from '../../resource/list/filter-text.ts'
+import type { FilterPreset } from '../../resource/list/filters.ts'
 
 /** What an application can be, as the organisation calls it. */
 export interface ApplicationState extends StoredRecord {

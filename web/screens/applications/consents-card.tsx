@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/with-side.tsx'
 import { dayOf } from './application-cells.tsx'
 import classes from './side-list.module.css'
 

@@ -3,7 +3,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog } from '../../resource/action-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { heldWords } from '../messages/index.ts'
 import { doneWords, useRunDecision } from './use-decision.ts'
 

@@ -2,7 +2,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/with-side.tsx'
 import { useMemberPaths } from '../../paths/members.ts'
 import classes from './side-list.module.css'
 

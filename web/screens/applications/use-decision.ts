@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { keepAnswer } from '../../api/keep-answer.ts'
-import { keys } from '../../api/queries.ts'
+import { keepAnswer, keys } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
-import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { toast } from '../../ui/toast.ts'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 /** Does an action on an application and refreshes what is on screen; throws what the server refused. */
 export function useRunDecision(record: StoredRecord) {

@@ -1,4 +1,4 @@
-import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import type { Values } from '../../fields/index.ts'
 
 /** What somebody was writing, in this tab until it is sent. */

@@ -1,5 +1,5 @@
 import { faceOf } from '../../fields/index.ts'
-import { fieldId } from '../../resource/form/field-id.ts'
+import { fieldId } from '../../resource/form/field-focus.ts'
 import type { AskedField } from './application-form.ts'
 import type { ApplyControls } from './use-apply-form.ts'
 import classes from './apply-form.module.css'

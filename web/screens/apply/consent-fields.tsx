@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Checkbox, UnstyledButton } from '@mantine/core'
-import { fieldId } from '../../resource/form/field-id.ts'
+import { fieldId } from '../../resource/form/field-focus.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { AskedConsent } from './application-form.ts'
 import type { ApplyControls } from './use-apply-form.ts'

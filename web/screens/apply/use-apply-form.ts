@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, type Dispatch } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type FieldErrors } from '../../api/client.ts'
-import { prepareBody } from '../../api/prepare-body.ts'
+import { prepareBody } from '../../api/record-body.ts'
 import { send } from '../../api/send.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'

@@ -17,7 +17,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { isFree, type CardPlace } from '@agremia/resources/card-template.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/with-side.tsx'
 import { aligned, distributed, type Alignment, type Axis } from './arranging.ts'
 import { boundsOf } from './places.ts'
 import { elementsAt, placeElements, type Order } from './sides.ts'

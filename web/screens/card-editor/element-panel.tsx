@@ -1,6 +1,6 @@
 import { findPrintProblem, type CardElement } from '@agremia/resources/card-template.ts'
-import { Card } from '../../ui/card.tsx'
-import type { Variable } from '../../ui/rich-text/variable.ts'
+import { Card } from '../../ui/with-side.tsx'
+import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
 import { ColourSetting } from './colour-setting.tsx'
 import { elementName, kindNames } from './element-words.ts'
 import { ImageQuality } from './image-quality.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button, FileButton, type ButtonProps } from '@mantine/core'
 import { isApiError } from '../../api/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { uploadCardImage, type CardImage } from './card-images.ts'
 
 interface ImageButtonProps extends ButtonProps {

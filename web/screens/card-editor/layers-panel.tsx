@@ -10,7 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { findPrintProblem } from '@agremia/resources/card-template.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/with-side.tsx'
 import { elementName } from './element-words.ts'
 import type { ElementKind } from './new-element.ts'
 import type { DrawingControls } from './use-drawing.ts'

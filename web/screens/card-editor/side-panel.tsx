@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPhotoPlus, IconTrash } from '@tabler/icons-react'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/with-side.tsx'
 import { sharpFrom } from './card-images.ts'
 import { ColourSetting } from './colour-setting.tsx'
 import { ImageButton } from './image-button.tsx'

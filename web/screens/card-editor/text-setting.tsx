@@ -1,8 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { mostText } from '@agremia/resources/card-template.ts'
-import { InsertVariable } from '../../ui/rich-text/insert-variable.tsx'
+import { InsertVariable, type Variable } from '../../ui/rich-text/insert-variable.tsx'
 import { useInsertVariable } from '../../ui/rich-text/use-insert-variable.ts'
-import type { Variable } from '../../ui/rich-text/variable.ts'
 import classes from './panels.module.css'
 
 interface TextSettingProps {

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { mostElements, type CardElement } from '@agremia/resources/card-template.ts'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { movedBy, resizedBy, type Move } from './places.ts'
 import {
   addElements,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { listQuery } from '../../api/queries.ts'
-import { useDeletion } from '../../resource/use-deletion.ts'
+import { useDeletion } from '../../resource/deletions.tsx'
 import { heirWords } from './template-heir.ts'
 
 /** Every template, in their order. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { useOnline } from '../../ui/use-online.ts'
+import { useOnline } from '../../ui/device.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { askServer } from './ask-verdict.ts'
 import { codeOfMember } from './code-of-member.ts'

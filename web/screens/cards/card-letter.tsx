@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { FoundPage } from '../../resource/found-page.tsx'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
+import { NoSuchPage } from '../../ui/message-state.tsx'
 import { LetterPage } from './letter-page.tsx'
 import { letterQuery } from './letter.ts'
 

@@ -4,7 +4,7 @@ import { recordPath } from '@agremia/resources/paths.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/message-state.tsx'
 import classes from './card-preview.module.css'
 
 /** Both sides of a card as they are printed, and its QR code; millimetres, and SVG that is whole by itself. */

@@ -5,7 +5,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import type { FilterPreset } from '../../resource/list/filter-text.ts'
+import type { FilterPreset } from '../../resource/list/filters.ts'
 import {
   reading,
   RecordList,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { UnstyledButton } from '@mantine/core'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/with-side.tsx'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { useConsentLine, useConsents, type Consent } from './use-consents.ts'
 import classes from './consents.module.css'

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { useConsentLine, useConsents, type Consent } from './use-consents.ts'
 import classes from './consents.module.css'
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
 import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import type { FilterPreset } from '../../resource/list/filter-text.ts'
+import type { FilterPreset } from '../../resource/list/filters.ts'
 import type { FilterSetup, Filters } from '../../resource/record-list.tsx'
 import { useStatePresets } from '../member-parts/index.ts'
 

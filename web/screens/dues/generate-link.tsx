@@ -3,7 +3,7 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
-import { usePrefetch } from '../../ui/prefetch.ts'
+import { usePrefetch } from '../../ui/app-link.tsx'
 import { generatePath } from '../../paths/dues.ts'
 
 /** The way to generate quotas, for whoever may. */

@@ -1,7 +1,6 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { MailFrame } from '../../ui/mail-frame.tsx'
-import { SmsBubble } from '../../ui/sms-bubble.tsx'
+import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
 import { PlainMessage } from '../messages/index.ts'
 import { centsOf } from './debt-cells.tsx'
 import { NoticeFrames } from './notice-frames.tsx'

@@ -1,7 +1,7 @@
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
-import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { toast } from '../../ui/toast.ts'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { euros } from './debt-cells.tsx'
 
 /** Asks, and gives back the credit that settled a debt, which is owed again. Answers whether it was done. */

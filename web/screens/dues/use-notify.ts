@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useTerminology } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { notifyPath } from '../../paths/dues.ts'
 
 /** What comes with whoever was sent to tell those who owe. */

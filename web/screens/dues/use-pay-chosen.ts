@@ -4,7 +4,7 @@ import { api, type StoredRecord } from '../../api/client.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { mostPayers, payPath } from '../../paths/dues.ts'
 
 /** More debts than this are in nobody's hand, and in no address. */

@@ -13,7 +13,7 @@ import {
   useTerminology,
 } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/message-state.tsx'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'

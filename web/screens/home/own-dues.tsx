@@ -5,10 +5,13 @@ import { recordPath } from '@agremia/resources/paths.ts'
 import { useMay } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { AgreementsCard, OpenCharges } from '../dues/index.ts'
-import { AccountStatement, accountStatementClasses as statement } from '../members/index.ts'
-import { Awaited } from '../../resource/awaited.tsx'
+import {
+  AccountStatement,
+  accountStatementClasses as statement,
+  type StatementEntry,
+} from '../members/index.ts'
+import { Awaited } from '../../resource/found-page.tsx'
 import { openChargesQuery } from '../member-parts/index.ts'
-import type { StatementEntry } from '../members/index.ts'
 import type { OwnMembership } from './own-membership.ts'
 import classes from './member-home.module.css'
 

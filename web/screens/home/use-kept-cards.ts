@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useEffect } from 'react'
-import { forgetKeptCards, keepCards } from '../../api/kept-cards.ts'
+import { forgetKeptCards, keepCards } from '../../api/stored-cards.ts'
 import { useSession, useTerminology } from '../../api/queries.ts'
 import { previewQuery } from '../cards/index.ts'
 import type { OwnCard } from './own-card.ts'

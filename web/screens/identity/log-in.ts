@@ -1,6 +1,6 @@
 import { api, type TimedOut } from '../../api/client.ts'
 import { forgetAnswers } from '../../api/query-client.ts'
-import { isTimedOut } from '../../api/timed-out.ts'
+import { isTimedOut } from '../../api/timeout.ts'
 import { storeTokens, type Tokens } from '../../api/tokens.ts'
 
 export type Credentials = { email: string; password: string } | { recover_code: string }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { LoadingText } from '../../ui/loading-text.tsx'
+import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { loginPath } from '../../paths/account.ts'
 import { logOut } from './log-out.ts'
 

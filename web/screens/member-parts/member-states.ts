@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
-import type { FilterPreset } from '../../resource/list/filter-text.ts'
+import type { FilterPreset } from '../../resource/list/filters.ts'
 import { stateNamesList } from './members-question.ts'
 
 /** The ready-made choices of the state filter: those who belong and those who left. Undefined until they are known. */

@@ -1,4 +1,4 @@
-import { listPath } from '../../api/list-path.ts'
+import { listPath } from '../../api/resource-paths.ts'
 import type { FirstQuestion } from '../../resource/list/first-question.ts'
 
 /** All states, in the order of a member's life. */

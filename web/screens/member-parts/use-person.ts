@@ -1,6 +1,6 @@
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 
 /** Fills a new member's form with what is already known of a person, who is then not registered again. */
 export function usePerson(form: FormControls): (personId: string) => Promise<void> {

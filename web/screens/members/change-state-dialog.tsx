@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
-import { keepAnswer } from '../../api/keep-answer.ts'
-import { keys, useResource } from '../../api/queries.ts'
+import { keepAnswer, keys, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { ChangeEffects } from './change-effects.tsx'
 
 interface ChangeStateDialogProps {

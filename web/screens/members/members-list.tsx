@@ -14,7 +14,7 @@ import {
   type Drawing,
   type FilterSetup,
 } from '../../resource/record-list.tsx'
-import type { FilterPreset } from '../../resource/list/filter-text.ts'
+import type { FilterPreset } from '../../resource/list/filters.ts'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { useIssueFor } from '../cards/index.ts'
 import { mostPayers, payPath } from '../../paths/dues.ts'

@@ -1,4 +1,4 @@
-import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import { readSession } from '../../api/tokens.ts'
 
 const most = 6

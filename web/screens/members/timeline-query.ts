@@ -1,7 +1,7 @@
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { TimelineEntry, TimelineKind } from '@agremia/resources/timeline.ts'
 import { api } from '../../api/client.ts'
-import { pageByPageQuery, type Part } from '../../api/page-by-page.ts'
+import { pageByPageQuery, type Part } from '../../api/query-client.ts'
 import { keys } from '../../api/queries.ts'
 
 /** What happened with a member, of some kinds or of all. */

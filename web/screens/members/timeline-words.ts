@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useExplainer, useTerminology } from '../../api/queries.ts'
 import { choiceText, texts } from '../../fields/texts.ts'
-import { deedOf } from '../../resource/history-deeds.ts'
+import { deedOf } from '../../resource/history-actions.ts'
 import { cardPath } from '../../paths/cards.ts'
 import { paymentsPath } from '../../paths/dues.ts'
 import { messagePath } from '../../paths/messages.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { manyMessages } from './many-messages.ts'
 
 export type Which = { ids: string[] } | { batchId: string } | { all: true }

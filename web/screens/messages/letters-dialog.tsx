@@ -6,7 +6,7 @@ import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import type { Which } from './held-messages.ts'
 import classes from './held-dialog.module.css'
 

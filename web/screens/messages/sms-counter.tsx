@@ -3,7 +3,7 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import { useSettings } from '../../api/queries.ts'
-import type { Variable } from '../../ui/rich-text/variable.ts'
+import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
 import classes from './sms-counter.module.css'
 
 interface SmsCounterProps {

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import { Textarea, TextInput } from '@mantine/core'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { fieldFrame, maxLength } from '../../fields/field-frame.tsx'
-import { InsertVariable } from '../../ui/rich-text/insert-variable.tsx'
+import { InsertVariable, type Variable } from '../../ui/rich-text/insert-variable.tsx'
 import { useInsertVariable } from '../../ui/rich-text/use-insert-variable.ts'
-import type { Variable } from '../../ui/rich-text/variable.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { fieldId } from '../../resource/form/field-id.ts'
+import { fieldId } from '../../resource/form/field-focus.ts'
 import classes from './text-with-variables.module.css'
 
 interface TextWithVariablesProps {

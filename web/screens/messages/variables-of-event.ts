@@ -1,6 +1,6 @@
 import { findMessageEvent, messageVariables, samplesOf } from '@agremia/resources/message-events.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
-import type { Variable } from '../../ui/rich-text/variable.ts'
+import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
 
 /** What the texts of an event may name, in the organisation's words; of a bulk sending, what is common to all. */
 export function variablesFor(event: string | undefined, terminology: Terminology): Variable[] {

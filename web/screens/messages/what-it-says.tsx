@@ -1,4 +1,4 @@
-import { MailFrame } from '../../ui/mail-frame.tsx'
+import { MailFrame } from '../../ui/message-preview.tsx'
 import { useReadable } from './use-readable.ts'
 import classes from './batch-view.module.css'
 

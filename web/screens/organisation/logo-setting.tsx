@@ -5,8 +5,8 @@ import { api, isApiError } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
-import { Card } from '../../ui/card.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Card } from '../../ui/with-side.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import classes from './logo-setting.module.css'
 
 /** The organisation's logo: it changes at once, wherever it stands. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import classes from './payment-information.module.css'
 
 /** Sends the link to somebody else who may pay, with what the device has for it. */

@@ -5,7 +5,7 @@ import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts
 import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { refreshLedger } from './payer-queries.ts'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import classes from './payment-entry.module.css'

@@ -1,5 +1,5 @@
 import { addDays, addMonths, addYears } from '@agremia/resources/rules/dates.ts'
-import type { FilterPreset } from '../../resource/list/filter-text.ts'
+import type { FilterPreset } from '../../resource/list/filters.ts'
 
 /** The spans of time that treasurers ask for; the last one ends on `today`. */
 export function datePresets(today: string): FilterPreset[] {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/message-state.tsx'
 import { plainText } from '../../fields/texts.ts'
 import { AddLine } from './add-line.tsx'
 import { CreditNotice } from './credit-notice.tsx'

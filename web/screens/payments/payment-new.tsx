@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useFields } from '../../api/queries.ts'
-import { useLeaveGuard } from '../../resource/form/use-leave-guard.ts'
+import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { newPaymentPath } from '../../paths/dues.ts'

@@ -17,7 +17,7 @@ import {
   roomForNames,
 } from '../../resource/record-list.tsx'
 import { showDocument } from '../../resource/open-document.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { newPaymentPath, paymentPath } from '../../paths/dues.ts'
 import { datePresets } from './date-presets.ts'
 import { AmountCell, onCards, PaymentCard } from './payment-card.tsx'

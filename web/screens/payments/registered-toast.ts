@@ -2,7 +2,7 @@ import { formatAmount, decimalToCents } from '@agremia/resources/rules/amount.ts
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { openDocument } from '../../resource/open-document.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 
 /** Tells that a payment is registered, with its receipt and the way to take it back. */
 export function tellRegistered(payment: StoredRecord, onCancel: () => void): void {

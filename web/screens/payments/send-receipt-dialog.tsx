@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { keys, recordQuery, useSettings } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { heldWords } from '../messages/index.ts'
 
 interface SendReceiptDialogProps {

@@ -1,5 +1,5 @@
 import { idempotencyKey } from '../../api/idempotency.ts'
-import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import { accessToken, readSession } from '../../api/tokens.ts'
 import type { Values } from '../../fields/index.ts'
 import type { Choices, Debt } from './payment-plan.ts'

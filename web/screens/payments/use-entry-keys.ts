@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, type RefObject } from 'react'
-import { fieldId } from '../../resource/form/field-id.ts'
+import { fieldId } from '../../resource/form/field-focus.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
 

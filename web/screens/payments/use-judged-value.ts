@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { api, isTimedOut, type FieldErrors } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
-import { typingPause } from '../../resource/form/use-validation.ts'
+import { typingPause } from '../../resource/form/validation.ts'
 
 /**
  * What the server says of a field of a payment as it is written, once the typing pauses, and of the values `beside` with which it is

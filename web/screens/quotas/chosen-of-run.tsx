@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
-import { wordsOf } from '../../fields/words-of.ts'
+import { wordsOf } from '../../fields/texts.ts'
 import classes from './run-view.module.css'
 
 /** Of which periods, plans and categories a generation was. */

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import {
   LeftOutReason,
   LeftOutReasons,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { setUp, type DemoLogin, type FirstRun } from '../../api/first-run.ts'
-import { isTimedOut } from '../../api/timed-out.ts'
+import { isTimedOut } from '../../api/timeout.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'

@@ -1,6 +1,5 @@
 import { useContext, useState } from 'react'
-import { FirstRunContext } from '../../api/first-run-context.ts'
-import type { DemoLogin } from '../../api/first-run.ts'
+import { type DemoLogin, FirstRunContext } from '../../api/first-run.ts'
 import { AzulejoFrame } from '../../ui/azulejo-frame.tsx'
 import { DemoForm } from './demo-form.tsx'
 import { DemoLogins } from './demo-logins.tsx'

@@ -5,7 +5,7 @@ import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { draw, logInAs } from '../../api/testing-page.tsx'
-import { DialogHost } from '../../ui/dialog-host.tsx'
+import { DialogHost } from '../../ui/confirm-dialog.tsx'
 import { AccountForm } from './account-form.tsx'
 
 const account = {

@@ -9,7 +9,7 @@ import {
   useRecordForm,
   type FormControls,
 } from '../../resource/record-form.tsx'
-import { fieldId } from '../../resource/form/field-id.ts'
+import { fieldId } from '../../resource/form/field-focus.ts'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import classes from './profile.module.css'
 

@@ -5,7 +5,7 @@ import { storeTokens, type Tokens } from '../../api/tokens.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import classes from './profile.module.css'
 
 /** Changing the password ends the sessions elsewhere; this one goes on with new tokens. One that was forgotten is not asked for. */

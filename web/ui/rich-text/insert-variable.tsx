@@ -1,18 +1,17 @@
-import { useState } from 'react'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Popover } from '../popover.tsx'
-import type { Variable } from './variable.ts'
 import classes from './insert-variable.module.css'
 
 interface InsertVariableProps {
   variables: readonly Variable[]
   onInsert: (code: string) => void
-  /** For screen readers, where there is more than one. */
+  /** Accessible name, if there are several. */
   label?: string
 }
 
-/** Puts in what will be filled in for each person, each with what it may look like. */
+/** Menu that inserts a placeholder such as a member's name; shows a sample of each. */
 export function InsertVariable({ variables, onInsert, label = 'Inserir dado' }: InsertVariableProps) {
   const [opened, setOpened] = useState(false)
   return (
@@ -51,4 +50,12 @@ export function InsertVariable({ variables, onInsert, label = 'Inserir dado' }: 
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** A placeholder of message texts, filled in for each person. */
+export interface Variable {
+  code: string
+  label: string
+  /** A sample value. */
+  sample: string
 }

@@ -5,7 +5,7 @@ import type { Editor } from '@tiptap/react'
 import { Popover } from '../popover.tsx'
 import { linkAddress } from './marks.ts'
 
-/** Makes the chosen words a link, changes where it leads, or takes it away. */
+/** Adds, changes or removes the link of the selected text. */
 export function LinkTool({ editor, isOn }: { editor: Editor; isOn: boolean }) {
   const [opened, setOpened] = useState(false)
   return (
@@ -32,13 +32,13 @@ export function LinkTool({ editor, isOn }: { editor: Editor; isOn: boolean }) {
 
 function LinkForm({ editor, isOn, onDone }: { editor: Editor; isOn: boolean; onDone: () => void }) {
   const [typed, setTyped] = useState(() => String(editor.getAttributes('link').href ?? ''))
-  const [isWrong, setWrong] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
 
   function apply(event: FormEvent) {
     event.preventDefault()
     event.stopPropagation()
     const href = linkAddress(typed)
-    if (href === undefined) return setWrong(true)
+    if (href === undefined) return setInvalid(true)
     const { empty } = editor.state.selection
     onDone()
     const chain = editor.chain().focus().extendMarkRange('link')
@@ -58,10 +58,10 @@ function LinkForm({ editor, isOn, onDone }: { editor: Editor; isOn: boolean; onD
         label="Endereço da ligação"
         placeholder="https://…"
         value={typed}
-        error={isWrong && 'Indique um endereço da Internet ou um email.'}
+        error={isInvalid && 'Indique um endereço da Internet ou um email.'}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          setWrong(false)
+          setInvalid(false)
         }}
       />
       <Group justify="flex-end" gap="xs" mt="sm">

@@ -6,11 +6,11 @@ import StarterKit from '@tiptap/starter-kit'
 import { linkAddress, withMarks, withPieces } from './marks.ts'
 import type { RichTextProps } from './rich-text.tsx'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
-import type { Variable } from './variable.ts'
+import type { Variable } from './insert-variable.tsx'
 import { variablePiece } from './variable-piece.ts'
 import classes from './rich-text.module.css'
 
-/** Writes the few elements that messages may have; whatever else is pasted is left out. */
+/** Editor of the HTML elements that messages allow; others are removed when pasted. */
 export default function RichTextEditor(props: RichTextProps) {
   const { id, label, help, error, required = false, variables } = props
   const editor = useRichText(props)
@@ -42,11 +42,11 @@ export default function RichTextEditor(props: RichTextProps) {
 
 function useRichText(props: RichTextProps): Editor {
   const { id, value, variables, wordOf, error, required = false } = props
-  const given = useRef(props)
-  /** The text as it was last handed over or taken in: what differs from it comes from elsewhere. */
-  const known = useRef(value)
+  const latestProps = useRef(props)
+  /** Last value sent or received: another value comes from outside and replaces the content. */
+  const lastValue = useRef(value)
   useEffect(() => {
-    given.current = props
+    latestProps.current = props
   })
   const extensions = useMemo(() => extensionsFor(variables, wordOf), [variables, wordOf])
   const editor = useEditor(
@@ -55,16 +55,16 @@ function useRichText(props: RichTextProps): Editor {
       content: withPieces(value),
       injectCSS: false,
       onUpdate: ({ editor: now }) => {
-        known.current = withMarks(now.getHTML())
-        given.current.onChange(known.current)
+        lastValue.current = withMarks(now.getHTML())
+        latestProps.current.onChange(lastValue.current)
       },
-      onBlur: () => given.current.onBlur?.(),
+      onBlur: () => latestProps.current.onBlur?.(),
     },
     [extensions],
   )
   useEffect(() => {
-    if (value === known.current) return
-    known.current = value
+    if (value === lastValue.current) return
+    lastValue.current = value
     editor.commands.setContent(withPieces(value), { emitUpdate: false })
   }, [editor, value])
   useEffect(() => {
@@ -91,7 +91,7 @@ function extensionsFor(variables: readonly Variable[], wordOf: RichTextProps['wo
   ]
 }
 
-/** What screen readers are told of the place where one writes. */
+/** ARIA attributes of the editable element. */
 function attributesOf(
   id: string,
   { error, required }: { error: string | undefined; required: boolean },

@@ -14,9 +14,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useEditorState, type Editor } from '@tiptap/react'
-import { InsertVariable } from './insert-variable.tsx'
+import { InsertVariable, type Variable } from './insert-variable.tsx'
 import { LinkTool } from './link-tool.tsx'
-import type { Variable } from './variable.ts'
 import classes from './rich-text.module.css'
 
 interface ToolbarProps {
@@ -24,11 +23,17 @@ interface ToolbarProps {
   variables: readonly Variable[]
 }
 
-/** How the chosen words look, and what can be put among them. The arrow keys go from one tool to the next. */
+/** Formatting toolbar. The arrow keys move between tools. */
 export function RichTextToolbar({ editor, variables }: ToolbarProps) {
   const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) })
   return (
-    <div className={classes.toolbar} role="toolbar" tabIndex={-1} aria-label="Formatação" onKeyDown={walk}>
+    <div
+      className={classes.toolbar}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label="Formatação"
+      onKeyDown={moveFocus}
+    >
       <div className={classes.tools}>
         {tools.map((tool) => (
           <Tool
@@ -163,7 +168,7 @@ function stateOf(editor: Editor) {
   }
 }
 
-function walk(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (step === 0) return
   const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]

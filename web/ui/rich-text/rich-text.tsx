@@ -1,18 +1,18 @@
 import { Suspense } from 'react'
 import { Input, Skeleton } from '@mantine/core'
-import type { Variable } from './variable.ts'
+import type { Variable } from './insert-variable.tsx'
 import { lazyPart } from '../lazy-part.ts'
 
 export interface RichTextProps {
   id: string
   label: string
-  /** HTML of a few elements, with names in braces. */
+  /** HTML of a few elements, with placeholders in braces. */
   value: string
   onChange: (html: string) => void
   onBlur?: () => void
-  /** What can be put in, to be filled in for each person. */
+  /** The placeholders that can be inserted. */
   variables: readonly Variable[]
-  /** How another name in braces reads. The same function while it answers the same. */
+  /** Label of other placeholders. Must be a stable function while its results do not change. */
   wordOf?: (code: string) => string
   help?: string | undefined
   error?: string | undefined
@@ -21,7 +21,7 @@ export interface RichTextProps {
 
 const Editor = lazyPart(() => import('./rich-text-editor.tsx'))
 
-/** A text with emphasis, lists and links. Its code comes when it is needed, and its place is kept until then. */
+/** Rich text editor, loaded on first render behind a skeleton. */
 export function RichText(props: RichTextProps) {
   return (
     <Suspense

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Puts `{code}` in where the cursor is in a box of plain text, and the cursor after it. */
+/** Inserts `{code}` at the cursor of a plain text input. */
 export function useInsertVariable(value: string, onChange: (text: string) => void) {
   const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
 
@@ -11,7 +11,7 @@ export function useInsertVariable(value: string, onChange: (text: string) => voi
     const to = element.selectionEnd ?? from
     const name = `{${code}}`
     onChange(value.slice(0, from) + name + value.slice(to))
-    // Once the new text is in the box, the cursor goes after what was put in.
+    // Moves the cursor after the render that has the new text.
     requestAnimationFrame(() => {
       element.focus()
       element.setSelectionRange(from + name.length, from + name.length)

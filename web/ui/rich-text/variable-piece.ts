@@ -1,11 +1,11 @@
 import { InputRule, mergeAttributes, Node, PasteRule } from '@tiptap/core'
-import type { Variable } from './variable.ts'
+import type { Variable } from './insert-variable.tsx'
 import classes from './rich-text.module.css'
 
 const typed = /\{([^{}<>]+)\}$/
 const pasted = /\{([^{}<>]+)\}/g
 
-/** A name in braces, as one piece that is put in, moved and taken out whole. Whoever types it gets the piece. */
+/** Editor node of a placeholder: atomic, and also created by typing or pasting `{code}`. */
 export function variablePiece(
   variables: readonly Variable[],
   wordOf: (code: string) => string = (code) => code,

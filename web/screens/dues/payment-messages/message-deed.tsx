@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { isApiError, type StoredRecord } from '../../../api/client.ts'
-import { keepAnswer } from '../../../api/keep-answer.ts'
-import { useResource } from '../../../api/queries.ts'
+import { keepAnswer, useResource } from '../../../api/queries.ts'
 import { runAction } from '../../../resource/action-dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toasts.tsx'
 
 interface MessageDeedProps {
   record: StoredRecord

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import { useTerminology } from '../../../api/queries.ts'
-import { FormField } from '../../../resource/form/form-field.tsx'
+import { FormField } from '../../../resource/form/form-sections.tsx'
 import { ErrorSummary, ResumedNote, SaveProblem, type FormControls } from '../../../resource/record-form.tsx'
 import { useFirstField } from '../../../ui/first-field.ts'
 import {

@@ -5,7 +5,7 @@ import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { Values } from '../../../fields/index.ts'
 import { plainText } from '../../../fields/texts.ts'
 import type { FormControls } from '../../../resource/record-form.tsx'
-import { confirmDialog } from '../../../ui/confirm-dialog.ts'
+import { confirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { messageTextsQuery } from '../../messages/index.ts'
 import { textsToBegin } from './starting-text.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useMay } from '../../../api/queries.ts'
 import type { ChosenRecords } from '../../../resource/record-list.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toasts.tsx'
 import { mostChosen, type PaymentArrival, type PaymentAudience } from './payment-audience.ts'
 import { newPaymentMessagePath } from '../../../paths/messages.ts'
 

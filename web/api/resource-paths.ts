@@ -1,0 +1,80 @@
+import { askingParameters } from '@agremia/resources/list-parameters.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
+
+export interface ListParams {
+  page?: number
+  /** Rows per page: 100 when absent, -1 for all. */
+  limit?: number
+  /** `name` or `-name`, several separated by commas. */
+  sort?: string
+  search?: string
+  /** The fields to read besides the system fields; all fields when absent. */
+  columns?: readonly string[] | undefined
+  /** Constraints by field, without the underscore. An array matches any of its values, `null` matches empty. */
+  where?: Record<string, Constraint>
+  /** Lists only records of this parent. */
+  parent?: Parent
+}
+
+export type Constraint = string | number | boolean | null | undefined | readonly (string | number)[]
+
+export interface Parent {
+  resource: string
+  id: string
+}
+
+export const pageSize = 100
+const maxPageSize = 500
+
+/** Clamps like the server: below 1 becomes 1, above 500 becomes 500; -1 means all, undefined means 100. */
+export function clampLimit(limit: number = pageSize): number {
+  if (limit === -1) return -1
+  return Math.min(maxPageSize, Math.max(1, Math.trunc(limit)))
+}
+
+/**
+ * The query string of a list. Parameters are in a fixed order, so that equal lists have equal URLs (cache
+ * keys).
+ */
+export function listQueryString(params: ListParams): string {
+  const query = new URLSearchParams({
+    _page: String(params.limit === -1 ? 1 : (params.page ?? 1)),
+    _limit: String(clampLimit(params.limit)),
+    _sort: params.sort ?? '-created_at',
+  })
+  if (params.columns) query.set('_columns', params.columns.join(','))
+  const search = params.search?.trim()
+  if (search) query.set('_search', search)
+  for (const [field, value] of Object.entries(params.where ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value === undefined || value === '') continue
+    for (const one of Array.isArray(value) ? value : [value]) query.append(`_${field}`, String(one))
+  }
+  return query.toString()
+}
+
+/**
+ * The filters and search of a list, without page, order and columns; bulk calls accept it instead of a list of
+ * ids.
+ */
+export function listQueryObject(params: ListParams): Record<string, string[]> {
+  const query: Record<string, string[]> = {}
+  for (const [name, value] of new URLSearchParams(listQueryString(params))) {
+    if (!askingParameters.has(name)) query[name] = [...(query[name] ?? []), value]
+  }
+  return query
+}
+
+/** Path of a collection relative to `/api/`, nested under its parent if any: `member_states`. */
+export function collectionPath(resource: string, parent?: Parent): string {
+  const path = toSnakeCase(resource)
+  return parent ? `${recordPath(parent.resource, parent.id)}/${path}` : path
+}
+
+export function recordPath(resource: string, id: string): string {
+  return `${toSnakeCase(resource)}/${encodeURIComponent(id)}`
+}
+
+/** Path and query of a list, relative to `/api/`. */
+export function listPath(resource: string, params: ListParams): string {
+  return `${collectionPath(resource, params.parent)}?${listQueryString(params)}`
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { IconLock, IconMapOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useSession, useSettings } from '../api/queries.ts'
+import { homeOf, loginPath } from '../paths/account.ts'
+import { AppLink } from '../ui/app-link.tsx'
+import { EmptyState, ErrorState, noSuchPage } from '../ui/message-state.tsx'
+import { reportProblem } from './reporting/problems.ts'
+
+/** For unknown addresses. */
+export function NotFound() {
+  return (
+    <DeadEnd icon={<IconMapOff stroke={1.5} />} title={noSuchPage}>
+      O endereço pode estar incompleto, ou a página pode ter mudado de lugar.
+    </DeadEnd>
+  )
+}
+
+/** For screens that the role may not enter. */
+export function NoAccess() {
+  const { organisationEmail } = useSettings()
+  return (
+    <DeadEnd icon={<IconLock stroke={1.5} />} title="Sem acesso">
+      Esta página existe, mas a sua conta não a pode abrir. Se precisar dela, fale com a secretaria
+      {organisationEmail && <> ({organisationEmail})</>}.
+    </DeadEnd>
+  )
+}
+
+function DeadEnd({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  const session = useSession()
+  return (
+    <EmptyState
+      isPage
+      icon={icon}
+      title={title}
+      action={
+        <Button component={AppLink} to={session ? homeOf(session.role) : loginPath} variant="default">
+          Ir para o início
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
+  )
+}
+
+/** Replaces a screen that threw an error. */
+export function RouteError() {
+  const error = useRouteError()
+  const status = isRouteErrorResponse(error) ? error.status : undefined
+  const isKnown = status === 404 || status === 403
+  useEffect(() => {
+    if (!isKnown) reportProblem(error)
+  }, [error, isKnown])
+  if (status === 404) return <NotFound />
+  if (status === 403) return <NoAccess />
+  return (
+    <ErrorState
+      isPage
+      title="Não foi possível mostrar este ecrã"
+      message="Ocorreu um erro inesperado. O que já foi guardado não se perdeu."
+      onRetry={() => location.reload()}
+    />
+  )
+}

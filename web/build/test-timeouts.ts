@@ -1,0 +1,4 @@
+import { configure } from '@testing-library/react'
+
+// Generous timeout for busy machines; it costs nothing when elements appear at once.
+configure({ asyncUtilTimeout: 15_000 })

@@ -1,0 +1,146 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keys } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { draw, logInAs } from '../api/testing-page.tsx'
+import { answer, fakeServer, freshBrowser, type FakeRequest } from '../api/testing.ts'
+import { type BulkTask, BulkTaskDialog, BulkTaskPanel } from './bulk-task.tsx'
+import { startBulkAction } from './start-bulk-action.ts'
+
+const task: BulkTask = {
+  _id: 't1',
+  title: 'Mudar o estado de 280 sócios',
+  kind: 'action',
+  resource: 'members',
+  state: 'running',
+  total: 280,
+  done: 120,
+  held: 0,
+  failed: 3,
+  skipped: 0,
+  reasons: [],
+}
+const failed = {
+  _id: 'r1',
+  recordId: 'm1',
+  label: 'Rui Costa',
+  outcome: 'failed',
+  reason: 'Já está nesse estado.',
+}
+
+let requests: FakeRequest[] = []
+let current: BulkTask
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+  freshBrowser()
+  logInAs('editor')
+  const actions = ['stop', 'resume', 'retry'].map((name) => ({ name, label: labels[name] }))
+  const progress = { total: 'total', done: ['done', 'held', 'failed'] }
+  queryClient.setQueryData(keys.explainer, {
+    data: {},
+    resources: {
+      members: { label: { gender: 'm' } },
+      bulkActions: { actions, work: { underWay: ['queued', 'running'], progress } },
+    },
+  })
+  current = task
+  requests = fakeServer(({ path, method }) => {
+    if (path.includes('bulk_action_results'))
+      return answer({ data: [failed], meta: { total: 3, page: 1, limit: 100 } })
+    if (method === 'POST' && path === 'bulk_actions') return answer({ data: { _id: 't2' } }, 201)
+    return answer({ data: current })
+  }).requests
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.restoreAllMocks()
+})
+
+const labels: Record<string, string> = { stop: 'Parar', resume: 'Continuar', retry: 'Tentar outra vez' }
+const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent)
+
+it('shows progress and failures, and can be stopped', async () => {
+  draw(<BulkTaskPanel task={task} pathOf={(id) => `/socios/${id}`} />)
+  expect(screen.getByText('120 de 280 feitos')).toBeTruthy()
+  expect(screen.getByText('3 não foram possíveis')).toBeTruthy()
+  expect((await screen.findByRole('link', { name: 'Rui Costa' })).getAttribute('href')).toBe('/socios/m1')
+  expect(screen.getByRole('listitem').textContent).toBe('Rui Costa: Já está nesse estado.')
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe(String((100 * 123) / 280))
+  expect(buttons()).toEqual(['Mostrar mais', 'Parar'])
+  fireEvent.click(screen.getByText('Parar'))
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('bulk_actions/t1/stop'))
+})
+
+it.each([
+  ['stopped', 0, ['Continuar']],
+  ['stopped', 2, ['Continuar', 'Tentar outra vez']],
+  ['failed', 0, ['Tentar outra vez']],
+  ['done', 2, ['Tentar outra vez']],
+  ['done', 0, []],
+])('%s with %i failures offers %j', (state, failures, offered) => {
+  draw(<BulkTaskPanel task={{ ...task, state, failed: failures }} hidesRecords />)
+  expect(buttons()).toEqual(offered)
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+it('shows why the task ended, and notes about completed records', () => {
+  const problem = 'Rita já não tem permissão para esta tarefa.'
+  const reasons = [
+    { outcome: 'done' as const, reason: 'Sem Multibanco.', count: 40 },
+    { outcome: 'skipped' as const, reason: 'Já saiu', count: 12 },
+  ]
+  draw(
+    <BulkTaskPanel
+      task={{ ...task, state: 'failed', problem, failed: 0, skipped: 12, reasons }}
+      hidesRecords
+    />,
+  )
+  expect(screen.getByRole('alert').textContent).toBe(problem)
+  expect(screen.getByText('Sem Multibanco.')).toBeTruthy()
+  expect(screen.getByText('12 ficaram de fora')).toBeTruthy()
+  expect(screen.getByText('Já saiu (12)')).toBeTruthy()
+})
+
+it('keeps running when its dialog is closed', async () => {
+  const onClose = vi.fn()
+  draw(<BulkTaskDialog id="t1" title={task.title} changes={['members']} onClose={onClose} />)
+  expect(await screen.findByText('120 de 280 feitos')).toBeTruthy()
+  fireEvent.click(screen.getByText('Fechar'))
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+it('is started with a query or with ids', async () => {
+  const request = { title: 'Mudar', resource: 'members', action: 'changeState', input: { reason: 'x' } }
+  const chosen = {
+    count: 2,
+    records: undefined,
+    ids: () => Promise.resolve(['1', '2']),
+    clear: () => undefined,
+  }
+  expect(await startBulkAction(request, { ...chosen, query: { _search: ['silva'] } })).toBe('t2')
+  await startBulkAction(request, { ...chosen, query: undefined })
+  expect(requests.map(({ body }) => body)).toEqual([
+    { ...request, audience: { query: { _search: ['silva'] } } },
+    { ...request, audience: { ids: ['1', '2'] } },
+  ])
+})
+
+it('maps `input.<field>` errors to the fields of the action', async () => {
+  fakeServer(() =>
+    answer({ message: 'Há um campo por corrigir.', errors: { 'input.reason': ['Falta.'] } }, 422),
+  )
+  const request = { title: 'Mudar', resource: 'members', action: 'changeState', input: {} }
+  const chosen = {
+    count: 1,
+    records: undefined,
+    ids: () => Promise.resolve(['1']),
+    query: undefined,
+    clear: () => undefined,
+  }
+  await expect(startBulkAction(request, chosen)).rejects.toMatchObject({ errors: { reason: ['Falta.'] } })
+})

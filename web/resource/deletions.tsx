@@ -1,0 +1,199 @@
+import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
+import { keys, useMay } from '../api/queries.ts'
+import { pageByPageQuery, type Part } from '../api/query-client.ts'
+import { recordPath } from '../api/resource-paths.ts'
+import { confirmDialog } from '../ui/confirm-dialog.tsx'
+import { toast } from '../ui/toasts.tsx'
+
+/** Alternative for a record that cannot be deleted. */
+export interface Instead {
+  label: string
+  run: () => void
+}
+
+interface DeletionSetup {
+  instead?: Instead | undefined
+  /** A further consequence, shown in the question. */
+  consequence?: ((record: StoredRecord) => string | undefined) | undefined
+}
+
+/**
+ * Returns a function that deletes a record after a question, and offers undo. The question lists what else is
+ * deleted; if the record cannot be deleted, it says why and offers `instead`. Resolves to whether the record
+ * was deleted.
+ */
+export function useDeletion(
+  descriptor: ResourceDescriptor,
+  { instead, consequence }: DeletionSetup = {},
+): (record: StoredRecord) => Promise<boolean> {
+  const client = useQueryClient()
+  const mayRestore = useMayRestore(descriptor.name)
+  const restore = useRestore()
+
+  async function confirm(record: StoredRecord): Promise<boolean> {
+    const name = nameOf(record, descriptor)
+    const answer = await api.get<{ data: DeletionPreview }>(
+      `${recordPath(descriptor.name, record._id)}/deletion`,
+    )
+    if (isTimedOut(answer)) return false
+    const { refusal, also } = answer.data
+    if (refusal === null)
+      return confirmDialog({
+        title: `Eliminar ${name}?`,
+        message: (
+          <DeletionConsequences also={also} mayRestore={mayRestore} consequence={consequence?.(record)} />
+        ),
+        confirmLabel: 'Eliminar',
+        kind: 'delete',
+      })
+    const choseInstead = await confirmDialog({
+      title: `${name} não pode ser ${participle(descriptor)}`,
+      message: refusal,
+      confirmLabel: instead?.label,
+      cancelLabel: 'Fechar',
+    })
+    if (choseInstead) instead?.run()
+    return false
+  }
+
+  return async (record) => {
+    try {
+      if (!(await confirm(record)) || isTimedOut(await api.remove(descriptor.name, record))) return false
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível eliminar.', { tone: 'error' })
+      return false
+    }
+    void client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
+    toast(`${nameOf(record, descriptor)}: ${participle(descriptor)}.`, {
+      actions: mayRestore
+        ? [
+            {
+              label: 'Anular',
+              run: () => void restore({ resource: descriptor.name, recordId: record._id }),
+            },
+          ]
+        : [],
+    })
+    return true
+  }
+}
+
+function participle({ label }: ResourceDescriptor): string {
+  return label.gender === 'f' ? 'eliminada' : 'eliminado'
+}
+
+function nameOf(record: StoredRecord, { title, label }: ResourceDescriptor): string {
+  const name = record[title]
+  return typeof name === 'string' && name !== '' ? `«${name}»` : label.one.toLowerCase()
+}
+
+/** Answer of `GET {resource}/:id/deletion`. */
+interface DeletionPreview {
+  /** Why the record cannot be deleted. */
+  refusal: string | null
+  /** What is deleted with it. */
+  also: string[]
+}
+
+interface DeletionConsequencesProps extends Pick<DeletionPreview, 'also'> {
+  mayRestore: boolean
+  consequence: string | undefined
+}
+
+/** The consequences of a deletion, shown in the question. */
+function DeletionConsequences({ also, mayRestore, consequence }: DeletionConsequencesProps) {
+  return (
+    <>
+      {also.length > 0 && (
+        <>
+          <p>Também se elimina:</p>
+          <ul>
+            {also.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {consequence !== undefined && <p>{consequence}</p>}
+      <p>
+        {mayRestore
+          ? 'Durante 30 dias é possível recuperar.'
+          : 'Durante 30 dias, a secretaria pode recuperar.'}
+      </p>
+    </>
+  )
+}
+
+interface Deletion {
+  resource: string
+  recordId: string
+  /** Id of the deletion event; looked up when absent. */
+  eventId?: string
+}
+
+/** Returns a function that restores a deleted record and shows the result in a toast. */
+export function useRestore(): (deletion: Deletion) => Promise<void> {
+  const client = useQueryClient()
+  return (deletion) => restore(client, deletion)
+}
+
+async function restore(client: QueryClient, deletion: Deletion): Promise<void> {
+  const { resource, recordId } = deletion
+  try {
+    const eventId = deletion.eventId ?? (await findEventId(deletion))
+    if (eventId === undefined || isTimedOut(await api.act(`audit_events/${eventId}/restore`))) return
+    toast('Recuperado com sucesso.')
+  } catch (error) {
+    toast(isApiError(error) ? error.message : 'Não foi possível recuperar.', { tone: 'error' })
+  }
+  void client.invalidateQueries({ queryKey: keys.lists(resource) })
+  void client.invalidateQueries({ queryKey: keys.record(resource, recordId) })
+}
+
+async function findEventId({ resource, recordId }: Deletion): Promise<string | undefined> {
+  const found = await api.get<{ data: DeletedRecord[] }>(deletedPath({ resource, recordId }))
+  return isTimedOut(found) ? undefined : found.data[0]?._id
+}
+
+/** A deleted record that can be restored. */
+export interface DeletedRecord {
+  _id: string
+  _created_at: string
+  userName: string
+  recordId: string
+  /** Its name at deletion. */
+  title: string
+}
+
+export interface DeletedFilter {
+  resource: string
+  /** Only children of this record. */
+  partOf?: string | undefined
+  /** Only this record. */
+  recordId?: string
+}
+
+/** API path of a resource's deleted records, newest first. */
+function deletedPath({ resource, partOf, recordId }: DeletedFilter): string {
+  const params = new URLSearchParams({ _resource: toSnakeCase(resource) })
+  if (partOf !== undefined) params.set('_partOf', partOf)
+  if (recordId !== undefined) params.set('_recordId', recordId)
+  return `audit_events?${params.toString()}`
+}
+
+/** Query of a resource's deleted records; invalidated with its lists. */
+export function deletedQuery(of: DeletedFilter) {
+  const path = deletedPath(of)
+  return pageByPageQuery<DeletedRecord>([...keys.lists(of.resource), 'deleted', path], (page, signal) =>
+    api.get<Part<DeletedRecord>>(`${path}&_page=${page}`, signal),
+  )
+}
+
+/** Whether the person may restore deleted records of a resource. */
+export function useMayRestore(resource: string): boolean {
+  const mayReadHistory = useMay('auditEvents').list
+  return useMay(resource).create && mayReadHistory
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import type { FormControls } from './use-record-form.ts'
+
+/** DOM id of a field's input. */
+export function fieldId(form: string, field: string): string {
+  return `${form}-${field}`
+}
+
+/** Scrolls to a field and focuses it. */
+export function focusField(form: string, field: string): void {
+  const control = document.getElementById(fieldId(form, field))
+  if (!control) return
+  const focusable = control.matches('input, textarea, button, select')
+    ? control
+    : control.querySelector<HTMLElement>('input, textarea, button, select')
+  control.scrollIntoView({ block: 'center' })
+  focusable?.focus({ preventScroll: true })
+}
+
+/** Focuses the first invalid field after the server refuses a save. */
+export function useFocusOnRefusal({
+  id,
+  saving,
+  wrong,
+}: Pick<FormControls, 'id' | 'saving' | 'wrong'>): void {
+  const wasSaving = useRef(false)
+  const first = wrong[0]
+  useEffect(() => {
+    if (wasSaving.current && !saving && first !== undefined) focusField(id, first)
+    wasSaving.current = saving
+  }, [id, saving, first])
+}

@@ -1,0 +1,157 @@
+import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
+import { joinList } from '@agremia/resources/rules/plural.ts'
+import { faceOf } from '../../fields/index.ts'
+import { type Filters, isSameSet, withFilter, withoutField } from './list-state.ts'
+
+/** A filter chip that a screen always shows, with presets. */
+export interface FilterSetup {
+  field: string
+  label?: string
+  presets?: readonly FilterPreset[]
+  /** Preset that pressing the chip applies; the chip has its label. */
+  shortcut?: FilterPreset
+}
+
+export interface FilterPreset {
+  label: string
+  values: readonly string[]
+  /** For range fields: limits, instead of `values`. */
+  range?: FilterRange
+}
+
+export interface FilterRange {
+  from?: string
+  to?: string
+}
+
+/** Options for empty and non-empty values, for fields that may be empty. */
+export function presenceChoices({ validation, assigned, inputType }: FieldDescriptor) {
+  const mayBeEmpty = !validation.includes('required') && !assigned && inputType !== 'checkbox'
+  return mayBeEmpty
+    ? [
+        { value: emptyValue, label: 'Sem valor' },
+        { value: presentValue, label: 'Com valor' },
+      ]
+    : []
+}
+
+const maxNames = 2
+
+/** Whether the field is filtered by a range. */
+export function isRange(field: FieldDescriptor): boolean {
+  return ['date', 'datetime', 'number', 'money'].includes(field.inputType)
+}
+
+export function isFiltered(field: FieldDescriptor, filters: Filters): boolean {
+  return [field.name, `${field.name}_from`, `${field.name}_to`].some((name) => filters[name] !== undefined)
+}
+
+interface TextOptions {
+  presets?: readonly FilterPreset[]
+  /** Names of references. */
+  nameOf?: (value: string) => string | undefined
+  /** Names all values; by default the first two and a count. */
+  allNames?: boolean
+}
+
+/** Text of a filter's current value; undefined when inactive. */
+export function filterText(
+  field: FieldDescriptor,
+  filters: Filters,
+  { presets = [], nameOf, allNames = false }: TextOptions = {},
+): string | undefined {
+  if (!isFiltered(field, filters)) return undefined
+  const named = presets.find((preset) => isPresetActive(field, filters, preset))
+  if (named) return named.label
+  const names = filters[field.name]?.map((value) => nameOf?.(value) ?? valueText(field, value))
+  // An address may contain values and limits; both apply.
+  const text = names && (allNames ? names.join(', ') : namesText(names))
+  return joinList([...(text === undefined ? [] : [text]), ...rangeTexts(field, filters)])
+}
+
+/** Whether the field's filter equals the preset. */
+export function isPresetActive(
+  { name }: FieldDescriptor,
+  filters: Filters,
+  { values, range }: FilterPreset,
+): boolean {
+  return (
+    isSameSet(values, filters[name] ?? []) &&
+    filters[`${name}_from`]?.[0] === range?.from &&
+    filters[`${name}_to`]?.[0] === range?.to
+  )
+}
+
+function namesText(names: readonly string[]): string {
+  if (names.length <= maxNames) return names.join(', ')
+  return `${names.slice(0, maxNames).join(', ')} +${names.length - maxNames}`
+}
+
+export function valueText(field: FieldDescriptor, value: string): string {
+  if (value === emptyValue) return 'sem valor'
+  if (value === presentValue) return 'com valor'
+  if (field.inputType === 'checkbox') return value === 'true' ? 'sim' : 'não'
+  if (field.inputType === 'reference') return '…'
+  const text = faceOf(field).toText(rangeValue(field, value), field, {})
+  return field.options ? lowerFirst(text) : text
+}
+
+/** Lower-cases the first letter except in abbreviations: `por pagar`, `SMS`. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+/** The filters with a preset in place of the field's current values. */
+export function withPreset(
+  field: FieldDescriptor,
+  filters: Filters,
+  { values, range }: FilterPreset,
+): Filters {
+  if (!range) return withFilter(withoutField(filters, field.name), field.name, values)
+  const { from, to } = range
+  const withFrom = withLimit(field, filters, 'from', from)
+  return withLimit(field, withFrom, 'to', to)
+}
+
+/** The filters with a limit set or removed; it replaces single values of the field. */
+export function withLimit(
+  { name }: FieldDescriptor,
+  filters: Filters,
+  side: keyof FilterRange,
+  limit: string | undefined,
+): Filters {
+  return withFilter(withFilter(filters, name, []), `${name}_${side}`, limit === undefined ? [] : [limit])
+}
+
+function rangeTexts(field: FieldDescriptor, filters: Filters): string[] {
+  const from = filters[`${field.name}_from`]?.[0]
+  const to = filters[`${field.name}_to`]?.[0]
+  const text = (value: string) => faceOf(field).toText(rangeValue(field, value), field, {})
+  if (from !== undefined && to !== undefined) return [`de ${text(from)} a ${text(to)}`]
+  if (from !== undefined) return [`desde ${text(from)}`]
+  return to === undefined ? [] : [`até ${text(to)}`]
+}
+
+/** Converts a filter text to the field's type. */
+export function rangeValue(field: FieldDescriptor, value: string): unknown {
+  const isNumber = field.inputType === 'number' || field.inputType === 'money'
+  return isNumber && !Number.isNaN(Number(value)) ? Number(value) : value
+}
+
+/** Creation date: not a field of resources, but every list can filter by it. */
+const createdAt: FieldDescriptor = {
+  name: 'created_at',
+  type: 'date',
+  validation: ['required'],
+  label: 'Data',
+  group: '',
+  inputType: 'date',
+  filterable: true,
+}
+
+/** Fields that can be filtered: the resource's, and the creation date if a screen uses it. */
+export function filterFields(fields: FieldMap, setups: readonly FilterSetup[] = []): FieldMap {
+  const isUsed = setups.some(({ field }) => field === createdAt.name)
+  return isUsed ? { ...fields, [createdAt.name]: createdAt } : fields
+}

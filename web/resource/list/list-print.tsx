@@ -1,0 +1,177 @@
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { ActionIcon } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { hasOwnSign } from '../../api/api-error.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { useTerminology } from '../../api/queries.ts'
+import { readListSync } from '../../api/read-list-sync.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import { onPrint } from '../../ui/printing.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { exportedColumns, printList } from './export-list.ts'
+import type { ListColumn } from './list-columns.ts'
+import { sumText } from './list-foot.tsx'
+import { CellContent } from './list-row.tsx'
+import type { ListWords } from './list-words.ts'
+import type { List } from './use-list.ts'
+import classes from './printed-rows.module.css'
+
+interface PrintToolProps {
+  resource: string
+  list: List
+  words: () => ListWords
+  /** Whether the list is the page: then Ctrl+P prints it. */
+  isPage: boolean
+}
+
+/** Opens the list with all rows as a PDF. */
+export function PrintTool({ resource, list, words, isPage }: PrintToolProps) {
+  const { params, rows, columns } = list
+  const [isBusy, setBusy] = useState(false)
+  const canPrint = !isBusy && (rows.total ?? 0) > 0
+
+  async function print() {
+    if (!canPrint) return
+    setBusy(true)
+    try {
+      await printList({ resource, params, columns: exportedColumns(columns.shown), words: words() })
+    } catch (error) {
+      if (isApiError(error) && hasOwnSign(error)) return
+      toast(isApiError(error) ? error.message : 'Não foi possível imprimir.', { tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  useHotkey({ keys: 'mod+p', label: 'Imprimir a lista', group: 'Na lista' }, () => void print(), isPage)
+  return (
+    <ActionIcon
+      variant="default"
+      size="input-sm"
+      aria-label="Imprimir"
+      data-hint="Imprimir"
+      loading={isBusy}
+      disabled={!canPrint}
+      onClick={() => void print()}
+    >
+      <IconPrinter size="1.125rem" stroke={1.5} />
+    </ActionIcon>
+  )
+}
+
+interface PrintedRowsProps {
+  resource: string
+  list: List
+  words: () => ListWords
+}
+
+/** Above this number, the browser's print does not include all rows; the PDF does. */
+const maxRows = 2_000
+
+/**
+ * All rows of a list for the browser's print command; the screen has rendered only the visible ones. Reads
+ * missing rows with synchronous requests, because the browser does not wait.
+ */
+export function PrintedRows({ resource, list, words }: PrintedRowsProps) {
+  const [printed, setPrinted] = useState<Printed>()
+  const begin = useEffectEvent(() => {
+    if (printed === undefined && list.rows.total !== undefined)
+      flushSync(() => setPrinted(rowsToPrint(resource, list, words())))
+  })
+  const end = useEffectEvent(() => setPrinted(undefined))
+  useEffect(
+    () =>
+      onPrint(
+        () => begin(),
+        () => end(),
+      ),
+    [],
+  )
+  const { name } = useTerminology()
+  if (!printed) return null
+  const { records, filters, total } = printed
+  const when = formatDateLong(organisationToday())
+  return (
+    <section className={classes.printed} data-whole={records !== undefined} data-only="print">
+      <p className={classes.words}>
+        {[name, filters, when].filter(Boolean).join(' · ')}
+        {records === undefined &&
+          total > 0 &&
+          ` · Só as linhas que se viam: para imprimir ${counted(total, 'linha', 'linhas')}, use «Imprimir» ou Ctrl + P na lista.`}
+      </p>
+      {records && <PrintedTable list={list} records={records} />}
+    </section>
+  )
+}
+
+interface Printed {
+  /** Undefined when there are none, too many, or a request failed. */
+  records: readonly StoredRecord[] | undefined
+  filters: string
+  total: number
+}
+
+function rowsToPrint(resource: string, { rows, params }: List, { filters }: ListWords): Printed {
+  const { total = 0, rowAt } = rows
+  const cached = Array.from({ length: Math.min(total, maxRows) }, (_, index) => rowAt(index))
+  const loaded = cached.filter((record) => record !== undefined)
+  if (total === 0 || total > maxRows) return { records: undefined, filters, total }
+  return { records: loaded.length === total ? loaded : readListSync(resource, params), filters, total }
+}
+
+/** With more columns, the page is landscape. */
+const maxPortraitColumns = 8
+
+/** A plain table, whose head repeats on each page. */
+function PrintedTable({ list, records }: { list: List; records: readonly StoredRecord[] }) {
+  const columns = list.columns.shown
+  const { sums } = list.rows
+  const isSummed = sums !== undefined && columns.some(({ field }) => field?.summed)
+  return (
+    <table className={classes.table} data-wide={columns.length > maxPortraitColumns} aria-label={list.title}>
+      <thead>
+        <tr>
+          {columns.map(({ id, label, align }) => (
+            <th key={id} scope="col" data-align={align}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {records.map((record) => (
+          <tr key={record._id}>
+            {columns.map((column) => (
+              <td key={column.id} data-align={column.align} {...wrapAttributes(column, record)}>
+                <CellContent column={column} record={record} />
+              </td>
+            ))}
+          </tr>
+        ))}
+        {isSummed && (
+          <tr className={classes.total}>
+            {columns.map((column, position) => (
+              <td key={column.id} data-align={column.align}>
+                {position === 0 && !column.field?.summed ? 'Total' : sumText(column, list.rows)}
+              </td>
+            ))}
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+const oneLine: readonly string[] = ['phone', 'date', 'datetime']
+
+/** How a cell may wrap: texts between words, emails anywhere, dates and numbers nowhere. */
+function wrapAttributes({ id, field }: ListColumn, record: StoredRecord) {
+  const value = record[id]
+  const isAddress = typeof value === 'string' && value.includes('@')
+  const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
+  return { 'data-one-line': isOneLine, 'data-address': isAddress }
+}
