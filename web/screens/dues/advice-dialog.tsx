@@ -28,11 +28,11 @@ interface AdviceDialogProps {
   onClose: () => void
 }
 
-/** What some debts come to and how they are paid: to be read out, copied, printed or sent. */
+/** Shows the total of some charges and how to pay them; the text can be copied, printed or sent. */
 export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
   const ids = charges.map(({ _id }) => _id)
   const found = useQuery(adviceQuery(member._id, ids))
-  const { busy, send } = useSending(member._id, ids, onClose)
+  const { busy, send } = useSendAdvice(member._id, ids, onClose)
   const maySend = useMay('messageBatches').create
   const { pdfUrl } = found.data ?? {}
   return (
@@ -109,7 +109,7 @@ function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }
           <PaymentWays information={advice} />
         </div>
       ) : multibancoProblem === null ? (
-        <NoWays />
+        <NoPaymentWays />
       ) : null}
       {multibancoProblem !== null && <p className={classes.text}>{multibancoProblem}</p>}
       {publicId !== null && (
@@ -128,8 +128,7 @@ function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }
   )
 }
 
-/** Nothing says how to pay: it is said in the settings. */
-function NoWays() {
+function NoPaymentWays() {
   const to = paymentSettingsPath(useTerminology())
   return (
     <p className={classes.text}>
@@ -150,7 +149,7 @@ interface SentAdvice {
   problem: string | null
 }
 
-function useSending(memberId: string, chargeIds: readonly string[], onSent: () => void) {
+function useSendAdvice(memberId: string, chargeIds: readonly string[], onSent: () => void) {
   const [busy, setBusy] = useState(false)
   const refresh = useRefreshDebts()
   const navigate = useNavigate()
@@ -160,7 +159,7 @@ function useSending(memberId: string, chargeIds: readonly string[], onSent: () =
     try {
       const answer = await api.act<{ data: SentAdvice }>('payment_advice/send', { memberId, chargeIds })
       if (!isTimedOut(answer)) {
-        tell(answer.data)
+        showOutcome(answer.data)
         onSent()
       }
     } catch (error) {
@@ -171,9 +170,9 @@ function useSending(memberId: string, chargeIds: readonly string[], onSent: () =
     }
   }
 
-  function tell(message: SentAdvice) {
-    const see = { label: 'Ver a mensagem', run: () => void navigate(messagePath(message.id)) }
-    toast(outcomeOf(message), { actions: [see], tone: message.state === 'failed' ? 'error' : 'success' })
+  function showOutcome(message: SentAdvice) {
+    const view = { label: 'Ver a mensagem', run: () => void navigate(messagePath(message.id)) }
+    toast(outcomeOf(message), { actions: [view], tone: message.state === 'failed' ? 'error' : 'success' })
   }
 
   return { busy, send }

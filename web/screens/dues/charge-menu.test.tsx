@@ -9,7 +9,7 @@ import { ChargeMenu } from './charge-menu.tsx'
 beforeEach(freshBrowser)
 afterEach(cleanup)
 
-it('offers to give credit back only of what credit paid', async () => {
+it('charge menu: offers to release credit only for charges that credit paid', async () => {
   logInAs('editor')
   fakeServer(() => answer({ data: [] }))
   const actions = [{ name: 'cancel' }, { name: 'releaseCredit' }]
@@ -22,11 +22,11 @@ it('offers to give credit back only of what credit paid', async () => {
     <>
       <ChargeMenu
         charge={{ ...partial, description: 'Quota 2025', usesCredit: false }}
-        onAsk={() => undefined}
+        onRequest={() => undefined}
       />
       <ChargeMenu
         charge={{ ...partial, description: 'Quota 2026', usesCredit: true }}
-        onAsk={() => undefined}
+        onRequest={() => undefined}
       />
     </>,
   )

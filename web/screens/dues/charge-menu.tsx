@@ -2,21 +2,21 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
-import type { AskedOfDebts } from './debt-dialog.tsx'
+import type { DebtRequest } from './debt-dialog.tsx'
 import { releaseCredit } from './release-credit.ts'
 import { useRefreshDebts } from './use-refresh-debts.ts'
 
 interface ChargeMenuProps {
   charge: StoredRecord
-  onAsk: (asked: AskedOfDebts) => void
+  onRequest: (request: DebtRequest) => void
 }
 
-/** What can be done with one debt. */
-export function ChargeMenu({ charge, onAsk }: ChargeMenuProps) {
+/** The actions of one charge. */
+export function ChargeMenu({ charge, onRequest }: ChargeMenuProps) {
   const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
   const mayUpdate = useMay('unsettledPayments').update
   const refresh = useRefreshDebts()
-  const ask = (deed: AskedOfDebts['deed']) => () => onAsk({ deed, charges: [charge] })
+  const ask = (action: DebtRequest['action']) => () => onRequest({ action, charges: [charge] })
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -11,12 +11,12 @@ import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './debt-cells.module.css'
 
-/** Whether something of the charge is still to be paid. */
+/** Whether part of the charge is still owed. */
 export function isOpen({ status }: Reads<'status'>): boolean {
   return owedStates.some((owed) => owed === status)
 }
 
-/** An amount of a record, in words. */
+/** Formats an amount in euros, as the API sends it. */
 export function euros(value: unknown): string {
   return formatAmount(centsOf(value))
 }
@@ -25,7 +25,7 @@ export function centsOf(value: unknown): number {
   return typeof value === 'number' ? (decimalToCents(value) ?? 0) : 0
 }
 
-/** How late a debt is, or how long it still has; nothing of what is no longer owed. */
+/** Time until or since the due date; empty when nothing is owed. */
 export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
   const { dueDate } = record
   if (!isOpen(record) || typeof dueDate !== 'string') return null
@@ -37,7 +37,7 @@ export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }
   )
 }
 
-/** The day by which a debt is paid, and how far away it is. */
+/** The due date and how far away it is. */
 export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
   if (typeof record.dueDate !== 'string') return '—'
   return (
@@ -47,7 +47,7 @@ export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
   )
 }
 
-/** What stands open, loud where it is overdue. */
+/** The open amount, highlighted when it is overdue. */
 export function OpenAmountCell({ record }: { record: Reads<'dueDate' | 'openAmount' | 'status'> }) {
   const isLate = isOpen(record) && String(record.dueDate) < organisationToday()
   return (
@@ -57,13 +57,13 @@ export function OpenAmountCell({ record }: { record: Reads<'dueDate' | 'openAmou
   )
 }
 
-/** The years of whoever owes it. */
+/** The debtor's quotas by year. */
 export function StripCell({ record }: { record: Reads<'quotaStrip'> }) {
   return <QuotaStrip marks={marksOf(record.quotaStrip)} />
 }
 
-/** What the card of a debt says. */
-export const onCards = [
+/** The fields that `DebtCard` reads. */
+export const cardFields = [
   'description',
   'dueDate',
   'memberId',
@@ -73,8 +73,8 @@ export const onCards = [
   'status',
 ] as const
 
-/** A debt on a phone: who, what, since when, and how much. */
-export function DebtCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
+/** A charge in the list on a phone. */
+export function DebtCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   return (
     <span className={classes.card}>
       <span className={classes.line}>
@@ -96,7 +96,6 @@ export function DebtCard({ record }: { record: Reads<(typeof onCards)[number]> }
   )
 }
 
-/** The state of a charge, in its colour. */
 export function ChargeState({ status }: { status: unknown }) {
   const option = useFields('unsettledPayments')?.status?.options?.find(({ value }) => value === status)
   return option ? <StateBadge tone={option.tone as Tone} label={option.label} /> : null

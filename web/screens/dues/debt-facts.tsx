@@ -11,7 +11,7 @@ interface DebtFactsProps {
   open: readonly StoredRecord[]
 }
 
-/** How much, since when, and how the last years went. */
+/** The member's balance, overdue amount, quotas by year and credit. */
 export function DebtFacts({ member, open }: DebtFactsProps) {
   const { balance, overdueAmount, credit, oldestDebt } = member
   const overdue = centsOf(overdueAmount)

@@ -12,7 +12,7 @@ import { debtsPath } from './dues-paths.ts'
 import { MemberDebts } from './member-debts.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 
-/** What one member owes, and all that can be done about it. */
+/** The page of one member's charges and the actions on them. */
 export default function DebtsOfMember() {
   const { memberId = '' } = useParams()
   const member = useQuery(recordQuery<StoredRecord>('members', memberId))
@@ -31,7 +31,7 @@ export default function DebtsOfMember() {
   )
 }
 
-/** All but what was paid: what is owed, and what was cancelled or waived. */
+/** Open, cancelled and waived charges: all except paid ones. */
 function chargesOf(id: string) {
   return {
     parent: { resource: 'members', id },

@@ -3,11 +3,11 @@ import { IconList, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { debtsPath } from './dues-paths.ts'
 
-/** The other way of seeing the same debts: one by one or grouped, with the filters that stand. */
+/** Switches between the list of charges and the list grouped by member; keeps the filters. */
 export function GroupingLink({ to, label }: { to: string; label: string }) {
   const { search } = useLocation()
   const query = new URLSearchParams(search)
-  // What one list is ordered by the other may not have.
+  // The other list may lack the sort field.
   query.delete('ordem')
   const Icon = to === debtsPath ? IconList : IconUsersGroup
   return (

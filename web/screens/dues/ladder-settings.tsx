@@ -9,16 +9,16 @@ import formClasses from '../../resource/form/form.module.css'
 import surface from '../../ui/surface.module.css'
 import { messageTextPath } from '../messages/message-paths.ts'
 import { notifyPath } from './dues-paths.ts'
-import { daysOfStep, noticeSteps, sayLadder, stepLabel, withDays } from './ladder.ts'
+import { daysOfStep, noticeSteps, ladderText, stepLabel, withDays } from './ladder.ts'
 import classes from './ladder-settings.module.css'
 
 const names: SettingName[] = ['reminderDays']
 
-/** When those who owe are told, and of what. Nothing leaves by itself: a person sends. */
+/** Sets on which day each step of the notices is due. Notices are never sent automatically. */
 export function LadderSettings() {
   const settings = useSettingsForm(names)
   const terminology = useTerminology()
-  const said = sayLadder(settings.value('reminderDays'))
+  const summary = ladderText(settings.value('reminderDays'))
   return (
     <>
       <p className={classes.purpose}>
@@ -28,12 +28,12 @@ export function LadderSettings() {
       </p>
       <div className={formClasses.sections}>
         <div className={`${surface.surface} ${classes.days}`}>
-          {noticeSteps.map((step, place) => (
-            <DaysOfStep key={step} place={place} settings={settings} />
+          {noticeSteps.map((step, index) => (
+            <DaysOfStep key={step} index={index} settings={settings} />
           ))}
         </div>
       </div>
-      <output className={classes.said}>{said}</output>
+      <output className={classes.said}>{summary}</output>
       <ul className={classes.texts}>
         {noticeSteps.map((step) => (
           <li key={step}>
@@ -46,17 +46,17 @@ export function LadderSettings() {
   )
 }
 
-/** When one message is due: the first before the charge's due date, the others after it. */
-function DaysOfStep({ place, settings }: { place: number; settings: SettingsControls }) {
-  const step = noticeSteps[place] ?? ''
+/** Edits the days of one step: the first step is before the charge's due date, the others after it. */
+function DaysOfStep({ index, settings }: { index: number; settings: SettingsControls }) {
+  const step = noticeSteps[index] ?? ''
   const field: FieldDescriptor = {
     name: step,
     label: stepLabel(step),
     group: '',
     type: 'int32',
     inputType: 'number',
-    validation: place === 0 ? ['required'] : [],
-    unit: place === 0 ? 'dias antes' : 'dias depois',
+    validation: index === 0 ? ['required'] : [],
+    unit: index === 0 ? 'dias antes' : 'dias depois',
   }
   const { Input } = faceOf(field)
   const ladder = settings.value('reminderDays')
@@ -64,10 +64,10 @@ function DaysOfStep({ place, settings }: { place: number; settings: SettingsCont
     <Input
       id={`days-${step}`}
       field={field}
-      value={daysOfStep(ladder, place)}
+      value={daysOfStep(ladder, index)}
       record={{}}
-      error={place === 0 ? settings.errorOf('reminderDays') : undefined}
-      onChange={(days) => settings.set('reminderDays', withDays(ladder, place, days))}
+      error={index === 0 ? settings.errorOf('reminderDays') : undefined}
+      onChange={(days) => settings.set('reminderDays', withDays(ladder, index, days))}
       onBlur={() => settings.touch('reminderDays')}
     />
   )

@@ -1,34 +1,34 @@
 import { messageEvents } from '@agremia/resources/message-events.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 
-/** The steps of the ladder of notices, each the message event of that name. */
+/** The steps of payment notices in order; each is the message event of the same name. */
 export const noticeSteps = ['paymentAdvice', 'reminder1', 'reminder2', 'reminder3'] as const
 
-/** What a setting such as `-15,15,45,90` means, in one sentence; nothing when it cannot be read. */
-export function sayLadder(reminderDays: string): string {
+/** Describes a setting such as `-15,15,45,90` in one sentence; empty when it cannot be parsed. */
+export function ladderText(reminderDays: string): string {
   const days = reminderDays.split(',').map((text) => Number(text.trim() || NaN))
   if (days.some((day) => !Number.isInteger(day))) return ''
   const parts = days.slice(0, noticeSteps.length).map((day, index) => {
     const step = noticeSteps[index]
     return step ? `${messageEvents[step].label.toLowerCase()} ${whenText(day)}` : ''
   })
-  const said = joinList(parts)
-  return said === '' ? '' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
+  const sentence = joinList(parts)
+  return sentence === '' ? '' : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/** The days of one step as people say them, before the due date for the first and after it for the others. */
-export function daysOfStep(reminderDays: string, place: number): number | string {
-  const text = reminderDays.split(',')[place]?.trim() ?? ''
+/** The days of one step: before the due date for the first step, after it for the others. Text that is no number is returned as it is. */
+export function daysOfStep(reminderDays: string, index: number): number | string {
+  const text = reminderDays.split(',')[index]?.trim() ?? ''
   if (!/^-?\d+$/.test(text)) return text
-  return place === 0 ? 0 - Number(text) : Number(text)
+  return index === 0 ? 0 - Number(text) : Number(text)
 }
 
-/** The setting with other days of one step; steps at the end may be left out. */
-export function withDays(reminderDays: string, place: number, days: unknown): string {
-  const parts = noticeSteps.map((_, index) => reminderDays.split(',')[index]?.trim() ?? '')
-  const signed = place === 0 && typeof days === 'number' ? 0 - days : days
+/** The setting with the days of one step replaced. Empty steps at the end are dropped. */
+export function withDays(reminderDays: string, index: number, days: unknown): string {
+  const parts = noticeSteps.map((_, step) => reminderDays.split(',')[step]?.trim() ?? '')
+  const signed = index === 0 && typeof days === 'number' ? 0 - days : days
   return parts
-    .with(place, String(signed ?? ''))
+    .with(index, String(signed ?? ''))
     .join(',')
     .replace(/,+$/, '')
 }
@@ -39,7 +39,6 @@ function whenText(day: number): string {
   return day < 0 ? `${span} antes do vencimento` : `${span} depois`
 }
 
-/** What a step is called. */
 export function stepLabel(step: string): string {
   const known = noticeSteps.find((name) => name === step)
   return known ? messageEvents[known].label : step

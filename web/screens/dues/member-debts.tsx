@@ -22,7 +22,7 @@ interface MemberDebtsProps {
   charges: readonly StoredRecord[]
 }
 
-/** Who owes, what, and what can be done with all of it or with what is ticked. */
+/** The member's open and ended charges, with actions on the ticked ones or on all. */
 export function MemberDebts({ member, charges }: MemberDebtsProps) {
   const open = charges.filter(isOpen)
   const ended = charges.filter((charge) => !isOpen(charge))

@@ -9,7 +9,7 @@ import { euros } from './debt-cells.tsx'
 import { paymentPath } from './dues-paths.ts'
 import classes from './member-debts.module.css'
 
-/** Nothing is owed: what was paid last. */
+/** Shown when nothing is owed: names the last payment. */
 export function NoDebts({ member }: { member: StoredRecord }) {
   const found = useQuery(
     listQuery('payments', {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { askedOf, readChoice, writeChoice } from './notice-filter.ts'
+import { noticeInputOf, readChoice, writeChoice } from './notice-filter.ts'
 
-test('a choice survives the address, and says only what is not as usual', () => {
-  const usual = readChoice(new URLSearchParams())
-  expect(writeChoice(usual).toString()).toBe('')
-  expect(askedOf(usual, {})).toEqual({})
+test('a choice round-trips through the address, which omits defaults', () => {
+  const defaults = readChoice(new URLSearchParams())
+  expect(writeChoice(defaults).toString()).toBe('')
+  expect(noticeInputOf(defaults, {})).toEqual({})
   const choice = {
     minimum: 12.5,
     olderThanDays: 90,
@@ -12,7 +12,7 @@ test('a choice survives the address, and says only what is not as usual', () => 
     filters: { categoryId: ['a', 'b'], currentStateId: ['c'] },
   }
   expect(readChoice(writeChoice(choice))).toEqual(choice)
-  expect(askedOf(choice, { memberIds: ['m'] })).toEqual({
+  expect(noticeInputOf(choice, { memberIds: ['m'] })).toEqual({
     minimum: 12.5,
     olderThanDays: 90,
     step: 'reminder2',
@@ -22,6 +22,6 @@ test('a choice survives the address, and says only what is not as usual', () => 
   })
 })
 
-test('what is no number is passed over', () => {
+test('ignores a minimum that is not a number', () => {
   expect(readChoice(new URLSearchParams('minimo=x&idade=')).minimum).toBeNull()
 })

@@ -1,19 +1,19 @@
 import type { Filters } from '../../resource/list/list-state.ts'
-import type { NotifyArrival } from './use-notify.ts'
+import type { ChosenDebts } from './use-notify.ts'
 
-/** Who is told, and by which step, as the address holds it. */
+/** Who is notified and by which step; stored in the address. */
 export interface NoticeChoice {
-  /** Euros that somebody must owe at least. */
+  /** Euros: only members who owe at least this. */
   minimum: number | null
-  /** Days since something fell due, at least. */
+  /** Only charges whose due date is at least this many days ago. */
   olderThanDays: number | null
   /** `automatic`, or the event of a step. */
   step: string
-  /** By field of the debts: categories and states. */
+  /** By field of the charges: categories and states of members. */
   filters: Filters
 }
 
-/** The fields of debts by which people are chosen: field → what the server calls the list. */
+/** The fields of charges that choose people, with the name of each in the request. */
 const listNames = { categoryId: 'categoryIds', currentStateId: 'stateIds' } as const
 export const noticeFilterFields = Object.keys(listNames)
 
@@ -42,8 +42,8 @@ export function writeChoice({ minimum, olderThanDays, step, filters }: NoticeCho
   return params
 }
 
-/** The same as the server reads it. */
-export function askedOf({ minimum, olderThanDays, step, filters }: NoticeChoice, chosen: NotifyArrival) {
+/** The body of `POST /payment_notices/preview`, and the input of the bulk task `notices`. */
+export function noticeInputOf({ minimum, olderThanDays, step, filters }: NoticeChoice, chosen: ChosenDebts) {
   const lists = Object.entries(listNames).flatMap(([field, name]) =>
     filters[field] ? [[name, [...filters[field]]] as const] : [],
   )
@@ -56,7 +56,7 @@ export function askedOf({ minimum, olderThanDays, step, filters }: NoticeChoice,
   }
 }
 
-export type AskedNotices = ReturnType<typeof askedOf>
+export type NoticeInput = ReturnType<typeof noticeInputOf>
 
 function numberOf(text: string | null): number | null {
   return text === null || text === '' || Number.isNaN(Number(text)) ? null : Number(text)

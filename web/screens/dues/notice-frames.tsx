@@ -1,6 +1,6 @@
 import { Fact, Facts } from '../../ui/facts.tsx'
 
-/** What stands framed below the text of a letter. */
+/** A framed block of facts below the text of a letter. */
 export interface Frame {
   title: string
   facts: [label: string, value: string][]

@@ -8,7 +8,7 @@ import { NoticeFrames } from './notice-frames.tsx'
 import type { NoticeSample } from './notice-preview.ts'
 import classes from './notify-members.module.css'
 
-/** The message of one person, in the form in which it arrives. */
+/** One recipient's message, drawn as it will arrive. */
 export function NoticeMessage({ sample }: { sample: NoticeSample }) {
   if (sample.sms) {
     return (

@@ -1,6 +1,5 @@
 import type { Frame } from './notice-frames.tsx'
 
-/** A way in which somebody is reached. */
 type Channel = 'email' | 'sms' | 'letter'
 
 export interface Skipped {
@@ -11,15 +10,15 @@ export interface Skipped {
   reasonLabel: string
 }
 
-/** How telling those who owe would turn out. Amounts in euros. */
+/** The answer of `POST /payment_notices/preview`. Amounts in euros. */
 export interface NoticePreview {
   count: number
   total: number
   groups: { step: string; channel: Channel; count: number; total: number }[]
-  /** The first of each reason. */
+  /** The first people of each reason. */
   skipped: Skipped[]
   skippedByReason: { reason: string; reasonLabel: string; count: number }[]
-  /** What the one that was asked for would read; null where there is nobody. */
+  /** The message of the recipient at the requested position; null without recipients. */
   sample: NoticeSample | null
 }
 
@@ -35,7 +34,7 @@ export interface NoticeSample {
   html: string | null
   text: string
   frames: Frame[] | null
-  /** Why there is no Multibanco reference although there is an account, and what can be done. */
+  /** Why there is no Multibanco reference although an account is configured, and the remedy. */
   multibancoProblem: string | null
   sms: { text: string; parts: number; cost: number } | null
 }

@@ -14,11 +14,11 @@ import classes from './notify-members.module.css'
 
 interface NoticeTaskProps {
   id: string
-  /** Another choice of people. */
+  /** Goes back to the choice of people. */
   onAgain: () => void
 }
 
-/** How far notices to those who owe got; in the end, who was told, who was not and why. */
+/** Progress of the task that sends notices; at the end, its results. */
 export function NoticeTask({ id, onAgain }: NoticeTaskProps) {
   const { data: task } = useWork<BulkTask>('bulkActions', id)
   const isUnderWay = useUnderWay('bulkActions')
@@ -26,7 +26,7 @@ export function NoticeTask({ id, onAgain }: NoticeTaskProps) {
   return (
     <div className={classes.run}>
       {task.state === 'done' && <Outcome task={task} />}
-      <BulkTaskPanel task={task} words={toldWords} pathOf={debtsOfPath} />
+      <BulkTaskPanel task={task} words={resultLabels} pathOf={debtsOfPath} />
       {!isUnderWay(task) && (
         <div className={classes.buttons}>
           <Button variant="default" onClick={onAgain}>
@@ -38,7 +38,7 @@ export function NoticeTask({ id, onAgain }: NoticeTaskProps) {
   )
 }
 
-const toldWords = { one: 'avisado', many: 'avisados' }
+const resultLabels = { one: 'avisado', many: 'avisados' }
 
 function Outcome({ task }: { task: BulkTask }) {
   return (
@@ -61,13 +61,13 @@ function Outcome({ task }: { task: BulkTask }) {
 }
 
 function outcomeText({ done, held }: BulkTask): string {
-  const told = counted(done, 'pessoa avisada', 'pessoas avisadas')
-  if (held === 0) return told
+  const notified = counted(done, 'pessoa avisada', 'pessoas avisadas')
+  if (held === 0) return notified
   const waiting = counted(held, 'aviso retido', 'avisos retidos')
-  return done === 0 ? waiting : `${told}, ${waiting}`
+  return done === 0 ? waiting : `${notified}, ${waiting}`
 }
 
-/** The messages of the ladder that were written since the task was asked for. */
+/** The list of notice messages written since the day the task was created. */
 function messagesOf({ _created_at }: BulkTask): string {
   const query = new URLSearchParams([
     ...noticeSteps.map((step) => ['cause', step]),

@@ -3,16 +3,16 @@ import { useFields, useTerminology } from '../../api/queries.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { NoticeChoiceForm } from './notice-choice-form.tsx'
-import { askedOf, readChoice, writeChoice, type NoticeChoice } from './notice-filter.ts'
+import { noticeInputOf, readChoice, writeChoice, type NoticeChoice } from './notice-filter.ts'
 import { NoticeTask } from './notice-task.tsx'
 import { WriteLinks } from '../payment-messages/write-links.tsx'
 import { NoticeSide } from './notice-side.tsx'
-import { arrivingDebts } from './use-notify.ts'
+import { readChosenDebts } from './use-notify.ts'
 import classes from './notify-members.module.css'
 
 const taskParameter = 'tarefa'
 
-/** Tells those who owe: who, by which step, and what each of them will read, before anything leaves. */
+/** Sends payment notices: choose people and step, preview each message, then send. */
 export default function NotifyMembers() {
   const { memberPlural } = useTerminology()
   const fields = useFields('unsettledPayments')
@@ -22,9 +22,9 @@ export default function NotifyMembers() {
   if (!fields) return <PageSkeleton />
   const taskId = params.get(taskParameter)
   const choice = readChoice(params)
-  const chosen = arrivingDebts(state)
+  const chosen = readChosenDebts(state)
   const change = (next: NoticeChoice) => setParams(writeChoice(next), { replace: true, state })
-  // The task stands in the address: whoever loads the page anew, or is given its address, finds it.
+  // The task is in the address, so that a reload or a shared link shows it.
   const follow = (id: string) => {
     params.set(taskParameter, id)
     setParams(params, { state })
@@ -46,11 +46,11 @@ export default function NotifyMembers() {
             chosen={chosen}
             fields={fields}
             onChange={change}
-            onForgetChosen={() =>
+            onClearChosen={() =>
               void navigate({ search: params.toString() }, { replace: true, state: null })
             }
           />
-          <NoticeSide asked={askedOf(choice, chosen)} onStart={follow} />
+          <NoticeSide input={noticeInputOf(choice, chosen)} onStart={follow} />
         </div>
       ) : (
         <NoticeTask id={taskId} onAgain={startAgain} />

@@ -4,7 +4,7 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { ChargeMenu } from './charge-menu.tsx'
-import { DebtDialog, type AskedOfDebts } from './debt-dialog.tsx'
+import { DebtDialog, type DebtRequest } from './debt-dialog.tsx'
 import { LatenessCell, OpenAmountCell, centsOf, euros } from './debt-cells.tsx'
 import { TickedBar } from './ticked-bar.tsx'
 import { openSum, useTicked, type Ticked } from './use-ticked.ts'
@@ -15,21 +15,21 @@ interface OpenChargesProps {
   member: StoredRecord
   charges: readonly StoredRecord[]
   mayWrite: boolean
-  /** They stand in a part of the page, whose main action is to pay. */
+  /** They are part of a page whose main action is to pay. */
   isPart?: boolean
 }
 
-/** With more debts than these, their sum stays at the window's edge. */
-const mostBeforeLong = 6
+/** With more charges than this, the bar with their sum sticks to the window's edge. */
+const maxShortList = 6
 
-/** What is owed, each with a tick; below it what the ticked ones come to, and what can be done with them. */
+/** Open charges, each with a checkbox; below them the sum of the ticked ones and the actions on them. */
 export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenChargesProps) {
   const ticked = useTicked(charges)
-  const [asked, setAsked] = useState<AskedOfDebts>()
+  const [request, setRequest] = useState<DebtRequest>()
   return (
     <section aria-label="Por regularizar" className={classes.charges}>
       <h2 className={classes.title}>Por regularizar</h2>
-      <div className={classes.surface} data-long={charges.length > mostBeforeLong}>
+      <div className={classes.surface} data-long={charges.length > maxShortList}>
         <table className={`${data.table} ${classes.table}`}>
           <thead>
             <tr>
@@ -68,7 +68,7 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
                 key={charge._id}
                 charge={charge}
                 ticked={ticked}
-                onAsk={mayWrite ? setAsked : undefined}
+                onRequest={mayWrite ? setRequest : undefined}
               />
             ))}
           </tbody>
@@ -79,11 +79,11 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
           ticked={ticked}
           mayWrite={mayWrite}
           isPart={isPart}
-          onAsk={setAsked}
+          onRequest={setRequest}
         />
       </div>
-      {asked && (
-        <DebtDialog {...asked} member={member} onClose={() => setAsked(undefined)} onDone={ticked.clear} />
+      {request && (
+        <DebtDialog {...request} member={member} onClose={() => setRequest(undefined)} onDone={ticked.clear} />
       )}
     </section>
   )
@@ -92,10 +92,10 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
 interface ChargeRowProps {
   charge: StoredRecord
   ticked: Ticked
-  onAsk: ((asked: AskedOfDebts) => void) | undefined
+  onRequest: ((request: DebtRequest) => void) | undefined
 }
 
-function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
+function ChargeRow({ charge, ticked, onRequest }: ChargeRowProps) {
   const { _id, description, dueDate, agreementId, reminderCount, noticeWaits } = charge
   const notes = [
     agreementId !== null && 'em acordo de pagamento',
@@ -142,9 +142,9 @@ function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
       <td data-align="end">
         <OpenAmountCell record={charge} />
       </td>
-      {onAsk && (
+      {onRequest && (
         <td className={classes.menu}>
-          <ChargeMenu charge={charge} onAsk={onAsk} />
+          <ChargeMenu charge={charge} onRequest={onRequest} />
         </td>
       )}
     </tr>
@@ -155,7 +155,7 @@ function noticesText(count: number): string {
   return count === 1 ? 'avisada uma vez' : `${count} avisos`
 }
 
-/** Arrows go from one tick to the next, as in lists. */
+/** Arrow keys move the focus between checkboxes, as in lists. */
 function moveBetweenTicks(event: KeyboardEvent<HTMLInputElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const body = event.currentTarget.closest('tbody')
@@ -165,7 +165,6 @@ function moveBetweenTicks(event: KeyboardEvent<HTMLInputElement>): void {
   event.preventDefault()
 }
 
-/** What some charges come to, in words. */
 export function sumText(charges: readonly StoredRecord[]): string {
   return formatAmount(openSum(charges))
 }

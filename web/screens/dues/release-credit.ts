@@ -4,7 +4,7 @@ import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import { euros } from './debt-cells.tsx'
 
-/** Asks, and gives back the credit that settled a debt, which is owed again. Answers whether it was done. */
+/** After confirmation, releases the credit that settled a charge, which becomes owed again. Returns whether it was done. */
 export async function releaseCredit(charge: StoredRecord): Promise<boolean> {
   const used = await creditUsedIn(charge)
   const sure = await confirmDialog({
@@ -15,7 +15,7 @@ export async function releaseCredit(charge: StoredRecord): Promise<boolean> {
   return sure && (await doAction('unsettledPayments', charge._id, 'releaseCredit', 'Crédito devolvido.'))
 }
 
-/** In euros; undefined where it could not be asked. */
+/** Credit used by the charge, in euros; undefined when the request failed. */
 async function creditUsedIn({ _id }: StoredRecord): Promise<number | undefined> {
   const parent = { resource: 'unsettledPayments', id: _id }
   try {
@@ -26,7 +26,7 @@ async function creditUsedIn({ _id }: StoredRecord): Promise<number | undefined> 
   }
 }
 
-/** Does an action that needs nothing more, and says how it went. */
+/** Runs an action without input and shows a toast with the result. Returns whether it succeeded. */
 export async function doAction(resource: string, id: string, action: string, done: string): Promise<boolean> {
   try {
     if ((await runAction(resource, id, action, {})) === undefined) return false

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
-import type { AskedOfDebts } from './debt-dialog.tsx'
+import type { DebtRequest } from './debt-dialog.tsx'
 import { payPath } from './dues-paths.ts'
 import { sumText } from './open-charges.tsx'
 import type { Ticked } from './use-ticked.ts'
@@ -16,14 +16,14 @@ interface TickedBarProps {
   ticked: Ticked
   mayWrite: boolean
   isPart: boolean
-  onAsk: (asked: AskedOfDebts) => void
+  onRequest: (request: DebtRequest) => void
 }
 
-/** What the ticked debts come to, and what can be done with them: with all of them when none is ticked. */
-export function TickedBar({ member, charges, ticked, mayWrite, isPart, onAsk }: TickedBarProps) {
+/** The sum of the ticked charges and the actions on them; with none ticked, they apply to all. */
+export function TickedBar({ member, charges, ticked, mayWrite, isPart, onRequest }: TickedBarProps) {
   const isSome = ticked.charges.length > 0
-  const meant = isSome ? ticked.charges : charges
-  const ids = meant.map(({ _id }) => _id)
+  const targets = isSome ? ticked.charges : charges
+  const ids = targets.map(({ _id }) => _id)
   return (
     <div className={classes.bar}>
       <output className={classes.sum}>
@@ -32,15 +32,15 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, onAsk }: 
             ? counted(ticked.charges.length, 'dívida selecionada', 'dívidas selecionadas')
             : 'Tudo o que está em dívida'}
         </span>
-        <strong>{sumText(meant)}</strong>
+        <strong>{sumText(targets)}</strong>
       </output>
       <div className={classes.buttons}>
-        {mayWrite && isSome && <EndingButtons charges={ticked.charges} onAsk={onAsk} />}
-        {mayWrite && <AgreementButton charges={meant} onAsk={onAsk} />}
+        {mayWrite && isSome && <EndingButtons charges={ticked.charges} onRequest={onRequest} />}
+        {mayWrite && <AgreementButton charges={targets} onRequest={onRequest} />}
         <Button
           variant="default"
           leftSection={<IconFileInvoice size="1.125rem" stroke={1.5} />}
-          onClick={() => onAsk({ deed: 'advice', charges: meant })}
+          onClick={() => onRequest({ action: 'advice', charges: targets })}
         >
           Aviso de pagamento
         </Button>
@@ -59,17 +59,17 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, onAsk }: 
   )
 }
 
-function EndingButtons({ charges, onAsk }: Pick<TickedBarProps, 'charges' | 'onAsk'>) {
+function EndingButtons({ charges, onRequest }: Pick<TickedBarProps, 'charges' | 'onAsk'>) {
   const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
   return (
     <>
       {may.has('exempt') && (
-        <Button variant="default" onClick={() => onAsk({ deed: 'exempt', charges })}>
+        <Button variant="default" onClick={() => onRequest({ action: 'exempt', charges })}>
           Isentar
         </Button>
       )}
       {may.has('cancel') && (
-        <Button variant="default" onClick={() => onAsk({ deed: 'cancel', charges })}>
+        <Button variant="default" onClick={() => onRequest({ action: 'cancel', charges })}>
           Anular
         </Button>
       )}
@@ -77,13 +77,13 @@ function EndingButtons({ charges, onAsk }: Pick<TickedBarProps, 'charges' | 'onA
   )
 }
 
-/** What is in an agreement already is not put in another. */
-function AgreementButton({ charges, onAsk }: Pick<TickedBarProps, 'charges' | 'onAsk'>) {
+/** Offers only charges that are in no agreement. */
+function AgreementButton({ charges, onRequest }: Pick<TickedBarProps, 'charges' | 'onAsk'>) {
   const mayAgree = useMay('paymentAgreements').create
   const free = charges.filter(({ agreementId }) => agreementId === null)
   if (!mayAgree || free.length === 0) return null
   return (
-    <Button variant="default" onClick={() => onAsk({ deed: 'agreement', charges: free })}>
+    <Button variant="default" onClick={() => onRequest({ action: 'agreement', charges: free })}>
       Pagar a prestações
     </Button>
   )

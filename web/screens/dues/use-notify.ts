@@ -4,35 +4,35 @@ import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toast.ts'
 import { notifyPath } from './dues-paths.ts'
 
-/** What comes with whoever was sent to tell those who owe. */
-export interface NotifyArrival {
+/** Charges or members that another screen chose; passed as navigation state. */
+export interface ChosenDebts {
   /** Only these debts. */
   chargeIds?: string[]
-  /** Only what these members owe. */
+  /** Only the charges of these members. */
   memberIds?: string[]
 }
 
-/** The server reads no longer lists. */
-const mostChosen = 20_000
+/** The server rejects longer lists. */
+const maxChosen = 20_000
 
-/** Goes to tell those who owe the chosen debts. */
+/** Opens the page that sends notices, for the chosen charges. */
 export function useNotify(): (chosen: ChosenRecords) => Promise<void> {
   const navigate = useNavigate()
   const terminology = useTerminology()
   return async ({ count, ids }) => {
-    if (count > mostChosen) {
+    if (count > maxChosen) {
       toast('São demasiadas: escolha-as em «Notificar», pelo valor, pela idade ou pela categoria.', {
         tone: 'error',
       })
       return
     }
-    const state: NotifyArrival = { chargeIds: await ids() }
+    const state: ChosenDebts = { chargeIds: await ids() }
     void navigate(notifyPath(terminology), { state })
   }
 }
 
-/** What somebody brought along, if anything. */
-export function arrivingDebts(state: unknown): NotifyArrival {
-  const { chargeIds, memberIds } = (state ?? {}) as NotifyArrival
+/** Reads the choice from the navigation state; empty when there is none. */
+export function readChosenDebts(state: unknown): ChosenDebts {
+  const { chargeIds, memberIds } = (state ?? {}) as ChosenDebts
   return { ...(chargeIds && { chargeIds }), ...(memberIds && { memberIds }) }
 }

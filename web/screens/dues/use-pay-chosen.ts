@@ -5,23 +5,23 @@ import { useMay, useTerminology } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toast.ts'
-import { mostPayers, payPath } from './dues-paths.ts'
+import { maxPayers, payPath } from './dues-paths.ts'
 
-/** More debts than this are in nobody's hand, and in no address. */
-export const mostPaid = 100
+/** Limit of charges that fit in the address of a new payment. */
+export const maxPaidCharges = 100
 
-/** Goes to register one payment of the chosen debts, of one member or of several; undefined for whoever may not. */
+/** Opens a new payment of the chosen charges, of one or several members; undefined without permission. */
 export function usePayChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
   const navigate = useNavigate()
   const { memberSingular, memberPlural } = useTerminology()
   if (!useMay('payments').create) return undefined
   return async ({ records, ids }) => {
-    const debts = records ?? (await readDebts(await ids()))
+    const debts = records ?? (await loadCharges(await ids()))
     const members = [...new Set(debts.map(({ memberId }) => String(memberId)))]
     if (members.length === 0) return
-    if (members.length > mostPayers) {
-      const said = counted(members.length, memberSingular, memberPlural)
-      toast(`São dívidas de ${said}, e um pagamento é de ${mostPayers} no máximo. Escolha menos.`, {
+    if (members.length > maxPayers) {
+      const people = counted(members.length, memberSingular, memberPlural)
+      toast(`São dívidas de ${people}, e um pagamento é de ${maxPayers} no máximo. Escolha menos.`, {
         tone: 'error',
       })
       return
@@ -35,7 +35,7 @@ export function usePayChosen(): ((chosen: ChosenRecords) => Promise<void>) | und
   }
 }
 
-async function readDebts(ids: readonly string[]): Promise<StoredRecord[]> {
-  const params = { where: { id: ids }, columns: ['memberId'], limit: mostPaid }
+async function loadCharges(ids: readonly string[]): Promise<StoredRecord[]> {
+  const params = { where: { id: ids }, columns: ['memberId'], limit: maxPaidCharges }
   return answered(await api.list('unsettledPayments', params, { channel: 'chosen debts' })).data
 }

@@ -7,12 +7,12 @@ export interface Ticked {
   charges: readonly StoredRecord[]
   has: (id: string) => boolean
   toggle: (id: string) => void
-  /** Ticks all, or none when all are. */
+  /** Ticks all, or none when all are ticked. */
   toggleAll: () => void
   clear: () => void
 }
 
-/** Which of these charges somebody ticked. What is no longer there no longer counts. */
+/** Tracks which of these charges are ticked. Ignores ids that are no longer in the list. */
 export function useTicked(all: readonly StoredRecord[]): Ticked {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const charges = all.filter(({ _id }) => ids.has(_id))
@@ -25,7 +25,7 @@ export function useTicked(all: readonly StoredRecord[]): Ticked {
   }
 }
 
-/** What is still to be paid of charges, in cents. */
+/** Sum of the open amounts, in cents. */
 export function openSum(charges: readonly StoredRecord[]): number {
   return charges.reduce((sum, { openAmount }) => sum + centsOf(openAmount), 0)
 }

@@ -8,13 +8,13 @@ import classes from './account-statement.module.css'
 
 interface AccountStatementProps {
   memberId: string
-  /** How a receipt is opened: its number is what is pressed. */
+  /** Draws the receipt number as a link or button that opens the receipt. */
   receiptOf: (entry: StatementEntry) => ReactNode
-  /** What can be done with the account. */
+  /** Buttons beside the title. */
   actions: ReactNode
 }
 
-/** What was charged and paid, the newest first, with what was owed after each entry. */
+/** The member's charges and payments, newest first, with the balance after each entry; can be limited to a year. */
 export function AccountStatement({ memberId, receiptOf, actions }: AccountStatementProps) {
   const found = useQuery(statementQuery(memberId))
   const [year, setYear] = useState('')

@@ -7,7 +7,7 @@ interface AwaitedProps {
   rows?: number
 }
 
-/** What stands in the place of rows that have not come: their shape, or why they did not. */
+/** Replaces rows that have not loaded: a skeleton, or the error with a retry button. */
 export function Awaited({ query: { error, refetch }, rows = 6 }: AwaitedProps) {
   if (!error) return <ListSkeleton rows={rows} />
   return <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={() => void refetch()} />

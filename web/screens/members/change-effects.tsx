@@ -9,34 +9,34 @@ import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Effects } from '../../ui/effects.tsx'
 import { stateNamesList } from './members-question.ts'
-import { effectWords, stateWords, type ForeseenChange } from './state-effects.ts'
+import { effectLines, stateLines, type ChangePreview } from './state-effects.ts'
 
 interface ChangeEffectsProps {
-  /** What was written of the change so far. */
+  /** The current input of the action. */
   values: Values
   count: number
   ids: () => Promise<string[]>
 }
 
-/** The server foresees a change of so many at most. */
-const mostForeseen = 50
+/** The server previews a change of at most this many members. */
+const maxPreviewed = 50
 const delay = 250
 
-/** What a change of state will do, said while it is being written. */
+/** Previews the effects of a change of state while the form is being filled in. */
 export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
   const terminology = useTerminology()
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === values.stateNameId)
   const date = typeof values.date === 'string' && isDate(values.date) ? values.date : undefined
-  const foreseen = useForeseen({ stateNameId: state?._id, date, count, ids })
+  const preview = useChangePreview({ stateNameId: state?._id, date, count, ids })
   if (!state || date === undefined) return null
-  const isFew = count <= mostForeseen
-  if (isFew && foreseen?.count === 0) return null
+  const isFew = count <= maxPreviewed
+  if (isFew && preview?.count === 0) return null
   const lines = [
-    ...stateWords(state, count, terminology),
+    ...stateLines(state, count, terminology),
     ...(isFew
-      ? foreseen
-        ? effectWords(foreseen)
+      ? preview
+        ? effectLines(preview)
         : []
       : ['As dívidas de quem sai, de períodos que ainda não começaram, são anuladas.']),
   ]
@@ -44,17 +44,17 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
     <Effects
       title={date > organisationToday() ? `O que muda a ${formatDate(date)}` : 'O que muda'}
       lines={lines}
-      isAwaiting={isFew && !foreseen}
+      isAwaiting={isFew && !preview}
     />
   )
 }
 
-interface Asked extends Pick<ChangeEffectsProps, 'count' | 'ids'> {
+interface PreviewInput extends Pick<ChangeEffectsProps, 'count' | 'ids'> {
   stateNameId: string | undefined
   date: string | undefined
 }
 
-function useForeseen({ stateNameId, date, count, ids }: Asked): ForeseenChange | undefined {
+function useChangePreview({ stateNameId, date, count, ids }: PreviewInput): ChangePreview | undefined {
   const [change] = useDebouncedValue(`${stateNameId ?? ''} ${date ?? ''}`, delay)
   const dialog = useId()
   const isCurrent = change === `${stateNameId} ${date}`
@@ -63,9 +63,9 @@ function useForeseen({ stateNameId, date, count, ids }: Asked): ForeseenChange |
     queryFn: async () => {
       const memberIds = await ids()
       const body = { memberIds, stateNameId, date }
-      return answered(await api.post<{ data: ForeseenChange }>('members/change_state/preview', body)).data
+      return answered(await api.post<{ data: ChangePreview }>('members/change_state/preview', body)).data
     },
-    enabled: isCurrent && stateNameId !== undefined && date !== undefined && count <= mostForeseen,
+    enabled: isCurrent && stateNameId !== undefined && date !== undefined && count <= maxPreviewed,
     gcTime: 0,
   })
   return isCurrent ? data : undefined

@@ -12,7 +12,7 @@ interface ChangeStateDialogProps {
   onClose: () => void
 }
 
-/** Takes one member to another state; the one before stays in the history. */
+/** Changes the state of one member. */
 export function ChangeStateDialog({ record, onClose }: ChangeStateDialogProps) {
   const client = useQueryClient()
   const action = useResource('members')?.actions.find(({ name }) => name === 'changeState')

@@ -1,12 +1,12 @@
 import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
 import { listQuery } from '../../api/queries.ts'
 
-/** What a member owes, the oldest first. */
+/** The member's open charges, oldest first. */
 export function openChargesQuery(memberId: string) {
   return chargesQuery(memberId, owedStates)
 }
 
-/** What a member was let off. */
+/** The member's cancelled and waived charges. */
 export function endedChargesQuery(memberId: string) {
   return chargesQuery(memberId, endedStates)
 }

@@ -11,26 +11,26 @@ import { debtOf, stripLabel } from './first-members.ts'
 import classes from './member-cells.module.css'
 import { openChargesQuery } from './charges-queries.ts'
 
-/** How much is owed, in how many debts and since when. */
+/** The member's debt: amount, number of charges, year of the oldest, and credit. */
 export function DebtFact({ record }: { record: StoredRecord }) {
   const count = useQuery(openChargesQuery(record._id)).data?.meta.total
-  const { said, isLate } = debtOf(record)
+  const { text, isLate } = debtOf(record)
   const since = typeof record.oldestDebt === 'string' && `desde ${record.oldestDebt.slice(0, 4)}`
   const credit = typeof record.credit === 'number' ? (decimalToCents(record.credit) ?? 0) : 0
   const notes = [
-    said !== '' && credit === 0 && count !== undefined && counted(count, 'dívida', 'dívidas'),
-    said !== '' && (since || 'por vencer'),
+    text !== '' && credit === 0 && count !== undefined && counted(count, 'dívida', 'dívidas'),
+    text !== '' && (since || 'por vencer'),
     credit > 0 && `crédito ${formatAmount(credit)}`,
   ]
   return (
     <Fact
       label="Em dívida"
       value={
-        said === '' ? (
+        text === '' ? (
           'Nada'
         ) : (
           <span className={classes.debt} data-late={isLate}>
-            {said}
+            {text}
           </span>
         )
       }
@@ -39,7 +39,7 @@ export function DebtFact({ record }: { record: StoredRecord }) {
   )
 }
 
-/** How the last years were paid. */
+/** The member's quotas by year. */
 export function StripFact({ record }: { record: StoredRecord }) {
   const { membershipPayments } = useTerminology()
   const marks = marksOf(record.quotaStrip)

@@ -2,21 +2,21 @@ import { Button } from '@mantine/core'
 import { IconUserCheck, IconUserExclamation } from '@tabler/icons-react'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import type { KnownPerson } from './use-known-people.ts'
+import type { PossibleDuplicate } from './use-known-people.ts'
 import { useMemberPaths } from './use-member-paths.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import classes from './known-people.module.css'
 
 interface KnownPeopleProps {
-  people: readonly KnownPerson[]
-  /** The person that is being used. */
+  people: readonly PossibleDuplicate[]
+  /** The id of the person whose data fills the form. */
   chosen?: unknown
-  /** Goes on with somebody; without it, they are only named. */
+  /** Fills the form with a person; without it, people are only listed. */
   onUse?: (personId: string) => void
 }
 
-/** Warns that the person may already be known, and offers to go on with them. */
+/** Warns that the person may already be registered, and offers to reuse that record. */
 export function KnownPeople({ people, chosen, onUse }: KnownPeopleProps) {
   const shown = people.filter(({ reason }) => reason !== 'search')
   return (
@@ -41,7 +41,7 @@ export function KnownPeople({ people, chosen, onUse }: KnownPeopleProps) {
   )
 }
 
-function Person({ person }: { person: KnownPerson }) {
+function Person({ person }: { person: PossibleDuplicate }) {
   const facts = [person.birthYear && `nasceu em ${person.birthYear}`, person.city].filter(Boolean)
   return (
     <div className={classes.who}>
@@ -59,7 +59,7 @@ function PersonActions({
   isChosen,
   onUse,
 }: {
-  person: KnownPerson
+  person: PossibleDuplicate
   isChosen: boolean
   onUse: ((id: string) => void) | undefined
 }) {
@@ -91,7 +91,7 @@ function PersonActions({
   )
 }
 
-const reasons: Record<KnownPerson['reason'], string> = {
+const reasons: Record<PossibleDuplicate['reason'], string> = {
   nif: 'mesmo NIF',
   nameBirth: 'mesmo nome e data de nascimento',
   email: 'mesmo email',

@@ -4,7 +4,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { applicationPath } from '../applications/application-paths.ts'
 import classes from './state-card.module.css'
 
-/** The application that the membership began with, if there was one. */
+/** A link to the application from which the member was admitted, if there is one. */
 export function MemberApplication({ memberId }: { memberId: string }) {
   const may = useMay('memberApplications').list
   const query = listQuery('memberApplications', { where: { memberId }, limit: 1 })

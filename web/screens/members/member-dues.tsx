@@ -14,7 +14,7 @@ import { endedChargesQuery, openChargesQuery } from './charges-queries.ts'
 import type { StatementEntry } from './statement-query.ts'
 import statement from './account-statement.module.css'
 
-/** What a member owes and what can be done about it, and all that was charged and paid. */
+/** The tab of quotas and payments: open charges with their actions, the account statement, ended charges. */
 export function MemberDues({ record }: { record: StoredRecord }) {
   const open = useQuery(openChargesQuery(record._id))
   const ended = useQuery(endedChargesQuery(record._id)).data?.data ?? []

@@ -4,7 +4,7 @@ import { memberHead } from './member-head.tsx'
 import { memberTabs } from './member-tabs.tsx'
 import { rememberRecentMember } from './recent-members.ts'
 
-/** One member: who they are, how to reach them, and what happened. */
+/** The page of a member. */
 export default function MemberEdit() {
   return (
     <RecordPage

@@ -10,7 +10,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { DebtFact, StripFact } from './dues-facts.tsx'
 
-/** The few facts that tell who this is at a glance. */
+/** The facts in the header of a member's page. */
 export function MemberFacts({ record }: { record: StoredRecord }) {
   return (
     <Facts>
@@ -38,7 +38,7 @@ function Seniority({ record }: { record: Values }) {
   )
 }
 
-/** How old somebody is; of a company, who speaks for it. */
+/** A person's age; for a legal person, its representative. */
 export function Age({ record }: { record: Values }) {
   const born = dateOf(record.birthDate)
   const isPerson = record.kind !== 'legal'
@@ -52,7 +52,7 @@ export function Age({ record }: { record: Values }) {
   )
 }
 
-/** How the person is reached: press to call or to write. */
+/** Phone and email as `tel:` and `mailto:` links. */
 export function Reach({ record }: { record: Values }) {
   const phone = textOf(record.mobile) || textOf(record.phone)
   const email = textOf(record.email)
@@ -75,7 +75,7 @@ export function Reach({ record }: { record: Values }) {
   )
 }
 
-/** `34 anos`, or months and days where it is less than a year. */
+/** A duration in years, such as `34 anos`; in months or days when shorter than a year. */
 export function spanText(from: string, until: string): string {
   const years = ageAt(from, until)
   if (years >= 1) return counted(years, 'ano', 'anos')

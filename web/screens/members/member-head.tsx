@@ -18,7 +18,7 @@ import { MemberFacts } from './member-facts.tsx'
 import { memberPhotos } from './member-photos.ts'
 import { useIsDeceased } from './member-states.ts'
 
-/** What stands above every tab of a member: face, name, state, facts and actions. */
+/** The header above the tabs of a member: photo, name, state, facts and actions. */
 export function memberHead({ record, descriptor }: RecordPart) {
   return {
     leading: (
@@ -35,7 +35,7 @@ export function memberHead({ record, descriptor }: RecordPart) {
         {record.currentStateLabel ? (
           <StateBadge tone={record.currentStateTone as Tone} label={String(record.currentStateLabel)} />
         ) : undefined}
-        <Silence record={record} />
+        <SilenceBadge record={record} />
       </>
     ),
     subtitle: <Subtitle record={record} />,
@@ -44,8 +44,8 @@ export function memberHead({ record, descriptor }: RecordPart) {
   }
 }
 
-/** Why this person is not written to, where everybody who opens the record sees it. */
-function Silence({ record: { deathDate, doNotContact } }: { record: StoredRecord }) {
+/** Shows that the person gets no messages, and why. */
+function SilenceBadge({ record: { deathDate, doNotContact } }: { record: StoredRecord }) {
   if (typeof deathDate === 'string')
     return <StateBadge tone="grey" label={`Faleceu a ${formatDate(deathDate)}`} />
   return doNotContact === true ? <StateBadge tone="amber" label="Não contactar" /> : null
@@ -66,15 +66,15 @@ function Subtitle({ record }: { record: StoredRecord }) {
   return facts.filter(Boolean).join(' · ')
 }
 
-/** To somebody deceased nobody writes, and a payment is no longer the first thing to do. */
+/** For a deceased member, messages are not offered and the payment moves to the menu. */
 function MemberActions({ record, descriptor }: Acted) {
-  const [asked, setAsked] = useState<'changeState' | 'pay'>()
+  const [openDialog, setOpenDialog] = useState<'changeState' | 'pay'>()
   const mayChangeState = descriptor.actions.some(({ name }) => name === 'changeState')
   const mayPay = useMay('payments').create
   const compose = useCompose()
   const isDeceased = useIsDeceased(record)
-  const ask = { changeState: () => setAsked('changeState'), pay: () => setAsked('pay') }
-  const close = () => setAsked(undefined)
+  const open = { changeState: () => setOpenDialog('changeState'), pay: () => setOpenDialog('pay') }
+  const close = () => setOpenDialog(undefined)
   return (
     <Group gap="0.625rem">
       {compose && !isDeceased && !isSilent(record) && (
@@ -90,20 +90,20 @@ function MemberActions({ record, descriptor }: Acted) {
         <MoreActions
           record={record}
           descriptor={descriptor}
-          onChangeState={mayChangeState ? ask.changeState : undefined}
-          onPay={mayPay && isDeceased ? ask.pay : undefined}
+          onChangeState={mayChangeState ? open.changeState : undefined}
+          onPay={mayPay && isDeceased ? open.pay : undefined}
         />
       )}
-      {mayPay && !isDeceased && <PayButton onPay={ask.pay} />}
-      {asked === 'changeState' && <ChangeStateDialog record={record} onClose={close} />}
-      {asked === 'pay' && <PayDialog memberId={record._id} onClose={close} />}
+      {mayPay && !isDeceased && <PayButton onPay={open.pay} />}
+      {openDialog === 'changeState' && <ChangeStateDialog record={record} onClose={close} />}
+      {openDialog === 'pay' && <PayDialog memberId={record._id} onClose={close} />}
     </Group>
   )
 }
 
 interface MoreActionsProps extends Acted {
   onChangeState: (() => void) | undefined
-  /** Where it is not offered beside. */
+  /** Absent when the page shows it as a button. */
   onPay: (() => void) | undefined
 }
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { withName } from '../../resource/settings/fields-settings.tsx'
 import { membersQuestion } from './members-question.ts'
 import { spanText } from './member-facts.tsx'
-import { editedQueryOf, queryOf } from './use-known-people.ts'
+import { editDuplicatesQuery, duplicatesQuery } from './use-known-people.ts'
 
-describe('looking for people who are already known', () => {
-  it('waits until what is typed can tell somebody from others', () => {
-    expect(queryOf({ name: 'Ana' })).toBe('')
-    expect(queryOf({ birthDate: '1990-01-01' })).toBe('')
-    expect(queryOf({ name: 'Ana', birthDate: '1990-01-01' })).toBe('name=Ana&birthDate=1990-01-01')
-    expect(queryOf({ name: 'Ana', nif: '123456789' })).toBe('nif=123456789&name=Ana')
+describe('search for possible duplicates', () => {
+  it('sends no query until the values can identify a person', () => {
+    expect(duplicatesQuery({ name: 'Ana' })).toBe('')
+    expect(duplicatesQuery({ birthDate: '1990-01-01' })).toBe('')
+    expect(duplicatesQuery({ name: 'Ana', birthDate: '1990-01-01' })).toBe('name=Ana&birthDate=1990-01-01')
+    expect(duplicatesQuery({ name: 'Ana', nif: '123456789' })).toBe('nif=123456789&name=Ana')
   })
 
   it.each([
@@ -20,13 +20,13 @@ describe('looking for people who are already known', () => {
     [['email', 'city'], 'email=ana%40exemplo.pt&except=p1'],
     [['name'], 'name=Ana&birthDate=1990-01-01&except=p1'],
     [['birthDate'], 'name=Ana&birthDate=1990-01-01&except=p1'],
-  ])('of somebody registered asks for others like %j', (changes, query) => {
+  ])('for a registered person, searches by the changed fields %j', (changes, query) => {
     const ana = { name: 'Ana', birthDate: '1990-01-01', nif: '123456789', email: 'ana@exemplo.pt' }
-    expect(editedQueryOf(ana, { personId: 'p1', changes })).toBe(query)
+    expect(editDuplicatesQuery(ana, { personId: 'p1', changes })).toBe(query)
   })
 })
 
-describe('how long somebody has belonged', () => {
+describe('duration of membership', () => {
   it.each([
     ['1992-03-12', '2026-11-21', '34 anos'],
     ['2025-11-21', '2026-11-21', '1 ano'],
@@ -36,14 +36,14 @@ describe('how long somebody has belonged', () => {
   ])('from %s to %s is %s', (from, until, text) => expect(spanText(from, until)).toBe(text))
 })
 
-describe('a setting that lists fields', () => {
-  it('has each name once', () => {
+describe('setting with a list of fields', () => {
+  it('contains each name once', () => {
     expect(withName(['a', 'b'], 'b', true)).toBe('a,b')
     expect(withName(['a', 'b'], 'a', false)).toBe('b')
     expect(withName([], 'a', false)).toBe('')
   })
 })
 
-it('the list is asked for early in the order in which the application asks for it', () => {
+it('the early request of the list has the sort order of the list', () => {
   expect(membersQuestion.sort).toBe(members.list?.sort)
 })

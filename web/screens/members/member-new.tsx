@@ -3,10 +3,10 @@ import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
 import { KnownPeople } from './known-people.tsx'
 import { useKnownPeople } from './use-known-people.ts'
-import { usePerson } from './use-person.ts'
+import { useFillFromPerson } from './use-fill-from-person.ts'
 import classes from './member-sheet.module.css'
 
-/** Somebody joins. While the name is typed, whoever is already known is named beside it. */
+/** The form of a new member, with possible duplicates beside it. */
 export default function MemberNew() {
   return (
     <NewRecordPage resource="members" initial={{ admissionDate: organisationToday() }}>
@@ -16,15 +16,19 @@ export default function MemberNew() {
 }
 
 function NewMember({ form }: { form: FormControls }) {
-  const known = useKnownPeople(form.values)
-  const usePersonOf = usePerson(form)
+  const duplicates = useKnownPeople(form.values)
+  const fillFromPerson = useFillFromPerson(form)
   return (
     <div className={classes.sheet}>
       <div className={classes.main}>
         <RecordFields form={form} />
       </div>
       <aside className={classes.warnings} aria-label="Pessoas já conhecidas">
-        <KnownPeople people={known} chosen={form.values.personId} onUse={(id) => void usePersonOf(id)} />
+        <KnownPeople
+          people={duplicates}
+          chosen={form.values.personId}
+          onUse={(id) => void fillFromPerson(id)}
+        />
       </aside>
     </div>
   )

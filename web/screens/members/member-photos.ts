@@ -1,2 +1,2 @@
-/** Where the photos of members are kept, and what a failed upload of one is called in error reports. */
+/** The resource that stores photos of members, and the message of error reports about failed uploads. */
 export const memberPhotos = { resource: 'memberPhotos', failure: 'Member photo upload failed' }

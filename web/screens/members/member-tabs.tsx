@@ -7,7 +7,7 @@ import { MemberDues } from './member-dues.tsx'
 import { MemberSheet } from './member-sheet.tsx'
 import { MemberTimeline } from './member-timeline.tsx'
 
-/** The parts of a member's record, in their order. */
+/** The tabs of a member's page, in order. */
 export const memberTabs = [
   { ...formTab, panel: (part) => <MemberSheet {...part} /> },
   {

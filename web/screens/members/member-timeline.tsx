@@ -13,18 +13,18 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { timelineQuery } from './timeline-query.ts'
-import { kindWords, useEntryWords } from './timeline-words.ts'
+import { kindLabels, useEntryText } from './timeline-text.ts'
 import history from '../../resource/record-history.module.css'
 import classes from './member-timeline.module.css'
 
-/** All that happened with a member on one line of time; kinds are chosen above it, and stand in the address. */
+/** The events of a member in order of time; the filter by kind is in the address. */
 export function MemberTimeline({ memberId }: { memberId: string }) {
   const [params, setParams] = useSearchParams()
   const chosen = (params.get('tipo') ?? '').split(',')
   const kinds = timelineKinds.filter((kind) => chosen.includes(kind))
   const found = useInfiniteQuery(timelineQuery(memberId, kinds))
-  const choose = (wanted: readonly TimelineKind[]) =>
-    setParams(wanted.length > 0 ? { tipo: wanted.join(',') } : {}, { replace: true })
+  const choose = (selected: readonly TimelineKind[]) =>
+    setParams(selected.length > 0 ? { tipo: selected.join(',') } : {}, { replace: true })
   return (
     <div className={classes.timeline}>
       <fieldset className={classes.kinds} aria-label="Mostrar">
@@ -32,7 +32,7 @@ export function MemberTimeline({ memberId }: { memberId: string }) {
         {timelineKinds.map((kind) => (
           <Kind
             key={kind}
-            label={kindWords[kind].label}
+            label={kindLabels[kind].label}
             isOn={kinds.includes(kind)}
             onUse={() =>
               choose(kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind])
@@ -85,8 +85,8 @@ function Entries({ entries, now }: { entries: readonly TimelineEntry[]; now: str
 
 function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
   const { kind, who, changes } = entry
-  const { title, details, path } = useEntryWords()(entry)
-  const { Icon, label } = kindWords[kind]
+  const { title, details, path } = useEntryText()(entry)
+  const { Icon, label } = kindLabels[kind]
   return (
     <li className={history.event}>
       <span className={history.icon} title={label}>
@@ -115,13 +115,13 @@ function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
   )
 }
 
-/** What is known by its day is told by its day. */
+/** Events that have only a day are shown with their date, the others with a relative time. */
 function When({ entry: { at, isDay }, now }: { entry: TimelineEntry; now: string }) {
   const timeZone = organisationTimeZone()
-  const said = isDay ? formatDate(todayIn(timeZone, at)) : relativeTime(at, { now, timeZone })
+  const text = isDay ? formatDate(todayIn(timeZone, at)) : relativeTime(at, { now, timeZone })
   return (
     <time className={history.when} dateTime={at} title={isDay ? undefined : formatDateTime(at, timeZone)}>
-      {said}
+      {text}
     </time>
   )
 }

@@ -17,19 +17,19 @@ import {
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { useIssueFor } from '../cards/use-issue-for.ts'
-import { mostPayers, payPath } from '../dues/dues-paths.ts'
+import { maxPayers, payPath } from '../dues/dues-paths.ts'
 import { Today } from '../today/today.tsx'
 import { useCompose } from '../messages/use-compose.ts'
 import { ChangeEffects } from './change-effects.tsx'
 import { memberColumns } from './first-members.ts'
-import { DebtCell, MemberCard, NameCell, onCards, SinceCell, StripCell } from './member-cells.tsx'
+import { DebtCell, MemberCard, NameCell, cardFields, SinceCell, StripCell } from './member-cells.tsx'
 import { useStatePresets } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
-/** Everybody who belongs, and with another filter everybody who ever did. */
+/** The list of members: current ones by default; the filter can show former ones. */
 export default function MembersList() {
   const paths = useMemberPaths()
   const { memberSingular, memberPlural, membershipPayments } = useTerminology()
@@ -83,7 +83,7 @@ export default function MembersList() {
   )
 }
 
-/** What the person's role may do to many at once. */
+/** The bulk actions that the role may run. */
 function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAction[] {
   const compose = useCompose()
   const navigate = useNavigate()
@@ -99,7 +99,7 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
       name: 'pay',
       label: 'Registar pagamento',
       icon: <IconCoinEuro size="1.125rem" stroke={1.5} aria-hidden />,
-      most: mostPayers,
+      most: maxPayers,
       run: (chosen) => void pay(chosen),
     },
     compose !== undefined && {
@@ -137,4 +137,4 @@ function columnsOn(word: string, today: string): ColumnSetup[] {
   return memberColumns(word, today).map((column) => ({ ...column, ...cells[column.name] }))
 }
 
-const card: CardSetup = { ...reading(onCards, MemberCard), height: 5.75 }
+const card: CardSetup = { ...reading(cardFields, MemberCard), height: 5.75 }

@@ -9,7 +9,7 @@ import { DuesSettings } from '../quotas/dues-settings.tsx'
 import { PlansSettings } from '../quotas/plans-settings.tsx'
 import { NumberingSettings } from './numbering-settings.tsx'
 
-/** How the organisation keeps its members: states, categories, numbers and what is asked of each. */
+/** Settings of members: states, categories, quota plans, payments, numbers and fields. */
 export default function MembersSettings() {
   const terminology = useTerminology()
   const [params] = useSearchParams()

@@ -3,7 +3,7 @@ import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 
 const names = ['membersFirstNumber'] as const
 
-/** Which number the next member gets. */
+/** Sets the number from which members are numbered. */
 export function NumberingSettings() {
   const settings = useSettingsForm(names)
   return (

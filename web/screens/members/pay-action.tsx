@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 const loadDialog = () => import('../payments/payment-dialog.tsx')
 const PaymentDialog = lazyPart(loadDialog)
 
-/** Registers a payment of the member without leaving the page. */
+/** Opens the payment dialog; preloads it when the person is about to click. */
 export function PayButton({ onPay }: { onPay: () => void }) {
   return (
     <PageAction

@@ -11,7 +11,7 @@ import { ChangeStateDialog } from './change-state-dialog.tsx'
 import { MemberApplication } from './member-application.tsx'
 import classes from './state-card.module.css'
 
-/** The states that a membership went through, the present one first, and the way to another. */
+/** The member's states, current one first, and a button to change it. */
 export function StateCard({ record }: { record: StoredRecord }) {
   const [changing, setChanging] = useState(false)
   const mayChange = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
@@ -37,7 +37,7 @@ export function StateCard({ record }: { record: StoredRecord }) {
 }
 
 function StateEntry({ state }: { state: StoredRecord }) {
-  const isPresent = state.endDate === null
+  const isCurrent = state.endDate === null
   const details = [state.reason, state.decisionBody, state.minuteRef && `Ata n.º ${String(state.minuteRef)}`]
     .filter(Boolean)
     .join(' · ')
@@ -48,7 +48,7 @@ function StateEntry({ state }: { state: StoredRecord }) {
   )
   return (
     <TimelineEntry
-      tone={isPresent ? (state.stateNameTone as Tone) : undefined}
+      tone={isCurrent ? (state.stateNameTone as Tone) : undefined}
       title={String(state.stateNameLabel)}
       when={periodOf(state)}
       detail={

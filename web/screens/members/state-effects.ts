@@ -3,13 +3,13 @@ import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 
-/** What `POST /members/change_state/preview` answers. */
-export interface ForeseenChange {
-  /** How many can be changed so. */
+/** The answer of `POST /members/change_state/preview`. */
+export interface ChangePreview {
+  /** How many members the change applies to. */
   count: number
-  /** By name, the difference that it makes; money in euros. */
+  /** Difference before and after the change; money in euros. */
   effects: Effects
-  /** By name, what there is afterwards. */
+  /** Values after the change. */
   after: Effects
 }
 
@@ -17,28 +17,29 @@ interface Effects {
   debts: number
   owed: number
   cards: number
-  /** Messages that have not left. */
+  /** Messages that are not sent yet. */
   waiting: number
-  /** Messages that tell of the change. */
+  /** Messages that announce the change. */
   told: number
 }
 
-/** What the state itself means for so many members. */
-export function stateWords(state: StoredRecord, count: number, terminology: Terminology): string[] {
-  const say = (one: string, many: string) => fillTerms(plural(count, one, many), terminology)
+/** One sentence for each consequence of being in the state, for `count` members. */
+export function stateLines(state: StoredRecord, count: number, terminology: Terminology): string[] {
+  const sentence = (one: string, many: string) => fillTerms(plural(count, one, many), terminology)
   if (state.marksDeath === true)
-    return [say('Fica {registado} como {falecido}.', 'Ficam {registados} como {falecidos}.')]
-  if (state.marksEnd === true) return [say('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.')]
+    return [sentence('Fica {registado} como {falecido}.', 'Ficam {registados} como {falecidos}.')]
+  if (state.marksEnd === true)
+    return [sentence('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.')]
   return [
     ...(state.chargesQuota === true
       ? []
-      : [say('Não se lhe geram {membershipPayments}.', 'Não se lhes geram {membershipPayments}.')]),
-    ...(state.hasRights === true ? [] : [say('Fica sem direitos.', 'Ficam sem direitos.')]),
+      : [sentence('Não se lhe geram {membershipPayments}.', 'Não se lhes geram {membershipPayments}.')]),
+    ...(state.hasRights === true ? [] : [sentence('Fica sem direitos.', 'Ficam sem direitos.')]),
   ]
 }
 
-/** What the change does to debts, cards and messages. */
-export function effectWords({ count, effects, after }: ForeseenChange): string[] {
+/** One sentence for each effect on charges, cards and messages. */
+export function effectLines({ count, effects, after }: ChangePreview): string[] {
   const { debts, owed, cards, waiting, told } = effects
   const money = (euros: number) => formatAmount(Math.round(Math.abs(euros) * 100))
   const many = (change: number, one: string, other: string) => counted(Math.abs(change), one, other)

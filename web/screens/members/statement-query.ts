@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 
-/** A member's account: what was charged and paid, in the order of the days. Amounts in euros. */
+/** The answer of `GET /members/:id/statement`: charges and payments by date. Amounts in euros. */
 export interface Statement {
   balance: number
   overdueAmount: number
@@ -14,24 +14,24 @@ export interface Statement {
 
 export interface StatementEntry {
   kind: 'charge' | 'payment'
-  /** Of the charge, or of the payment. */
+  /** Id of the charge or payment. */
   id: string
   date: string
   text: string
   charged: number
   paid: number
-  /** What is owed when this is counted; below zero it is credit. */
+  /** The balance after this entry; negative is credit. */
   balance: number
-  /** Of a charge: what earlier credit paid of it. Of a payment: what is left over. */
+  /** Charge: the part paid by earlier credit. Payment: the part that settled no charge. */
   credit: number
-  /** Of a charge. */
+  /** Only for charges. */
   dueDate?: string
   open?: number
-  /** Of a payment. */
+  /** Only for payments. */
   method?: string
 }
 
-/** Kept with the member's record, so that news of the member's account refresh it. */
+/** The statement of a member. Its key extends the record's key, so that changes of the member invalidate it. */
 export function statementQuery(memberId: string) {
   return queryOptions({
     queryKey: [...keys.record('members', memberId), 'statement'],

@@ -10,14 +10,14 @@ import data from '../../ui/data-table.module.css'
 import classes from './account-statement.module.css'
 
 interface StatementTableProps {
-  /** In the order of the days. */
+  /** By date, oldest first. */
   entries: readonly StatementEntry[]
-  /** Those before these that are only counted. */
+  /** Entries of earlier years, shown as one row with their sums. */
   earlier: readonly StatementEntry[]
   receiptOf: (entry: StatementEntry) => ReactNode
 }
 
-/** The entries of an account, the newest first. */
+/** The entries of an account, newest first. */
 export function StatementTable({ entries, earlier, receiptOf }: StatementTableProps) {
   const last = earlier.at(-1)
   const method = useFields('payments')?.method
@@ -93,7 +93,7 @@ export function StatementTable({ entries, earlier, receiptOf }: StatementTablePr
   )
 }
 
-/** What is owed; where more was paid than charged, how much more. */
+/** The amount owed, or the credit when the balance is negative. */
 function Balance({ value }: { value: number }) {
   return (
     <td data-align="end" className={classes.balance}>
@@ -102,7 +102,7 @@ function Balance({ value }: { value: number }) {
   )
 }
 
-/** In euros, added up in cents. */
+/** In euros; added in cents to avoid rounding errors. */
 function sumOf(entries: readonly StatementEntry[], of: 'charged' | 'paid'): number {
   const cents = entries.reduce((sum, entry) => sum + (decimalToCents(entry[of]) ?? 0), 0)
   return centsToDecimal(cents)
@@ -112,7 +112,7 @@ function amount(value: number): string {
   return value === 0 ? '' : texts.money.toText(value)
 }
 
-/** How an entry stands: by when it is to be paid, or by what means it was, and what became of credit. */
+/** The line below an entry: due date and open amount of a charge, method of a payment, credit. */
 function noteOf(entry: StatementEntry, methods: FieldDescriptor | undefined): string {
   const { kind, open = 0, charged, credit, dueDate = '', method } = entry
   if (kind === 'payment') {

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { pageByPageQuery, type Part } from '../../api/page-by-page.ts'
 import { keys } from '../../api/queries.ts'
 
-/** What happened with a member, of some kinds or of all. */
+/** The events of a member, of these kinds; of all kinds when none is given. */
 export function timelineQuery(memberId: string, kinds: readonly TimelineKind[]) {
   const chosen = kinds.length > 0 ? `&_kind=${kinds.join(',')}` : ''
   return pageByPageQuery<TimelineEntry>(

@@ -6,8 +6,8 @@ import { api } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 
-/** Somebody who may be the person being registered. */
-export interface KnownPerson {
+/** A registered person who may be the one in the form. */
+export interface PossibleDuplicate {
   _id: string
   name: string
   birthYear: number | null
@@ -19,22 +19,22 @@ export interface KnownPerson {
 }
 
 const typingPause = 300
-/** What is enough to look for somebody. */
-const looked = ['nif', 'name', 'birthDate', 'email'] as const
+/** The fields that the search compares. */
+const searchFields = ['nif', 'name', 'birthDate', 'email'] as const
 
-/** Somebody who is registered already, and the fields that are being changed. */
-export interface PersonEdited {
+/** A registered person whose record is being edited, with the names of the changed fields. */
+export interface EditedPerson {
   personId: unknown
   changes: readonly string[]
 }
 
-/** Looks for other people with the same NIF, the same name and birth date, or the same email, as one types. */
-export function useKnownPeople(values: Values, edited?: PersonEdited): KnownPerson[] {
-  const [query] = useDebouncedValue(edited ? editedQueryOf(values, edited) : queryOf(values), typingPause)
+/** Searches, debounced, for other people with the same NIF, the same email, or the same name and birth date. */
+export function useKnownPeople(values: Values, edited?: EditedPerson): PossibleDuplicate[] {
+  const [query] = useDebouncedValue(edited ? editDuplicatesQuery(values, edited) : duplicatesQuery(values), typingPause)
   const found = useQuery({
     queryKey: ['peopleResearcher', query],
     queryFn: async ({ signal }) =>
-      answered(await api.get<{ data: KnownPerson[] }>(`${resourcePath('peopleResearcher')}?${query}`, signal))
+      answered(await api.get<{ data: PossibleDuplicate[] }>(`${resourcePath('peopleResearcher')}?${query}`, signal))
         .data,
     enabled: query !== '',
     placeholderData: keepPreviousData,
@@ -42,22 +42,22 @@ export function useKnownPeople(values: Values, edited?: PersonEdited): KnownPers
   return query === '' ? [] : (found.data ?? [])
 }
 
-/** Empty while nothing would identify anybody: a name alone belongs to many. */
-export function queryOf(values: Values): string {
-  const given = looked.flatMap((name) => {
+/** The query for a new person; empty until the values can identify somebody. A name alone is not enough. */
+export function duplicatesQuery(values: Values): string {
+  const filled = searchFields.flatMap((name) => {
     const value = values[name]
     const text = typeof value === 'string' ? value.trim() : ''
     return text !== '' && (name !== 'birthDate' || isDate(text)) ? [[name, text] as [string, string]] : []
   })
-  const names = new Set(given.map(([name]) => name))
-  const tells = names.has('nif') || names.has('email') || (names.has('name') && names.has('birthDate'))
-  return tells ? new URLSearchParams(given).toString() : ''
+  const names = new Set(filled.map(([name]) => name))
+  const identifies = names.has('nif') || names.has('email') || (names.has('name') && names.has('birthDate'))
+  return identifies ? new URLSearchParams(filled).toString() : ''
 }
 
-/** Of somebody who is registered only what is being changed is looked for; a name and a birth date tell nothing apart. */
-export function editedQueryOf(values: Values, { personId, changes }: PersonEdited): string {
+/** The query for a registered person: compares only changed fields; name and birth date count as one. */
+export function editDuplicatesQuery(values: Values, { personId, changes }: EditedPerson): string {
   const birth = changes.includes('name') || changes.includes('birthDate') ? ['name', 'birthDate'] : []
-  const asked = [...changes.filter((name) => name === 'nif' || name === 'email'), ...birth]
-  const query = queryOf(Object.fromEntries(asked.map((name) => [name, values[name]])))
+  const searched = [...changes.filter((name) => name === 'nif' || name === 'email'), ...birth]
+  const query = duplicatesQuery(Object.fromEntries(searched.map((name) => [name, values[name]])))
   return query === '' || typeof personId !== 'string' ? '' : `${query}&except=${personId}`
 }

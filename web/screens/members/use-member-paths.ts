@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTerminology } from '../../api/queries.ts'
 import type { MemberTab } from './member-tabs.tsx'
 
-/** Addresses of the members' screens, in the organisation's words. */
+/** Addresses of the members' screens, in the organisation's terminology. */
 export function useMemberPaths() {
   const { memberURLPlural } = useTerminology()
   return useMemo(() => {

@@ -23,7 +23,7 @@ export interface PaymentArrival {
 }
 
 /** The server reads no more that are chosen one by one. */
-export const mostChosen = 1000
+export const maxChosen = 1000
 
 /** The audience in what the address brings along, if there is one. */
 export function arrivingPaymentAudience(state: unknown): PaymentAudience | undefined {

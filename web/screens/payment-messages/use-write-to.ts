@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { useMay } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toast.ts'
-import { mostChosen, type PaymentArrival, type PaymentAudience } from './payment-audience.ts'
+import { maxChosen, type PaymentArrival, type PaymentAudience } from './payment-audience.ts'
 import { newPaymentMessagePath } from './payment-message-paths.ts'
 
 /** Goes to write to those who owe the chosen debts; undefined for whoever may not. */
@@ -19,14 +19,14 @@ export function useWrite(): ((paymentAudience: Partial<PaymentAudience> | undefi
   if (!mayWrite) return undefined
   return (paymentAudience) => {
     const { memberIds = [], unsettledPaymentIds = [] } = paymentAudience ?? {}
-    if (Math.max(memberIds.length, unsettledPaymentIds.length) > mostChosen) return sayTooMany()
+    if (Math.max(memberIds.length, unsettledPaymentIds.length) > maxChosen) return sayTooMany()
     const state: PaymentArrival | null = paymentAudience ? { paymentAudience } : null
     void navigate(newPaymentMessagePath, { state })
   }
 }
 
 function sayTooMany(): void {
-  toast(`Uma a uma, no máximo ${mostChosen}: filtre a lista e escolha todas as da pesquisa.`, {
+  toast(`Uma a uma, no máximo ${maxChosen}: filtre a lista e escolha todas as da pesquisa.`, {
     tone: 'error',
   })
 }

@@ -18,7 +18,7 @@ import { cardPath } from '../cards/card-paths.ts'
 import { paymentsPath } from '../dues/dues-paths.ts'
 import { messagePath } from '../messages/message-paths.ts'
 
-export const kindWords: Record<TimelineKind, { label: string; Icon: Icon }> = {
+export const kindLabels: Record<TimelineKind, { label: string; Icon: Icon }> = {
   state: { label: 'Estados', Icon: IconArrowsExchange },
   payment: { label: 'Pagamentos', Icon: IconCoins },
   charge: { label: 'Dívidas', Icon: IconFileInvoice },
@@ -29,16 +29,16 @@ export const kindWords: Record<TimelineKind, { label: string; Icon: Icon }> = {
   change: { label: 'Alterações', Icon: IconPencil },
 }
 
-interface EntryWords {
+interface EntryText {
   title: string
   /** Below the title, in one line. */
   details: string
-  /** Where what it is about is opened. */
+  /** The page of the record that the event is about. */
   path?: string
 }
 
-/** Says in words what happened. */
-export function useEntryWords(): (entry: TimelineEntry) => EntryWords {
+/** Returns a function that describes an event. */
+export function useEntryText(): (entry: TimelineEntry) => EntryText {
   const terminology = useTerminology()
   const fields = useExplainer()?.data
   return (entry) => {
@@ -48,7 +48,7 @@ export function useEntryWords(): (entry: TimelineEntry) => EntryWords {
       return known && value !== null ? choiceText(value, known) : ''
     }
     const money = amount === null ? '' : texts.money.toText(amount)
-    const line = (...said: (string | null)[]) => said.filter(Boolean).join(' · ')
+    const line = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ')
     switch (kind) {
       case 'state':
         return { title: `Estado: ${what}`, details: detail ?? '' }

@@ -2,8 +2,8 @@ import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Fills a new member's form with what is already known of a person, who is then not registered again. */
-export function usePerson(form: FormControls): (personId: string) => Promise<void> {
+/** Fills a new member's form from a registered person, so that saving does not create the person again. */
+export function useFillFromPerson(form: FormControls): (personId: string) => Promise<void> {
   return async (personId) => {
     try {
       const person = await api.read('people', personId)
