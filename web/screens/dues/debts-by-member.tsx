@@ -97,7 +97,7 @@ function OpenCell({ record }: { record: Reads<'openAmount'> }) {
 
 function columnsFor({ membershipPayments }: Terminology): ColumnSetup[] {
   return [
-    ...whoseColumns,
+    ...memberColumns,
     { name: 'charges', width: 6 },
     { name: 'overdueAmount', width: 8, ...reading(['overdueAmount'], OverdueCell) },
     { name: 'openAmount', width: 8, ...reading(['openAmount'], OpenCell) },

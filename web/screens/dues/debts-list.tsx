@@ -29,7 +29,7 @@ import { debtsByMemberPath, debtsOfPath, notifyPath } from './dues-paths.ts'
 import { GroupingLink } from './grouping-link.tsx'
 import { maxPaidCharges, usePayChosen } from './use-pay-chosen.ts'
 import { GenerateLink } from '../quotas/generate-link.tsx'
-import { useWriteTo } from '../payment-messages/use-write-to.ts'
+import { useWriteToChosen } from '../payment-messages/use-write-to.ts'
 import { useNotify } from './use-notify.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
@@ -101,7 +101,7 @@ function NotifyLink() {
 function useBulkActions(onRequest: (action: ChargeAction, chosen: ChosenRecords) => void): BulkAction[] {
   const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
   const notify = useNotify()
-  const writeTo = useWriteTo()
+  const writeTo = useWriteToChosen()
   const chargeActions: BulkAction[] = [
     {
       name: 'exempt',
@@ -168,7 +168,7 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [
-    ...whoseColumns,
+    ...memberColumns,
     { name: 'description', width: 9.25 },
     { name: 'openAmount', width: 6.25, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
     { name: 'dueDate', width: 12.25, ...reading(['dueDate', 'status'], DueCell) },

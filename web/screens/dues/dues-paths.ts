@@ -16,10 +16,10 @@ export function paymentPath(id: string, tab: 'recibo' | 'historico' = 'recibo'):
 }
 
 /** Query parameter of a payment's address that opens the dialog to cancel it. */
-export const cancelQuestion = 'anular'
+export const cancelParameter = 'anular'
 
 export function cancelPaymentPath(id: string): string {
-  return `${paymentPath(id)}?${cancelQuestion}`
+  return `${paymentPath(id)}?${cancelParameter}`
 }
 
 export function debtsOfPath(memberId: string): string {

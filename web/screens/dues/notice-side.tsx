@@ -13,7 +13,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { PersonInTurn } from '../messages/person-in-turn.tsx'
+import { RecipientPager } from '../messages/recipient-pager.tsx'
 import { usePreview, type Preview } from '../messages/use-preview.ts'
 import { euros } from './debt-cells.tsx'
 import type { NoticeInput } from './notice-filter.ts'
@@ -115,9 +115,9 @@ interface PersonProps {
 function Person({ data: { sample, count }, at, onGo }: PersonProps) {
   if (!sample) return null
   return (
-    <PersonInTurn name={sample.name} at={at} total={count} onGo={onGo}>
+    <RecipientPager name={sample.name} at={at} total={count} onGo={onGo}>
       {stepLabel(sample.step)} · {sample.recipient ?? 'por carta'}
-    </PersonInTurn>
+    </RecipientPager>
   )
 }
 

@@ -59,7 +59,7 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, onRequest
   )
 }
 
-function EndingButtons({ charges, onRequest }: Pick<TickedBarProps, 'charges' | 'onAsk'>) {
+function EndingButtons({ charges, onRequest }: Pick<TickedBarProps, 'charges' | 'onRequest'>) {
   const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
   return (
     <>
@@ -78,7 +78,7 @@ function EndingButtons({ charges, onRequest }: Pick<TickedBarProps, 'charges' | 
 }
 
 /** Offers only charges that are in no agreement. */
-function AgreementButton({ charges, onRequest }: Pick<TickedBarProps, 'charges' | 'onAsk'>) {
+function AgreementButton({ charges, onRequest }: Pick<TickedBarProps, 'charges' | 'onRequest'>) {
   const mayAgree = useMay('paymentAgreements').create
   const free = charges.filter(({ agreementId }) => agreementId === null)
   if (!mayAgree || free.length === 0) return null

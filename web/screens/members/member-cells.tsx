@@ -61,7 +61,7 @@ export function MemberCard({ record }: { record: Reads<(typeof cardFields)[numbe
         <span className={classes.top}>
           <strong className={classes.name}>{name}</strong>
           <span className={classes.debt} data-late={debt.isLate}>
-            {debt.said || 'em dia'}
+            {debt.text || 'em dia'}
           </span>
         </span>
         <span className={classes.facts}>

@@ -13,7 +13,7 @@ interface AudienceBoxProps {
   children: ReactNode
 }
 
-/** Who a message, or whatever is done for many, is for. */
+/** The frame of a field that chooses people for a message or another bulk operation. */
 export function AudienceBox({ label = 'Destinatários', error, children }: AudienceBoxProps) {
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>
@@ -26,12 +26,12 @@ export function AudienceBox({ label = 'Destinatários', error, children }: Audie
 
 interface ChosenOnesProps {
   children: ReactNode
-  /** What the way to others is called. */
+  /** Label of the button that discards the choice. */
   other?: string
   onChange: () => void
 }
 
-/** Those that were chosen in a list, and the way to others instead. */
+/** Shows a choice made in a list, with a button to discard it. */
 export function ChosenOnes({ children, other = 'Escolher de outra forma', onChange }: ChosenOnesProps) {
   return (
     <div className={classes.chosen}>
@@ -44,8 +44,8 @@ export function ChosenOnes({ children, other = 'Escolher de outra forma', onChan
   )
 }
 
-interface SearchedOnesProps {
-  /** In whose list it is searched. */
+interface AudienceSearchProps {
+  /** The resource whose list is searched. */
   resource: string
   setups: readonly FilterSetup[]
   label: string
@@ -54,8 +54,8 @@ interface SearchedOnesProps {
   onChange: (query: Record<string, string[]>) => void
 }
 
-/** The same search and filters as in the list. */
-export function SearchedOnes({ resource, setups, label, placeholder, query, onChange }: SearchedOnesProps) {
+/** The search field and filters of the resource's list. */
+export function AudienceSearch({ resource, setups, label, placeholder, query, onChange }: AudienceSearchProps) {
   const fields = useFields(resource)
   const { search, filters } = searchOf(query)
   if (!fields) return null

@@ -3,37 +3,37 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { useTerminology } from '../../api/queries.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { useStatePresets } from '../members/member-states.ts'
-import { AudienceBox, ChosenOnes, SearchedOnes } from './audience-box.tsx'
+import { AudienceBox, ChosenOnes, AudienceSearch } from './audience-box.tsx'
 import type { Audience } from './audience.ts'
 
 interface AudienceFieldProps {
   form: FormControls
-  everybody: Audience
+  defaultAudience: Audience
 }
 
-/** Who the message is for: those that were chosen in a list, or those that a search finds. */
-export function AudienceField({ form, everybody }: AudienceFieldProps) {
+/** Chooses the recipients: members chosen in a list, or the results of a search. */
+export function AudienceField({ form, defaultAudience }: AudienceFieldProps) {
   const audience = form.values.audience as Audience
   const { memberSingular, memberPlural } = useTerminology()
   return (
     <AudienceBox error={form.errorOf('audience')}>
       {'ids' in audience ? (
-        <ChosenOnes onChange={() => form.set('audience', everybody)}>
+        <ChosenOnes onChange={() => form.set('audience', defaultAudience)}>
           {counted(audience.ids.length, memberSingular, memberPlural)}
         </ChosenOnes>
       ) : (
-        <SearchedPeople query={audience.query} onChange={(query) => form.set('audience', { query })} />
+        <MemberAudienceSearch query={audience.query} onChange={(query) => form.set('audience', { query })} />
       )}
     </AudienceBox>
   )
 }
 
-interface SearchedPeopleProps {
+interface MemberAudienceSearchProps {
   query: Record<string, string[]>
   onChange: (query: Record<string, string[]>) => void
 }
 
-function SearchedPeople({ query, onChange }: SearchedPeopleProps) {
+function MemberAudienceSearch({ query, onChange }: MemberAudienceSearchProps) {
   const states = useStatePresets()
   const { memberPlural } = useTerminology()
   const setups = useMemo(
@@ -45,7 +45,7 @@ function SearchedPeople({ query, onChange }: SearchedPeopleProps) {
     [states],
   )
   return (
-    <SearchedOnes
+    <AudienceSearch
       resource="members"
       setups={setups}
       label={`Pesquisar ${memberPlural}`}

@@ -1,20 +1,20 @@
 import type { Filters } from '../../resource/list/list-state.ts'
 
-/** Who a message is for: members chosen one by one, or all those of a list, by the parameters of `GET /members`. */
+/** Recipients: members chosen one by one, or all members that match the parameters of `GET /members`. */
 export type Audience = { ids: string[] } | { query: Record<string, string[]> }
 
-/** What comes with whoever was sent to write a message. */
-export interface ComposerArrival {
+/** Navigation state of the message composer. */
+export interface ComposerState {
   audience: Audience
 }
 
-/** The audience in what the address brings along, if there is one. */
-export function arrivingAudience(state: unknown): Audience | undefined {
-  const { audience } = (state ?? {}) as Partial<ComposerArrival>
+/** The audience in the navigation state, if there is one. */
+export function readAudience(state: unknown): Audience | undefined {
+  const { audience } = (state ?? {}) as Partial<ComposerState>
   return audience
 }
 
-/** The query of an audience as a list's search and filters. */
+/** Converts an audience query to the search and filters of a list. */
 export function searchOf(query: Record<string, string[]>): { search: string; filters: Filters } {
   const { _search = [], ...others } = query
   const filters = Object.fromEntries(Object.entries(others).map(([name, values]) => [name.slice(1), values]))

@@ -3,9 +3,9 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import type { Batch } from './batch-progress.tsx'
-import { countsOf, type SendingCounts } from './sending-standing.ts'
+import { countsOf, type SendingCounts } from './sending-counts.ts'
 
-/** What became of the messages of a sending: each count leads to those messages in the list below. */
+/** Message counts of a batch by state; each links to the filtered list below. */
 export function BatchCounts({ batch }: { batch: Batch }) {
   const { pathname } = useLocation()
   const counts = countsOf(batch)
@@ -35,7 +35,7 @@ export function BatchCounts({ batch }: { batch: Batch }) {
 interface OutcomeOfMessages {
   of: keyof SendingCounts
   label: string
-  /** The filters of the list that show them. */
+  /** Query string that filters the list to these messages. */
   states: string
   isAlways?: boolean
 }

@@ -6,14 +6,14 @@ import {
   type ColumnSetup,
   type FilterSetup,
 } from '../../resource/record-list.tsx'
-import { MessageCard, onCards } from './message-cells.tsx'
+import { MessageCard, cardFields } from './message-cells.tsx'
 import { messagePath } from './message-paths.ts'
-import { useMessageDeeds } from './use-message-deeds.tsx'
+import { useMessageBulkActions } from './use-message-bulk-actions.tsx'
 
-/** Each message of a sending, however many they are: found by name, and by what became of it. */
+/** The list of a batch's messages. */
 export function BatchMessages({ id }: { id: string }) {
   const where = useMemo(() => ({ batchId: id }), [id])
-  const { actions, dialogs } = useMessageDeeds()
+  const { actions, dialogs } = useMessageBulkActions()
   return (
     <>
       <EmbeddedList
@@ -32,7 +32,7 @@ export function BatchMessages({ id }: { id: string }) {
   )
 }
 
-/** All say the same: what differs is for whom, and what became of it. */
+/** Subject and cause are hidden by default: they are the same for the whole batch. */
 const columns: ColumnSetup[] = [
   { name: 'recipientName', width: 14 },
   { name: 'state', width: 8 },
@@ -46,4 +46,4 @@ const columns: ColumnSetup[] = [
 
 const filters: FilterSetup[] = [{ field: 'state' }, { field: 'channel' }, { field: 'reason' }]
 
-const card: CardSetup = { ...reading(onCards, MessageCard), height: 5.25 }
+const card: CardSetup = { ...reading(cardFields, MessageCard), height: 5.25 }

@@ -7,14 +7,14 @@ import { keys } from '../../api/queries.ts'
 import { WorkPanel } from '../../resource/work-panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import type { BatchPreview } from './batch-preview.ts'
-import { LeftOut } from './batch-summary.tsx'
+import { ExcludedPeople } from './batch-summary.tsx'
 import { BatchCounts } from './batch-counts.tsx'
 import { BatchMessages } from './batch-messages.tsx'
-import { HeldOfBatch } from './held-of-batch.tsx'
-import { WhatItSays } from './what-it-says.tsx'
+import { BatchHeldMessages } from './batch-held-messages.tsx'
+import { WrittenText } from './written-text.tsx'
 import classes from './batch-view.module.css'
 
-/** A message that went to many. */
+/** A record of `messageBatches`. */
 export interface Batch extends StoredRecord {
   state: 'composing' | 'composed' | 'cancelled'
   total: number
@@ -23,19 +23,19 @@ export interface Batch extends StoredRecord {
   leftOut: number
 }
 
-/** How far it got, who was left out, what it says, and each of its messages; `children` with what is folded away. */
+/** Progress, counts, excluded people, text and messages of a batch; `children` are added to the collapsed parts. */
 export function BatchProgress({ batch, children }: { batch: Batch; children?: ReactNode }) {
   return (
     <>
       <div className={classes.about}>
         {batch.state === 'composing' && (
-          <WorkPanel resource="messageBatches" work={batch} label="Preparação" words={composedWords} />
+          <WorkPanel resource="messageBatches" work={batch} label="Preparação" words={progressLabels} />
         )}
-        <HeldOfBatch batch={batch} />
+        <BatchHeldMessages batch={batch} />
         <BatchCounts batch={batch} />
         <div className={classes.folded}>
-          {batch.leftOut > 0 && <LeftOutOf batch={batch} />}
-          <WhatItSays body={batch.body} />
+          {batch.leftOut > 0 && <ExcludedFromBatch batch={batch} />}
+          <WrittenText body={batch.body} />
           {children}
         </div>
       </div>
@@ -44,16 +44,16 @@ export function BatchProgress({ batch, children }: { batch: Batch; children?: Re
   )
 }
 
-const composedWords = { one: 'preparada', many: 'preparadas' }
+const progressLabels = { one: 'preparada', many: 'preparadas' }
 
-function LeftOutOf({ batch }: { batch: Batch }) {
-  const people = useInfiniteQuery(leftOutQuery(batch._id))
+function ExcludedFromBatch({ batch }: { batch: Batch }) {
+  const people = useInfiniteQuery(excludedPeopleQuery(batch._id))
   if (!people.data) return null
   const { items, total } = people.data
   return (
     <details className={classes.more}>
       <summary>Quem não recebe, e porquê</summary>
-      <LeftOut people={items} />
+      <ExcludedPeople people={items} />
       <ShowMore
         shown={items.length}
         total={total}
@@ -66,7 +66,7 @@ function LeftOutOf({ batch }: { batch: Batch }) {
 
 type Person = BatchPreview['leftOut'][number]
 
-function leftOutQuery(id: string) {
+function excludedPeopleQuery(id: string) {
   const path = `${recordPath('messageBatches', id)}/left_out`
   return pageByPageQuery<Person>([...keys.record('messageBatches', id), 'leftOut'], (page, signal) =>
     api.get<Part<Person>>(`${path}?_page=${page}&_limit=500`, signal),

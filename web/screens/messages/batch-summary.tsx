@@ -2,37 +2,37 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { useMemberPaths } from '../members/use-member-paths.ts'
-import { channelWords, costText, receivers, type BatchPreview } from './batch-preview.ts'
+import { channelText, costText, recipientCount, type BatchPreview } from './batch-preview.ts'
 import classes from './batch-summary.module.css'
 
-/** By which ways the message goes, what that costs, and who gets none and why. */
+/** Channels and cost of a batch, and the people excluded, by reason. */
 export function BatchSummary({ preview }: { preview: BatchPreview }) {
   const { total, leftOut, cost, smsParts } = preview
-  const out = total - receivers(preview)
+  const excluded = total - recipientCount(preview)
   return (
     <div className={classes.summary}>
       <p>
-        {receivers(preview) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelWords(preview)}.`}{' '}
+        {recipientCount(preview) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelText(preview)}.`}{' '}
         {smsParts > 0 && `Os SMS contam por ${formatCount(smsParts)} e custam cerca de ${costText(cost)}.`}
       </p>
-      {out > 0 && (
+      {excluded > 0 && (
         <details>
-          <summary>{counted(out, 'pessoa não recebe', 'pessoas não recebem')}</summary>
-          <LeftOut people={leftOut} total={out} />
+          <summary>{counted(excluded, 'pessoa não recebe', 'pessoas não recebem')}</summary>
+          <ExcludedPeople people={leftOut} total={excluded} />
         </details>
       )}
     </div>
   )
 }
 
-interface LeftOutProps {
+interface ExcludedPeopleProps {
   people: BatchPreview['leftOut']
-  /** How many there are, where these are only the first. */
+  /** Their number, when `people` has only the first. */
   total?: number
 }
 
-/** Who gets no message, by reason. */
-export function LeftOut({ people, total = people.length }: LeftOutProps) {
+/** People who get no message, grouped by reason. */
+export function ExcludedPeople({ people, total = people.length }: ExcludedPeopleProps) {
   const paths = useMemberPaths()
   const reasons = [...Map.groupBy(people, ({ reasonLabel }) => reasonLabel)]
   return (

@@ -10,10 +10,10 @@ import { paymentMessagePath } from '../payment-messages/payment-message-paths.ts
 import { BatchProgress, type Batch } from './batch-progress.tsx'
 import { CancelBatch } from './cancel-batch.tsx'
 import { SendingHistory } from './sending-history.tsx'
-import { useReadable } from './use-readable.ts'
+import { useReadableText } from './use-readable-text.ts'
 import { BatchState } from './sending-state.tsx'
 
-/** A message that went to many: how far it got, who was left out, and each of its messages. */
+/** The page of a message batch. */
 export default function BatchView() {
   const { id } = useParams()
   const found = useWork<Batch>('messageBatches', id)
@@ -25,7 +25,7 @@ export default function BatchView() {
 }
 
 function BatchPage({ batch }: { batch: Batch }) {
-  const readable = useReadable()
+  const readable = useReadableText()
   return (
     <Page
       title={readable(batch.subject)}
@@ -46,7 +46,7 @@ function BatchPage({ batch }: { batch: Batch }) {
   )
 }
 
-/** The way to the message about debts that left so. */
+/** A link to the payment message that was sent as this batch. */
 function PaymentMessageLink({ batch }: { batch: Batch }) {
   const parent = { resource: 'messageBatches', id: batch._id }
   const [message] = useQuery(listQuery('paymentMessage', { parent, limit: 1 })).data?.data ?? []

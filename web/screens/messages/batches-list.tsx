@@ -4,7 +4,7 @@ import { PaymentMessagesLink } from '../payment-messages/payment-messages-link.t
 import { batchPath, newMessagePath } from './message-paths.ts'
 import { BatchState } from './sending-state.tsx'
 
-/** Every message that went to many at once. */
+/** The list of message batches. */
 export default function BatchesList() {
   return (
     <RecordList

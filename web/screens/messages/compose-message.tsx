@@ -11,48 +11,48 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useStatePresets } from '../members/member-states.ts'
 import { AudienceField } from './audience-field.tsx'
-import { arrivingAudience, type Audience } from './audience.ts'
+import { readAudience, type Audience } from './audience.ts'
 import { ComposerPreview } from './composer-preview.tsx'
 import { KindField } from './kind-field.tsx'
-import { WrittenTexts } from './message-text-form.tsx'
-import { useArrival } from './use-arrival.ts'
+import { MessageTextFields } from './message-text-form.tsx'
+import { useFillFromNavigation } from './use-fill-from-navigation.ts'
 import { variablesFor } from './variables-of-event.ts'
 import classes from './message-text.module.css'
 
-/** A message to one person or to many: who, how, what, and beside it what each will read. */
+/** The page that writes a message to one or more members, with a preview for each recipient. */
 export default function ComposeMessage() {
   const fields = useFields('messageBatches')
   const states = useStatePresets()
   if (!fields || !states) return <PageSkeleton />
-  return <Composer fields={fields} everybody={{ query: { _currentStateId: [...states.current.values] } }} />
+  const currentMembers = { query: { _currentStateId: [...states.current.values] } }
+  return <Composer fields={fields} defaultAudience={currentMembers} />
 }
 
 interface ComposerProps {
   fields: FieldMap
-  /** Who a message is for until somebody chooses: those who belong. */
-  everybody: Audience
+  defaultAudience: Audience
 }
 
-function Composer({ fields, everybody }: ComposerProps) {
+function Composer({ fields, defaultAudience }: ComposerProps) {
   const terminology = useTerminology()
   const variables = useMemo(() => variablesFor(undefined, terminology), [terminology])
-  const form = useRecordForm({ resource: 'messageBatches', fields, initial: { audience: everybody } })
-  const arriving = arrivingAudience(useLocation().state)
-  useArrival(form, arriving && { audience: arriving })
+  const form = useRecordForm({ resource: 'messageBatches', fields, initial: { audience: defaultAudience } })
+  const navigated = readAudience(useLocation().state)
+  useFillFromNavigation(form, navigated && { audience: navigated })
   useLeaveGuard(form)
   useFocusOnRefusal(form)
-  const written = useRef<HTMLDivElement>(null)
-  useFirstField(written)
+  const formArea = useRef<HTMLDivElement>(null)
+  useFirstField(formArea)
   const { channel } = form.fields
   return (
     <Page title="Nova mensagem">
       <div className={classes.sheet}>
-        <div ref={written} className={classes.form}>
+        <div ref={formArea} className={classes.form}>
           <ResumedNote form={form} />
-          <AudienceField form={form} everybody={everybody} />
+          <AudienceField form={form} defaultAudience={defaultAudience} />
           <KindField form={form} />
           {channel && <FormField form={form} field={channel} readOnly={false} />}
-          <WrittenTexts form={form} variables={variables} />
+          <MessageTextFields form={form} variables={variables} />
         </div>
         <ComposerPreview form={form} />
       </div>

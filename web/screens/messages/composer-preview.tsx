@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
 import { ErrorSummary, SaveProblem, type FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { receivers, sendingWords, sendLabel, type BatchPreview } from './batch-preview.ts'
+import { recipientCount, sendConfirmation, sendLabel, type BatchPreview } from './batch-preview.ts'
 import { batchPath } from './message-paths.ts'
 import { PreviewSide } from './preview-side.tsx'
 import { usePreview, type Preview } from './use-preview.ts'
 
-/** Who will get the message, what it costs, and how each of them will read it; then the way to send it. */
+/** The preview of the message being written, with the send button. */
 export function ComposerPreview({ form }: { form: FormControls }) {
   const [at, setAt] = useState(0)
   const { audience, kind, channel, subject, body, smsText } = form.values
@@ -35,11 +35,11 @@ export function ComposerPreview({ form }: { form: FormControls }) {
 function SendButton({ form, preview }: { form: FormControls; preview: Preview<BatchPreview> }) {
   const navigate = useNavigate()
   const isPaused = useSettings().SendMessages === 'false'
-  const count = preview.data ? receivers(preview.data) : 0
+  const count = preview.data ? recipientCount(preview.data) : 0
 
   async function sendAll() {
     if (!preview.data || !(await form.check())) return
-    const { title, message } = sendingWords(preview.data, isPaused)
+    const { title, message } = sendConfirmation(preview.data, isPaused)
     const sure = await confirmDialog({
       title,
       message,

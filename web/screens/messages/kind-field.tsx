@@ -2,7 +2,7 @@ import { Radio } from '@mantine/core'
 import type { FormControls } from '../../resource/record-form.tsx'
 import classes from './kind-field.module.css'
 
-/** What sort of message it is: that decides whether people must have agreed to receive it. */
+/** Chooses the kind of message; news require the recipient's consent. */
 export function KindField({ form }: { form: FormControls }) {
   const field = form.fields.kind
   if (!field) return null
@@ -15,14 +15,14 @@ export function KindField({ form }: { form: FormControls }) {
     >
       <div className={classes.kinds}>
         {field.options?.map(({ value, label }) => (
-          <Radio key={value} value={value} label={label} description={meanings[value]} />
+          <Radio key={value} value={value} label={label} description={descriptions[value]} />
         ))}
       </div>
     </Radio.Group>
   )
 }
 
-const meanings: Record<string, string> = {
+const descriptions: Record<string, string> = {
   service: 'Faz parte de pertencer: convocatórias, avisos, mudanças. Chega a todos os que têm contacto.',
   news: 'Novidades e convites. Só chega a quem aceitou recebê-los, e leva uma ligação para deixar de os receber.',
 }

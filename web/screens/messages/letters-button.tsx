@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
-/** The way to print the letters that wait; nothing while none does. `isShort` where there is little room. */
+/** A button to print the letters to be printed; hidden when there are none. `isShort` shortens the label. */
 export function LettersButton({ isShort = false }: { isShort?: boolean }) {
   const [opened, setOpened] = useState(false)
   const maySend = useMay('messageBatches').create
@@ -30,7 +30,7 @@ export function LettersButton({ isShort = false }: { isShort?: boolean }) {
       )}
       {opened && (
         <Suspense fallback={null}>
-          <LettersDialog which={{ all: true }} onClose={() => setOpened(false)} />
+          <LettersDialog selection={{ all: true }} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>

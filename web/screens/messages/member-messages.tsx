@@ -7,7 +7,7 @@ import { useCompose } from './use-compose.ts'
 
 const columns = messageColumns.filter((name) => name !== 'recipientName')
 
-/** What was sent to a member, and the way to write more. */
+/** The member's messages and a button to write one. */
 export function MemberMessages({ record }: { record: StoredRecord }) {
   const compose = useCompose()
   if (typeof record.personId !== 'string') return null

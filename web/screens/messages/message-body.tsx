@@ -11,7 +11,7 @@ import { SmsBubble } from '../../ui/sms-bubble.tsx'
 import { PlainMessage } from './plain-message.tsx'
 import classes from './message-body.module.css'
 
-/** The message as it is delivered: a letter or an email under the organisation's head, a text message in its bubble. */
+/** The message as delivered: an email or letter with the organisation's header, or an SMS. */
 export function MessageBody({ record }: { record: StoredRecord }) {
   if (record.channel !== 'sms') return <WrittenBody record={record} />
   const parts = typeof record.smsParts === 'number' ? record.smsParts : 1

@@ -11,7 +11,7 @@ import { MessageLinks } from './message-links.tsx'
 import classes from './message-delivery.module.css'
 import view from './message-view.module.css'
 
-/** Beside the message: why it was written, whom it concerns, and each try at delivering it. */
+/** Beside the message: cause, related records and delivery attempts. */
 export function MessageDelivery({ record }: { record: StoredRecord }) {
   return (
     <aside className={view.side} aria-label="Envio">
@@ -52,7 +52,7 @@ function textOf(field: FieldDescriptor, record: StoredRecord): string {
   return faceOf(field).toText(record[field.name], field, record)
 }
 
-/** What happened to it, in the order in which it did, with the words of whoever was at the other end. */
+/** The delivery attempts in order of time, with the answer of the remote server. */
 function Attempts({ id }: { id: string }) {
   const outcome = useFields('messageAttempts')?.outcome
   const attempts = useQuery(

@@ -7,7 +7,7 @@ import { useMemberPaths } from '../members/use-member-paths.ts'
 import { batchPath } from './message-paths.ts'
 import classes from './message-delivery.module.css'
 
-/** Ways from a message to whom it was for, to the sending that it is of, and to what it is about. */
+/** Links to the recipient, the batch and the application of a message. */
 export function MessageLinks({ record }: { record: StoredRecord }) {
   const terminology = useTerminology()
   const paths = useMemberPaths()
@@ -31,7 +31,7 @@ export function MessageLinks({ record }: { record: StoredRecord }) {
   )
 }
 
-/** The latest membership of the person. */
+/** The id of the person's member record, if there is one. */
 function useMemberOf(personId: unknown): string | undefined {
   const found = useQuery({
     ...listQuery('members', { where: { personId: String(personId) }, limit: 1 }),

@@ -10,7 +10,6 @@ export function messagePath(id: string, tab: MessageTab = 'mensagem'): string {
 
 export const messageSettingsPath = '/configuracaoMensagens'
 
-/** Where the texts of an event are written. */
 export function messageTextPath(event: string): string {
   return `${messageSettingsPath}/${event}`
 }
@@ -19,5 +18,5 @@ export function batchPath(id: string): string {
   return `${batchesPath}/${id}`
 }
 
-/** Where messages are listed beside something else, these columns say enough. */
+/** The columns of messages in lists that are part of another page. */
 export const messageColumns = ['subject', 'state', 'recipientName', 'channel', 'cause', 'sentAt']

@@ -29,12 +29,12 @@ function drawSide(data: typeof nobody | undefined) {
   return document.querySelector('.mantine-Skeleton-root')
 }
 
-it('says that somebody must be chosen, and does not wait for a message that nobody gets', () => {
+it('without recipients, asks to choose some instead of showing a skeleton', () => {
   expect(drawSide(nobody)).toBeNull()
   expect(screen.getByText(/Escolha destinatários/)).toBeTruthy()
 })
 
-it('waits while the server has not answered', () => {
+it('shows a skeleton until the server answers', () => {
   expect(drawSide(undefined)).not.toBeNull()
   expect(screen.queryByText(/Escolha destinatários/)).toBeNull()
 })

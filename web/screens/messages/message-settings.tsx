@@ -10,7 +10,7 @@ import { MessageTexts } from './message-texts.tsx'
 import { TestMessage } from './test-message.tsx'
 import classes from './message-settings.module.css'
 
-/** What is said at each event, and by which way messages leave. */
+/** Settings of messages: texts by event, payment notices, sending, email server and SMS provider. */
 export default function MessageSettings() {
   const [params] = useSearchParams()
   const isAdmin = useSession()?.role === 'admin'
@@ -21,16 +21,16 @@ export default function MessageSettings() {
       <RecordTabs label="Configurações" tabs={tabs} current={tab} />
       {tab === 'textos' && <MessageTexts />}
       {tab === 'avisos' && <LadderSettings />}
-      {tab === 'envio' && <WaySettings names={sendingNames} />}
+      {tab === 'envio' && <ChannelSettings names={sendingNames} />}
       {tab === 'email' && isAdmin && (
-        <WaySettings
+        <ChannelSettings
           names={mailNames}
           purpose="O servidor por onde saem os emails. Quem trata do correio eletrónico da organização tem estes dados."
           test="email"
         />
       )}
       {tab === 'sms' && isAdmin && (
-        <WaySettings
+        <ChannelSettings
           names={smsNames}
           purpose="O serviço por onde saem os SMS, e quanto custam. O fornecedor dá estes dados."
           test="sms"
@@ -67,14 +67,14 @@ const smsNames: SettingName[] = [
   'smsRemoveAccents',
 ]
 
-interface WaySettingsProps {
+interface ChannelSettingsProps {
   names: readonly SettingName[]
   purpose?: string
-  /** The way that can be tried. */
+  /** The channel for which a test message can be sent. */
   test?: 'email' | 'sms'
 }
 
-function WaySettings({ names, purpose, test }: WaySettingsProps) {
+function ChannelSettings({ names, purpose, test }: ChannelSettingsProps) {
   const settings = useSettingsForm(names)
   return (
     <>

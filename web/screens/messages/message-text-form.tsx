@@ -8,7 +8,7 @@ import { MailFrame } from '../../ui/mail-frame.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import type { Variable } from '../../ui/rich-text/variable.ts'
 import { SmsCounter } from './sms-counter.tsx'
-import { useReadable } from './use-readable.ts'
+import { useReadableText } from './use-readable-text.ts'
 import { TextWithVariables } from './text-with-variables.tsx'
 import classes from './message-text-form.module.css'
 
@@ -17,7 +17,7 @@ interface MessageTextFormProps {
   variables: readonly Variable[]
 }
 
-/** Whether and how the message goes, and what it says. */
+/** Edits the texts of an event: channel, on or off, subject, body and SMS. */
 export function MessageTextForm({ form, variables }: MessageTextFormProps) {
   const { enabled, channel } = form.fields
   return (
@@ -26,13 +26,13 @@ export function MessageTextForm({ form, variables }: MessageTextFormProps) {
         {channel && <FormField form={form} field={channel} readOnly={false} />}
         {enabled && <FormField form={form} field={enabled} readOnly={false} />}
       </div>
-      <WrittenTexts form={form} variables={variables} />
+      <MessageTextFields form={form} variables={variables} />
     </>
   )
 }
 
-/** Subject, text and SMS of any message, each with what can be put in. */
-export function WrittenTexts({ form, variables }: MessageTextFormProps) {
+/** Subject, body and SMS of a message, each with the variables that can be inserted. */
+export function MessageTextFields({ form, variables }: MessageTextFormProps) {
   const { subject, body, smsText } = form.fields
   return (
     <>
@@ -50,17 +50,16 @@ export function WrittenTexts({ form, variables }: MessageTextFormProps) {
   )
 }
 
-/** The same for who only reads them. */
 export function ReadOnlyTexts({ form }: Pick<MessageTextFormProps, 'form'>) {
   const { enabled, channel, subject, body, smsText } = form.fields
-  const readable = useReadable()
+  const readable = useReadableText()
   const { values } = form
-  const read = {
+  const readableForm = {
     ...form,
     values: { ...values, subject: readable(values.subject), smsText: readable(values.smsText) },
   }
   const fact = (field: FieldDescriptor | undefined) =>
-    field && <FormField form={read} field={field} readOnly={true} />
+    field && <FormField form={readableForm} field={field} readOnly={true} />
   return (
     <>
       <div className={classes.pair}>
@@ -75,7 +74,7 @@ export function ReadOnlyTexts({ form }: Pick<MessageTextFormProps, 'form'>) {
 }
 
 function Body({ form, field, variables }: MessageTextFormProps & { field: FieldDescriptor }) {
-  const readable = useReadable()
+  const readable = useReadableText()
   const wordOf = useCallback((code: string) => readable(`{${code}}`), [readable])
   return (
     <RichText

@@ -8,11 +8,11 @@ import classes from './message-preview.module.css'
 
 interface MessageTextPreviewProps {
   event: string
-  /** What is being written; undefined for the stored texts. */
+  /** Unsaved texts; undefined to preview the stored ones. */
   values: Values | undefined
 }
 
-/** How the texts would be read: by an invented person, or by whoever is chosen. */
+/** Previews the texts with the data of a chosen member, or of an invented one. */
 export function MessageTextPreview({ event, values }: MessageTextPreviewProps) {
   const [reader, setReader] = useState<Values>({})
   const preview = usePreview<PreviewedMessage>(`${recordPath('messageSettings', event)}/preview`, {

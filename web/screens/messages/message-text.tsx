@@ -23,7 +23,7 @@ import { messageTextsQuery } from './message-texts-query.ts'
 import { variablesFor } from './variables-of-event.ts'
 import classes from './message-text.module.css'
 
-/** What is said at one event: its texts beside how somebody would read them. */
+/** The page that edits the texts of one event, with a preview. */
 export default function MessageText() {
   const { name } = useParams()
   const found = useQuery(messageTextsQuery)

@@ -14,7 +14,7 @@ import { messageTextPath } from './message-paths.ts'
 import { messageTextsQuery } from './message-texts-query.ts'
 import classes from './message-texts.module.css'
 
-/** The events of which people are told, in their groups, each switched on or off. */
+/** The automatic messages by group, each with a checkbox that switches it on or off. */
 export function MessageTexts() {
   const terminology = useTerminology()
   const texts = useQuery(messageTextsQuery)
@@ -81,15 +81,15 @@ function Text({ record }: { record: StoredRecord }) {
   )
 }
 
-/** The switch answers at once, and goes back when the server says no. */
+/** Optimistic update: the checkbox changes immediately and reverts when the server rejects it. */
 function useToggle(record: StoredRecord): { isOn: boolean; toggle: () => Promise<void> } {
   const client = useQueryClient()
-  const [wanted, setWanted] = useState<boolean>()
-  const isOn = wanted ?? record.enabled === true
+  const [optimistic, setOptimistic] = useState<boolean>()
+  const isOn = optimistic ?? record.enabled === true
 
   async function toggle() {
     const enabled = !isOn
-    setWanted(enabled)
+    setOptimistic(enabled)
     try {
       const saved = await api.modify('messageSettings', record._id, { enabled, _version: record._version })
       if (!isTimedOut(saved))
@@ -98,7 +98,7 @@ function useToggle(record: StoredRecord): { isOn: boolean; toggle: () => Promise
       toast(isApiError(error) ? error.message : 'Não foi possível guardar.', { tone: 'error' })
     }
     await client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
-    setWanted(undefined)
+    setOptimistic(undefined)
   }
 
   return { isOn, toggle }

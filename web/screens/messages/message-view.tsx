@@ -9,7 +9,7 @@ import { MessageProblem } from './message-problem.tsx'
 import { MessageState } from './message-state.tsx'
 import classes from './message-view.module.css'
 
-/** One message: what it said, to whom, and what became of it. Members see those that they were sent. */
+/** The page of a message. Members see their own, without delivery and history. */
 export default function MessageView() {
   const isStaff = useSession()?.role !== 'member'
   return (
@@ -46,10 +46,10 @@ function messageHead({ record, descriptor }: RecordPart) {
 
 function Subtitle({ record }: { record: StoredRecord }) {
   const fields = useFields('messages')
-  const said = (name: string) => {
+  const text = (name: string) => {
     const field = fields?.[name]
     return field ? faceOf(field).toText(record[name], field, record) : ''
   }
-  const to = [said('recipientName'), said('recipient')].filter(Boolean).join(' · ')
-  return to === '' ? said('channel') : `${said('channel')} para ${to}`
+  const to = [text('recipientName'), text('recipient')].filter(Boolean).join(' · ')
+  return to === '' ? text('channel') : `${text('channel')} para ${to}`
 }

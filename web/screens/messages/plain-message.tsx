@@ -1,6 +1,6 @@
 import classes from './plain-message.module.css'
 
-/** A message as readers without HTML show it. */
+/** The plain-text part of a message. */
 export function PlainMessage({ text }: { text: string }) {
   return <pre className={classes.text}>{text}</pre>
 }

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
-import { receivers, type BatchPreview } from './batch-preview.ts'
+import { recipientCount, type BatchPreview } from './batch-preview.ts'
 import { BatchSummary } from './batch-summary.tsx'
 import { MessagePreview } from './message-preview.tsx'
-import { PersonInTurn } from './person-in-turn.tsx'
+import { RecipientPager } from './recipient-pager.tsx'
 import type { Preview } from './use-preview.ts'
 import classes from './message-preview.module.css'
 
 interface PreviewSideProps {
   preview: Preview<BatchPreview>
-  /** The place of the person whose message is shown. */
+  /** Index of the person whose message is shown. */
   at: number
   onGo: (at: number) => void
-  /** What can be done with it. */
+  /** Buttons above the preview. */
   children?: ReactNode
 }
 
-/** Who would get a message, what it costs, and how each of them would read it. */
+/** Recipients, cost and each recipient's message, beside the form. */
 export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
   const { data, isStale } = preview
-  const total = data ? receivers(data) : 0
-  // A search that finds fewer leaves nobody to be shown where one was.
+  const total = data ? recipientCount(data) : 0
+  // A narrower search may have fewer recipients than the current position.
   if (total > 0 && at >= total && !isStale) onGo(0)
   return (
     <section className={classes.side} aria-label="Pré-visualização">
@@ -29,7 +29,7 @@ export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
       {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
       <MessagePreview
         preview={{ ...preview, data: data?.sample ?? undefined }}
-        nobody={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
+        emptyText={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
       />
     </section>
   )
@@ -40,8 +40,8 @@ function Person({ preview: { data }, at, onGo }: Omit<PreviewSideProps, 'childre
   const { sample, leftOut } = data
   const reason = sample?.reason && leftOut.find((one) => one.reason === sample.reason)?.reasonLabel
   return (
-    <PersonInTurn name={sample?.name ?? '—'} at={at} total={receivers(data)} onGo={onGo}>
+    <RecipientPager name={sample?.name ?? '—'} at={at} total={recipientCount(data)} onGo={onGo}>
       {sample?.channel ? (sample.recipient ?? 'por carta') : (reason ?? 'não recebe')}
-    </PersonInTurn>
+    </RecipientPager>
   )
 }

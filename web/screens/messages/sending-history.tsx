@@ -1,7 +1,7 @@
 import { RecordHistory } from '../../resource/record-history.tsx'
 import classes from './batch-view.module.css'
 
-/** Who did what with a message to many. */
+/** The collapsed audit history of a batch or payment message. */
 export function SendingHistory({ resource, id }: { resource: string; id: string }) {
   return (
     <details className={classes.more}>

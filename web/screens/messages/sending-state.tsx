@@ -1,27 +1,27 @@
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields, useResource } from '../../api/queries.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { countsOf, standingOf } from './sending-standing.ts'
+import { countsOf, sendingStateOf } from './sending-counts.ts'
 
-/** Once it has become messages, these say how it stands. */
-const written = ['composed', 'sent']
+/** In these states the counts of the messages determine the badge. */
+const statesWithMessages = ['composed', 'sent']
 
 interface SendingStateProps {
   resource: string
-  /** The field that says how far it is on its way. */
+  /** The field with the record's own state. */
   field: string
   record: StoredRecord
-  /** What carries the counts, where the record's own may be older. */
+  /** The record with the message counts, when it may be newer than `record`. */
   counts?: StoredRecord | undefined
 }
 
-/** How a message to many stands: its own state, and once its messages are written, what became of them. */
+/** The state badge of a batch or payment message: its own state until its messages are written, then their outcome. */
 export function SendingState({ resource, field, record, counts = record }: SendingStateProps) {
   const option = useFields(resource)?.[field]?.options?.find(({ value }) => value === record[field])
   const gender = useResource(resource)?.label.gender ?? 'm'
-  const standing = written.includes(String(record[field])) ? standingOf(countsOf(counts), gender) : undefined
-  const said = standing ?? option
-  return said ? <StateBadge tone={said.tone} label={said.label} /> : null
+  const outcome = statesWithMessages.includes(String(record[field])) ? sendingStateOf(countsOf(counts), gender) : undefined
+  const shown = outcome ?? option
+  return shown ? <StateBadge tone={shown.tone} label={shown.label} /> : null
 }
 
 export function BatchState({ record }: { record: StoredRecord }) {

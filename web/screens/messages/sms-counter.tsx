@@ -11,7 +11,7 @@ interface SmsCounterProps {
   variables: readonly Variable[]
 }
 
-/** How much room a text message takes and what it costs, with a sample in each place to be filled in. */
+/** Counts characters, parts and cost of an SMS, with sample values for the variables. */
 export function SmsCounter({ text, variables }: SmsCounterProps) {
   const { smsRemoveAccents, smsPricePerPart } = useSettings()
   const count = useMemo(() => {

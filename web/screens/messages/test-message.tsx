@@ -8,20 +8,20 @@ import classes from './test-message.module.css'
 
 interface TestMessageProps {
   channel: 'email' | 'sms'
-  /** What was written and is not saved takes no part in the test. */
+  /** Whether settings have unsaved changes, which the test does not use. */
   isUnsaved: boolean
 }
 
-interface Found {
+interface TestResult {
   outcome: 'sent' | 'failed' | 'held'
-  /** The words of the server at the other end. */
+  /** The answer of the remote server. */
   detail: string | null
 }
 
-/** Sends a message now, and tells what the server at the other end said of it. */
+/** Sends a test message and shows the answer of the remote server. */
 export function TestMessage({ channel, isUnsaved }: TestMessageProps) {
   const [to, setTo] = useState('')
-  const { found, error, busy, send } = useTest(channel)
+  const { result, error, busy, send } = useTest(channel)
   const isEmail = channel === 'email'
   return (
     <section className={classes.test} aria-labelledby="teste">
@@ -54,51 +54,51 @@ export function TestMessage({ channel, isUnsaved }: TestMessageProps) {
         </Button>
       </form>
       {isUnsaved && <p className={classes.note}>O teste usa o que está guardado.</p>}
-      <output>{found && <Outcome found={found} />}</output>
+      <output>{result && <Outcome result={result} />}</output>
     </section>
   )
 }
 
 function useTest(channel: 'email' | 'sms') {
   const client = useQueryClient()
-  const [found, setFound] = useState<Found>()
+  const [result, setResult] = useState<TestResult>()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
 
   async function send(to: string) {
     setBusy(true)
-    setFound(undefined)
+    setResult(undefined)
     setError(undefined)
     try {
-      const answer = await api.post<{ data: Found }>('messages/test', { channel, ...(to.trim() && { to }) })
-      setFound(isTimedOut(answer) ? noAnswer : answer.data)
+      const answer = await api.post<{ data: TestResult }>('messages/test', { channel, ...(to.trim() && { to }) })
+      setResult(isTimedOut(answer) ? noAnswer : answer.data)
       void client.invalidateQueries({ queryKey: keys.lists('messages') })
-    } catch (refusal) {
-      if (isApiError(refusal) && refusal.errors) setError(Object.values(refusal.errors).flat().join(' '))
-      else if (isApiError(refusal)) setFound({ outcome: 'failed', detail: refusal.message })
-      else throw refusal
+    } catch (failure) {
+      if (isApiError(failure) && failure.errors) setError(Object.values(failure.errors).flat().join(' '))
+      else if (isApiError(failure)) setResult({ outcome: 'failed', detail: failure.message })
+      else throw failure
     } finally {
       setBusy(false)
     }
   }
 
-  return { found, error, busy, send }
+  return { result, error, busy, send }
 }
 
-const noAnswer: Found = {
+const noAnswer: TestResult = {
   outcome: 'failed',
   detail: 'O servidor não respondeu a tempo. O que aconteceu está na lista das mensagens.',
 }
 
-function Outcome({ found }: { found: Found }) {
-  const isSent = found.outcome === 'sent'
+function Outcome({ result }: { result: TestResult }) {
+  const isSent = result.outcome === 'sent'
   const Icon = isSent ? IconCircleCheck : IconAlertCircle
   return (
     <div className={classes.outcome} data-tone={isSent ? 'green' : 'red'}>
       <Icon size="1.25rem" stroke={1.5} aria-hidden />
       <div>
         <strong>{isSent ? 'A mensagem de teste foi enviada.' : 'A mensagem de teste não saiu.'}</strong>
-        {found.detail && <p>{found.detail}</p>}
+        {result.detail && <p>{result.detail}</p>}
       </div>
     </div>
   )

@@ -2,13 +2,13 @@ import { findMessageEvent, messageVariables, samplesOf } from '@agremia/resource
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { Variable } from '../../ui/rich-text/variable.ts'
 
-/** What the texts of an event may name, in the organisation's words; of a bulk sending, what is common to all. */
+/** The variables that the texts of an event may use, labelled in the organisation's terminology; without an event, those of a batch. */
 export function variablesFor(event: string | undefined, terminology: Terminology): Variable[] {
-  return variablesNamed(event === undefined ? undefined : findMessageEvent(event), terminology)
+  return variablesOf(event === undefined ? undefined : findMessageEvent(event), terminology)
 }
 
-/** The same of whatever else says what may be named. */
-export function variablesNamed(event: Parameters<typeof samplesOf>[0], terminology: Terminology): Variable[] {
+/** The labelled variables of an event or of another source of samples. */
+export function variablesOf(event: Parameters<typeof samplesOf>[0], terminology: Terminology): Variable[] {
   return samplesOf(event).map(({ code, sample }) => ({
     code,
     label: fillTerms(messageVariables[code].label, terminology),

@@ -26,7 +26,7 @@ export default function PaymentInformationPage() {
       </ApplyFrame>
     )
   }
-  if (data === null) return <NoInformation />
+  if (data === null) return <InvalidLink />
   if (!data) {
     return (
       <ApplyFrame title="Pagamento">
@@ -66,7 +66,7 @@ function Settled({ information }: { information: PaymentInformation }) {
 }
 
 /** Said of every link that does not serve, also of those that never existed. */
-function NoInformation() {
+function InvalidLink() {
   return (
     <ApplyFrame title={noSuchPage}>
       <PaymentNotice icon={IconLinkOff}>

@@ -9,9 +9,9 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
-import { receivers, sendingWords, sendLabel, type BatchPreview } from '../messages/batch-preview.ts'
+import { recipientCount, sendConfirmation, sendLabel, type BatchPreview } from '../messages/batch-preview.ts'
 import type { Preview } from '../messages/use-preview.ts'
-import { paymentMessagePath, scheduleQuestion } from './payment-message-paths.ts'
+import { paymentMessagePath, scheduleParameter } from './payment-message-paths.ts'
 
 interface ComposerButtonsProps {
   form: FormControls
@@ -21,13 +21,13 @@ interface ComposerButtonsProps {
 /** Sends what is written, plans it or keeps it as a draft. What was not saved is saved first. */
 export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
   const navigate = useNavigate()
-  const saved = useSaved(form)
-  const send = useSend({ form, preview }, saved)
-  const count = preview.data ? receivers(preview.data) : 0
+  const saveDraft = useSaveDraft(form)
+  const send = useSend({ form, preview }, saveDraft)
+  const count = preview.data ? recipientCount(preview.data) : 0
   const isReady = count > 0 && !preview.isStale
 
   async function keep(question = '') {
-    const id = await saved()
+    const id = await saveDraft()
     if (id === undefined) return
     if (question === '') toast('Rascunho guardado.')
     void navigate(`${paymentMessagePath(id)}${question}`, { replace: true })
@@ -48,7 +48,7 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
           variant="default"
           leftSection={<IconClock {...icon} />}
           disabled={!isReady || form.saving}
-          onClick={() => void keep(`?${scheduleQuestion}`)}
+          onClick={() => void keep(`?${scheduleParameter}`)}
         >
           Agendar…
         </Button>
@@ -70,7 +70,7 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 /** The id of the draft, with what is written saved; undefined when it could not be, and the form says why. */
-function useSaved(form: FormControls): () => Promise<string | undefined> {
+function useSaveDraft(form: FormControls): () => Promise<string | undefined> {
   return async () => {
     if (!form.isNew && form.changes.length === 0) return String(form.base._id)
     return (await form.save())?._id
@@ -79,21 +79,21 @@ function useSaved(form: FormControls): () => Promise<string | undefined> {
 
 function useSend(
   { form, preview }: ComposerButtonsProps,
-  saved: () => Promise<string | undefined>,
+  saveDraft: () => Promise<string | undefined>,
 ): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   const isPaused = useSettings().SendMessages === 'false'
   return async () => {
     if (!preview.data || !(await form.check())) return
-    const { title, message } = sendingWords(preview.data, isPaused)
+    const { title, message } = sendConfirmation(preview.data, isPaused)
     const sure = await confirmDialog({
       title,
       message,
-      confirmLabel: sendLabel(receivers(preview.data)),
+      confirmLabel: sendLabel(recipientCount(preview.data)),
       cancelLabel: 'Continuar a escrever',
     })
-    const id = sure ? await saved() : undefined
+    const id = sure ? await saveDraft() : undefined
     if (id === undefined) return
     try {
       const sent = await runAction('paymentMessage', id, 'send', {})

@@ -2,8 +2,8 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { useDebtFilters } from '../dues/debt-filters.ts'
-import { AudienceBox, ChosenOnes, SearchedOnes } from '../messages/audience-box.tsx'
-import { audienceOf, chosenText, everybodyWhoOwes } from './payment-audience.ts'
+import { AudienceBox, ChosenOnes, AudienceSearch } from '../messages/audience-box.tsx'
+import { audienceOf, chosenText, allDebtors } from './payment-audience.ts'
 
 /** Who the message is for: whoever owes the debts that were chosen, or those that a search finds when it leaves. */
 export function PaymentAudienceField({ form }: { form: FormControls }) {
@@ -15,7 +15,7 @@ export function PaymentAudienceField({ form }: { form: FormControls }) {
   return (
     <AudienceBox error={error}>
       {chosen === undefined ? (
-        <SearchedOnes
+        <AudienceSearch
           resource="unsettledPayments"
           setups={filters}
           label="Pesquisar dívidas"
@@ -24,7 +24,7 @@ export function PaymentAudienceField({ form }: { form: FormControls }) {
           onChange={(query) => form.set('debts', { query })}
         />
       ) : (
-        <ChosenOnes onChange={() => form.setMany({ ...everybodyWhoOwes })}>{chosen}</ChosenOnes>
+        <ChosenOnes onChange={() => form.setMany({ ...allDebtors })}>{chosen}</ChosenOnes>
       )}
     </AudienceBox>
   )

@@ -1,7 +1,7 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Values } from '../../fields/index.ts'
-import { owed } from '../dues/debt-filters.ts'
+import { owedFilter } from '../dues/debt-filters.ts'
 
 /** Whom a message about debts is for: what these members owe, these debts, or those of a search of the list of debts. */
 export interface PaymentAudience {
@@ -11,14 +11,14 @@ export interface PaymentAudience {
 }
 
 /** Everybody who owes something. */
-export const everybodyWhoOwes: PaymentAudience = {
+export const allDebtors: PaymentAudience = {
   memberIds: [],
   unsettledPaymentIds: [],
-  debts: { query: { _status: [...owed.status] } },
+  debts: { query: { _status: [...owedFilter.status] } },
 }
 
 /** What comes with whoever was sent to write. */
-export interface PaymentArrival {
+export interface PaymentComposerState {
   paymentAudience: Partial<PaymentAudience>
 }
 
@@ -26,8 +26,8 @@ export interface PaymentArrival {
 export const maxChosen = 1000
 
 /** The audience in what the address brings along, if there is one. */
-export function arrivingPaymentAudience(state: unknown): PaymentAudience | undefined {
-  const { paymentAudience } = (state ?? {}) as Partial<PaymentArrival>
+export function readPaymentAudience(state: unknown): PaymentAudience | undefined {
+  const { paymentAudience } = (state ?? {}) as Partial<PaymentComposerState>
   return paymentAudience && { memberIds: [], unsettledPaymentIds: [], debts: null, ...paymentAudience }
 }
 

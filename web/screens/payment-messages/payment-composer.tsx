@@ -5,9 +5,9 @@ import { FormField } from '../../resource/form/form-field.tsx'
 import { ErrorSummary, ResumedNote, SaveProblem, type FormControls } from '../../resource/record-form.tsx'
 import { useFirstField } from '../../ui/first-field.ts'
 import classes from '../messages/message-text.module.css'
-import { WrittenTexts } from '../messages/message-text-form.tsx'
+import { MessageTextFields } from '../messages/message-text-form.tsx'
 import { PreviewSide } from '../messages/preview-side.tsx'
-import { variablesNamed } from '../messages/variables-of-event.ts'
+import { variablesOf } from '../messages/variables-of-event.ts'
 import { ComposerButtons } from './composer-buttons.tsx'
 import { PaymentAudienceField } from './payment-audience-field.tsx'
 import { StartingTextField } from './starting-text-field.tsx'
@@ -17,19 +17,19 @@ import { usePaymentPreview } from './use-payment-preview.ts'
 export function PaymentComposer({ form }: { form: FormControls }) {
   const [at, setAt] = useState(0)
   const terminology = useTerminology()
-  const variables = useMemo(() => variablesNamed(paymentMessageTexts, terminology), [terminology])
-  const written = useRef<HTMLDivElement>(null)
-  useFirstField(written, form.isNew)
+  const variables = useMemo(() => variablesOf(paymentMessageTexts, terminology), [terminology])
+  const formArea = useRef<HTMLDivElement>(null)
+  useFirstField(formArea, form.isNew)
   const preview = usePaymentPreview(form.values, at)
   const { templateId, channel, attachAdvice } = form.fields
   return (
     <div className={classes.sheet}>
-      <div ref={written} className={classes.form}>
+      <div ref={formArea} className={classes.form}>
         <ResumedNote form={form} />
         <PaymentAudienceField form={form} />
         {templateId && <StartingTextField form={form} field={templateId} />}
         {channel && <FormField form={form} field={channel} readOnly={false} />}
-        <WrittenTexts form={form} variables={variables} />
+        <MessageTextFields form={form} variables={variables} />
         {attachAdvice && <FormField form={form} field={attachAdvice} readOnly={false} />}
       </div>
       <PreviewSide preview={preview} at={at} onGo={setAt}>

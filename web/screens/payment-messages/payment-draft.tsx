@@ -12,12 +12,12 @@ import { useDeletion } from '../../resource/use-deletion.ts'
 import { Effects } from '../../ui/effects.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SendingHistory } from '../messages/sending-history.tsx'
-import { useReadable } from '../messages/use-readable.ts'
+import { useReadableText } from '../messages/use-readable-text.ts'
 import { PaymentComposer } from './payment-composer.tsx'
-import { scheduleWords } from './schedule-words.ts'
+import { scheduleLines } from './schedule-effects.ts'
 import { usePaymentPreview } from './use-payment-preview.ts'
 import { PaymentMessageState } from './payment-message-state.tsx'
-import { paymentMessagesPath, scheduleQuestion } from './payment-message-paths.ts'
+import { paymentMessagesPath, scheduleParameter } from './payment-message-paths.ts'
 
 interface PaymentDraftProps {
   record: StoredRecord
@@ -28,7 +28,7 @@ interface PaymentDraftProps {
 /** A draft that goes on being written. */
 export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) {
   const form = useRecordForm({ resource: 'paymentMessage', fields, record })
-  const readable = useReadable()
+  const readable = useReadableText()
   return (
     <Page
       title={readable(record.subject)}
@@ -39,7 +39,7 @@ export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) 
       <PaymentComposer form={form} />
       <SendingHistory resource="paymentMessage" id={record._id} />
       <FormSaving form={form} />
-      <ScheduleQuestion record={record} descriptor={descriptor} />
+      <ScheduleFromAddress record={record} descriptor={descriptor} />
     </Page>
   )
 }
@@ -60,10 +60,10 @@ function DeleteDraft({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) 
 }
 
 /** For when it is planned; asked by the address, where the draft was saved just before. */
-function ScheduleQuestion({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
+function ScheduleFromAddress({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
   const [query, setQuery] = useSearchParams()
   const action = descriptor.actions.find(({ name }) => name === 'schedule')
-  if (!action || !query.has(scheduleQuestion)) return null
+  if (!action || !query.has(scheduleParameter)) return null
   const close = () => setQuery({}, { replace: true })
   return <ScheduleDialog record={record} action={action} onClose={close} />
 }
@@ -86,7 +86,7 @@ function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
       tail={(values) => (
         <Effects
           title="O que acontece"
-          lines={scheduleWords(data, { at: values.scheduledAt, isPaused })}
+          lines={scheduleLines(data, { at: values.scheduledAt, isPaused })}
           isAwaiting={data === undefined}
         />
       )}

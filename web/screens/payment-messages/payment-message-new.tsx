@@ -6,8 +6,8 @@ import { useLeaveGuard } from '../../resource/form/use-leave-guard.ts'
 import { useRecordForm } from '../../resource/record-form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { useArrival } from '../messages/use-arrival.ts'
-import { arrivingPaymentAudience, everybodyWhoOwes } from './payment-audience.ts'
+import { useFillFromNavigation } from '../messages/use-fill-from-navigation.ts'
+import { readPaymentAudience, allDebtors } from './payment-audience.ts'
 import { PaymentComposer } from './payment-composer.tsx'
 
 /** A new message about debts. */
@@ -17,9 +17,9 @@ export default function PaymentMessageNew() {
 }
 
 function NewMessage({ fields }: { fields: FieldMap }) {
-  const form = useRecordForm({ resource: 'paymentMessage', fields, initial: { ...everybodyWhoOwes } })
-  const arriving = arrivingPaymentAudience(useLocation().state)
-  useArrival(form, arriving && { ...arriving })
+  const form = useRecordForm({ resource: 'paymentMessage', fields, initial: { ...allDebtors } })
+  const navigated = readPaymentAudience(useLocation().state)
+  useFillFromNavigation(form, navigated && { ...navigated })
   useLeaveGuard(form)
   useFocusOnRefusal(form)
   return (

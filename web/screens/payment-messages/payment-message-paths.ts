@@ -4,7 +4,7 @@ export const paymentMessagesPath = `${messagesPath}/pagamento`
 export const newPaymentMessagePath = `${paymentMessagesPath}/nova`
 
 /** Of an address, what opens the question for when the message is planned. */
-export const scheduleQuestion = 'agendar'
+export const scheduleParameter = 'agendar'
 
 export function paymentMessagePath(id: string): string {
   return `${paymentMessagesPath}/${id}`

@@ -1,6 +1,6 @@
 import { FoundRecord } from '../../resource/found-record.tsx'
 import { PaymentDraft } from './payment-draft.tsx'
-import { PlannedMessage } from './planned-message.tsx'
+import { ScheduledMessage } from './scheduled-message.tsx'
 import { SentMessage } from './sent-message.tsx'
 
 /** A message about debts: being written, waiting for its time, or how it went. */
@@ -11,7 +11,7 @@ export default function PaymentMessageView() {
         const { record } = found
         if (record.status === 'draft') return <PaymentDraft key={record._id} {...found} />
         return record.status === 'scheduled' ? (
-          <PlannedMessage record={record} />
+          <ScheduledMessage record={record} />
         ) : (
           <SentMessage record={record} />
         )

@@ -9,15 +9,15 @@ import { Page } from '../../ui/page.tsx'
 import { BatchProgress, type Batch } from '../messages/batch-progress.tsx'
 import { CancelBatch } from '../messages/cancel-batch.tsx'
 import { SendingHistory } from '../messages/sending-history.tsx'
-import { useReadable } from '../messages/use-readable.ts'
-import { WhatItSays } from '../messages/what-it-says.tsx'
-import { MessageDeed } from './message-deed.tsx'
+import { useReadableText } from '../messages/use-readable-text.ts'
+import { WrittenText } from '../messages/written-text.tsx'
+import { MessageActionButton } from './message-action-button.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import classes from './message-page.module.css'
 
 /** A message that left, or is leaving: how far it got, and what became of it for each person. */
 export function SentMessage({ record }: { record: StoredRecord }) {
-  const readable = useReadable()
+  const readable = useReadableText()
   const batchId = typeof record.batchId === 'string' ? record.batchId : undefined
   const batch = useQuery({
     ...recordQuery<Batch>('messageBatches', batchId),
@@ -31,7 +31,7 @@ export function SentMessage({ record }: { record: StoredRecord }) {
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}${at}`}
       fill={batch != null}
       action={
-        record.status === 'failed' ? <FailedDeeds record={record} /> : batch && <CancelBatch batch={batch} />
+        record.status === 'failed' ? <FailedActions record={record} /> : batch && <CancelBatch batch={batch} />
       }
     >
       {typeof record.problem === 'string' && <FormMessage>{record.problem}</FormMessage>}
@@ -42,7 +42,7 @@ export function SentMessage({ record }: { record: StoredRecord }) {
       )}
       {batchId === undefined && (
         <>
-          <WhatItSays body={record.body} />
+          <WrittenText body={record.body} />
           <SendingHistory resource="paymentMessage" id={record._id} />
         </>
       )}
@@ -50,18 +50,18 @@ export function SentMessage({ record }: { record: StoredRecord }) {
   )
 }
 
-function FailedDeeds({ record }: { record: StoredRecord }) {
+function FailedActions({ record }: { record: StoredRecord }) {
   return (
     <div className={classes.deeds}>
-      <MessageDeed
+      <MessageActionButton
         record={record}
-        deed="unschedule"
+        action="unschedule"
         label="Voltar a rascunho"
         icon={<IconArrowBackUp size="1.125rem" stroke={1.5} aria-hidden />}
       />
-      <MessageDeed
+      <MessageActionButton
         record={record}
-        deed="send"
+        action="send"
         label="Enviar de novo"
         icon={<IconSend size="1.125rem" stroke={1.5} aria-hidden />}
       />

@@ -7,7 +7,7 @@ import { plainText } from '../../fields/texts.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { messageTextsQuery } from '../messages/message-texts-query.ts'
-import { textsToBegin } from './starting-text.ts'
+import { startingTextsFrom } from './starting-text.ts'
 
 interface StartingTextFieldProps {
   form: FormControls
@@ -21,10 +21,10 @@ export function StartingTextField({ form, field }: StartingTextFieldProps) {
   async function begin(event: string | null) {
     const text = texts.find(({ name }) => name === event)
     if (!text) return form.set(field.name, null)
-    const written = writtenWords(form.values)
+    const written = writtenSummary(form.values)
     const label = field.options?.find(({ value }) => value === event)?.label ?? ''
     if (written === undefined || (await mayReplace(written, label)))
-      form.setMany({ [field.name]: event, ...textsToBegin(text) })
+      form.setMany({ [field.name]: event, ...startingTextsFrom(text) })
   }
 
   return (
@@ -40,7 +40,7 @@ export function StartingTextField({ form, field }: StartingTextFieldProps) {
 }
 
 /** What would be lost of what is written; undefined where that is nothing. */
-export function writtenWords({ subject, body, smsText }: Values): string | undefined {
+export function writtenSummary({ subject, body, smsText }: Values): string | undefined {
   const count = readableWords(String(body ?? ''))
   const parts = [
     subject ? `o assunto «${plainText(subject)}»` : '',

@@ -1,5 +1,5 @@
 /** The texts of an automatic message without what only the ladder of reminders can say. */
-export function textsToBegin({ subject, body, smsText }: Record<string, unknown>) {
+export function startingTextsFrom({ subject, body, smsText }: Record<string, unknown>) {
   return {
     subject: withoutOthers(subject),
     body: withoutOthers(body),

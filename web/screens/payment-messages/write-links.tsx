@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { ChosenDebts } from '../dues/use-notify.ts'
 import { PaymentMessagesLink } from './payment-messages-link.tsx'
-import { useWrite } from './use-write-to.ts'
+import { useOpenPaymentComposer } from './use-write-to.ts'
 
 /** Beside the ladder of reminders: a message in one's own words, to those who were chosen, and those that there are. */
 export function WriteLinks({ chosen: { chargeIds = [], memberIds = [] } }: { chosen: ChosenDebts }) {
-  const write = useWrite()
+  const write = useOpenPaymentComposer()
   const isAnybody = chargeIds.length + memberIds.length > 0
   return (
     <>

@@ -6,7 +6,7 @@ import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
-import { cancelQuestion } from '../dues/dues-paths.ts'
+import { cancelParameter } from '../dues/dues-paths.ts'
 import { CancelPaymentDialog } from './cancel-payment-dialog.tsx'
 import { SendReceiptDialog } from './send-receipt-dialog.tsx'
 
@@ -18,7 +18,7 @@ export function PaymentActions({ record }: { record: StoredRecord }) {
   const isStanding = record.status !== 'cancelled'
   const cancel = isStanding ? actions.find(({ name }) => name === 'cancel') : undefined
   const send = isStanding ? actions.find(({ name }) => name === 'sendReceipt') : undefined
-  const ask = (asked: boolean) => setQuery(asked ? { [cancelQuestion]: '' } : {}, { replace: true })
+  const ask = (asked: boolean) => setQuery(asked ? { [cancelParameter]: '' } : {}, { replace: true })
   return (
     <Group gap="0.625rem">
       {cancel && (
@@ -37,7 +37,7 @@ export function PaymentActions({ record }: { record: StoredRecord }) {
       >
         Abrir recibo
       </Button>
-      {cancel && query.has(cancelQuestion) && (
+      {cancel && query.has(cancelParameter) && (
         <CancelPaymentDialog record={record} action={cancel} onClose={() => ask(false)} />
       )}
       {send && sending && (

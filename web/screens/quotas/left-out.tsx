@@ -4,7 +4,7 @@ import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LeftOutReason, LeftOutReasons, type LeftOutGroup, type LeftOutMember } from '../members/left-out.tsx'
+import { LeftOutReason, LeftOutReasons, type LeftOutGroup, type ExcludedMember } from '../members/left-out.tsx'
 import { plansPath } from './quota-paths.ts'
 import type { Selection } from './run-preview.ts'
 
@@ -36,11 +36,11 @@ const ofPlans = ['noPlan', 'noPrice']
 function Reason({ group, selection }: { group: LeftOutGroup; selection: Selection }) {
   const { reason, first } = group
   const terminology = useTerminology()
-  const [people, setPeople] = useState<readonly LeftOutMember[]>(first)
+  const [people, setPeople] = useState<readonly ExcludedMember[]>(first)
 
   async function readAll() {
     try {
-      const answer = await api.post<{ data: LeftOutMember[] }>('quota_runs/left_out', {
+      const answer = await api.post<{ data: ExcludedMember[] }>('quota_runs/left_out', {
         ...selection,
         reason,
       })

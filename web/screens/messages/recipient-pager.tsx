@@ -2,19 +2,19 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/format-count.ts'
-import classes from './person-in-turn.module.css'
+import classes from './recipient-pager.module.css'
 
-interface PersonInTurnProps {
+interface RecipientPagerProps {
   name: string
   at: number
   total: number
-  /** What else there is to say of the person. */
+  /** Details of the person, after the position. */
   children: ReactNode
   onGo: (at: number) => void
 }
 
-/** Whose message is shown, with the way to the next. */
-export function PersonInTurn({ name, at, total, children, onGo }: PersonInTurnProps) {
+/** Names the person whose message is shown, with buttons to the previous and next. */
+export function RecipientPager({ name, at, total, children, onGo }: RecipientPagerProps) {
   return (
     <div className={classes.person}>
       <ActionIcon

@@ -2,13 +2,13 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 
-/** What became of the messages of a sending, each counted once. */
+/** Messages of a batch by outcome; each message is counted once. */
 export interface SendingCounts {
   messages: number
   sent: number
-  /** They wait for their turn, and leave by themselves. */
+  /** Queued; will be sent automatically. */
   waiting: number
-  /** They wait for somebody's word. */
+  /** Wait for a person's decision. */
   held: number
   toPrint: number
   failed: number
@@ -23,27 +23,24 @@ export function countsOf(record: Pick<StoredRecord, string>): SendingCounts {
   return { messages, sent, waiting, held, toPrint, failed, cancelled }
 }
 
-/**
- * Where a sending stands whose messages are all written, what needs somebody first; undefined where there is nothing to say of
- * them.
- */
-export function standingOf(
+/** The badge of a batch whose messages are all written; outcomes that need a decision come first. Undefined without messages. */
+export function sendingStateOf(
   { messages, sent, waiting, held, toPrint, failed, cancelled }: SendingCounts,
   gender: 'm' | 'f',
 ): { tone: Tone; label: string } | undefined {
   if (held > 0)
     return {
       tone: 'amber',
-      label: held === messages ? whole.held[gender] : counted(held, 'retida', 'retidas'),
+      label: held === messages ? labelsOfAll.held[gender] : counted(held, 'retida', 'retidas'),
     }
   if (waiting > 0) return { tone: 'blue', label: 'A sair' }
   if (toPrint > 0) return { tone: 'amber', label: `${counted(toPrint, 'carta', 'cartas')} por imprimir` }
   if (failed > 0) return { tone: 'red', label: counted(failed, 'falhou', 'falharam') }
-  if (sent > 0) return { tone: 'green', label: whole.sent[gender] }
-  return cancelled > 0 ? { tone: 'grey', label: whole.cancelled[gender] } : undefined
+  if (sent > 0) return { tone: 'green', label: labelsOfAll.sent[gender] }
+  return cancelled > 0 ? { tone: 'grey', label: labelsOfAll.cancelled[gender] } : undefined
 }
 
-const whole = {
+const labelsOfAll = {
   held: { m: 'Retido', f: 'Retida' },
   sent: { m: 'Enviado', f: 'Enviada' },
   cancelled: { m: 'Cancelado', f: 'Cancelada' },

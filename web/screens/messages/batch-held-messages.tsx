@@ -3,15 +3,15 @@ import { Button } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
 import { useMay, useSettings } from '../../api/queries.ts'
 import type { Batch } from './batch-progress.tsx'
-import { manyMessages } from './many-messages.ts'
-import classes from './held-of-batch.module.css'
+import { messageCountText } from './message-count.ts'
+import classes from './batch-held-messages.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const HeldDialog = lazyPart(() => import('./held-dialog.tsx'))
 
-/** That messages of a sending wait for somebody to say that they may leave, and the way to say it. */
-export function HeldOfBatch({ batch }: { batch: Batch }) {
-  const [asking, setAsking] = useState(false)
+/** Shows that messages of a batch are held, with a button to release or discard them. */
+export function BatchHeldMessages({ batch }: { batch: Batch }) {
+  const [isOpen, setOpen] = useState(false)
   const maySend = useMay('messageBatches').create
   const isPaused = useSettings().SendMessages === 'false'
   const { held } = batch
@@ -21,7 +21,7 @@ export function HeldOfBatch({ batch }: { batch: Batch }) {
       <IconClockPause size="1.25rem" stroke={1.5} aria-hidden />
       <div className={classes.said}>
         <strong>
-          {manyMessages(held)} {held === 1 ? 'está retida' : 'estão retidas'}
+          {messageCountText(held)} {held === 1 ? 'está retida' : 'estão retidas'}
         </strong>
         <p>
           {isPaused && 'O envio automático está desligado. '}
@@ -29,16 +29,16 @@ export function HeldOfBatch({ batch }: { batch: Batch }) {
         </p>
       </div>
       {maySend && (
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={() => setOpen(true)}>
           Enviar ou descartar
         </Button>
       )}
-      {asking && (
+      {isOpen && (
         <Suspense>
           <HeldDialog
             held={{ count: held, oldest: String(batch._created_at) }}
             batchId={batch._id}
-            onClose={() => setAsking(false)}
+            onClose={() => setOpen(false)}
           />
         </Suspense>
       )}

@@ -1,10 +1,10 @@
 import { MailFrame } from '../../ui/mail-frame.tsx'
-import { useReadable } from './use-readable.ts'
+import { useReadableText } from './use-readable-text.ts'
 import classes from './batch-view.module.css'
 
-/** The text of a message to many, as it was written, with what differs for each person named; nothing once it was forgotten. */
-export function WhatItSays({ body }: { body: unknown }) {
-  const readable = useReadable()
+/** The collapsed text of a batch, with its variables in words; nothing once the text was erased. */
+export function WrittenText({ body }: { body: unknown }) {
+  const readable = useReadableText()
   if (typeof body !== 'string' || body === '') return null
   return (
     <details className={classes.more}>

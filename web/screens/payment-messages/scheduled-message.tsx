@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { useReadable } from '../messages/use-readable.ts'
+import { useReadableText } from '../messages/use-readable-text.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Page } from '../../ui/page.tsx'
 import { PreviewSide } from '../messages/preview-side.tsx'
 import { SendingHistory } from '../messages/sending-history.tsx'
-import { MessageDeed } from './message-deed.tsx'
+import { MessageActionButton } from './message-action-button.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import { usePaymentPreview } from './use-payment-preview.ts'
 import classes from './message-page.module.css'
 
 /** A message that waits for its time, as it would turn out now. */
-export function PlannedMessage({ record }: { record: StoredRecord }) {
+export function ScheduledMessage({ record }: { record: StoredRecord }) {
   const [at, setAt] = useState(0)
-  const readable = useReadable()
+  const readable = useReadableText()
   const preview = usePaymentPreview(record, at)
   const when = formatDateTime(String(record.scheduledAt), organisationTimeZone())
   return (
@@ -25,9 +25,9 @@ export function PlannedMessage({ record }: { record: StoredRecord }) {
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
       narrow
       action={
-        <MessageDeed
+        <MessageActionButton
           record={record}
-          deed="unschedule"
+          action="unschedule"
           label="Voltar a rascunho"
           icon={<IconArrowBackUp size="1.125rem" stroke={1.5} aria-hidden />}
         />

@@ -10,20 +10,20 @@ import { toast } from '../../ui/toast.ts'
 interface MessageDeedProps {
   record: StoredRecord
   /** One of the actions of the resource that ask for nothing. */
-  deed: 'send' | 'unschedule'
+  action: 'send' | 'unschedule'
   label: string
   icon: ReactNode
 }
 
 /** Does something with a message about debts that is no draft, for whoever may. */
-export function MessageDeed({ record, deed, label, icon }: MessageDeedProps) {
+export function MessageActionButton({ record, action, label, icon }: MessageDeedProps) {
   const client = useQueryClient()
-  const may = useResource('paymentMessage')?.actions.some(({ name }) => name === deed) ?? false
+  const may = useResource('paymentMessage')?.actions.some(({ name }) => name === action) ?? false
   if (!may) return null
 
   async function run() {
     try {
-      const changed = await runAction('paymentMessage', record._id, deed, {})
+      const changed = await runAction('paymentMessage', record._id, action, {})
       if (changed) keepAnswer(client, 'paymentMessage', changed)
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { BatchPreview } from '../messages/batch-preview.ts'
-import { scheduleWords } from './schedule-words.ts'
-import { writtenWords } from './starting-text-field.tsx'
+import { scheduleLines } from './schedule-effects.ts'
+import { writtenSummary } from './starting-text-field.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
 
@@ -15,7 +15,7 @@ it('planning says when it leaves, whom it would reach, what it costs and that it
     cost: 0.12,
     sample: null,
   } satisfies BatchPreview
-  const lines = plain(scheduleWords(preview, { at: undefined, isPaused: true }))
+  const lines = plain(scheduleLines(preview, { at: undefined, isPaused: true }))
   expect(lines).toEqual([
     'Sai sozinha à hora marcada, com o que cada pessoa dever nesse momento.',
     'Hoje chegariam 3 emails e 2 SMS, a 5 pessoas.',
@@ -24,14 +24,14 @@ it('planning says when it leaves, whom it would reach, what it costs and that it
     'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
     'Até lá pode cancelar o agendamento, e volta a rascunho.',
   ])
-  expect(scheduleWords(undefined, { at: '2026-12-01T09:00:00Z', isPaused: false })[0]).toMatch(
+  expect(scheduleLines(undefined, { at: '2026-12-01T09:00:00Z', isPaused: false })[0]).toMatch(
     / a 01\/12\/2026/,
   )
 })
 
 it('another starting text says what would be lost, and asks nothing where nothing is written', () => {
-  expect(writtenWords({ subject: '', body: '<p></p>', smsText: null })).toBeUndefined()
-  expect(writtenWords({ subject: 'Quotas', body: '<p>Boa tarde a todos</p>', smsText: 'Olá' })).toBe(
+  expect(writtenSummary({ subject: '', body: '<p></p>', smsText: null })).toBeUndefined()
+  expect(writtenSummary({ subject: 'Quotas', body: '<p>Boa tarde a todos</p>', smsText: 'Olá' })).toBe(
     'o assunto «Quotas», o texto (4 palavras) e o texto do SMS',
   )
 })

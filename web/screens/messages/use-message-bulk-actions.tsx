@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useResource } from '../../api/queries.ts'
 import type { BulkAction, ChosenRecords } from '../../resource/record-list.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { settleHeld } from './held-messages.ts'
-import { manyMessages } from './many-messages.ts'
+import { decideHeld } from './held-messages.ts'
+import { messageCountText } from './message-count.ts'
 import { isApiError } from '../../api/client.ts'
 import { BulkTaskDialog } from '../../resource/bulk-task-dialog.tsx'
 import { startBulkAction } from '../../resource/start-bulk-action.ts'
@@ -14,10 +14,10 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
-/** What is done to many messages, one by one. */
-type BulkDeed = 'resend' | 'cancel'
+/** An action that a bulk task runs on each message. */
+type BulkMessageAction = 'resend' | 'cancel'
 
-const deedWords = {
+const actionTexts = {
   resend: {
     title: 'Enviar de novo',
     message: 'As que já chegaram vão outra vez; as que estão a sair neste momento não são tocadas.',
@@ -25,34 +25,34 @@ const deedWords = {
   cancel: { title: 'Cancelar', message: 'As que já saíram não voltam atrás; as outras deixam de sair.' },
 } as const
 
-interface Begun {
+interface StartedTask {
   id: string
   title: string
   chosen: ChosenRecords
 }
 
-/** What the person's role may do to many messages at once, each after asking, and the dialogs of it. */
-export function useMessageDeeds(): { actions: BulkAction[]; dialogs: ReactNode } {
-  const [begun, setBegun] = useState<Begun>()
+/** The bulk actions that the role may run on messages, and their dialogs. Each action asks for confirmation. */
+export function useMessageBulkActions(): { actions: BulkAction[]; dialogs: ReactNode } {
+  const [started, setStarted] = useState<StartedTask>()
   const [printed, setPrinted] = useState<string[]>()
-  const actions = useBulkActions(setBegun, (ids) => setPrinted(ids))
+  const actions = useBulkActions(setStarted, (ids) => setPrinted(ids))
   return {
     actions,
     dialogs: (
       <>
         {printed && (
           <Suspense fallback={null}>
-            <LettersDialog which={{ ids: printed }} onClose={() => setPrinted(undefined)} />
+            <LettersDialog selection={{ ids: printed }} onClose={() => setPrinted(undefined)} />
           </Suspense>
         )}
-        {begun && (
+        {started && (
           <BulkTaskDialog
-            id={begun.id}
-            title={begun.title}
+            id={started.id}
+            title={started.title}
             changes={['messages']}
             onClose={() => {
-              begun.chosen.clear()
-              setBegun(undefined)
+              started.chosen.clear()
+              setStarted(undefined)
             }}
           />
         )}
@@ -61,21 +61,21 @@ export function useMessageDeeds(): { actions: BulkAction[]; dialogs: ReactNode }
   }
 }
 
-function useBulkActions(onBegin: (begun: Begun) => void, onPrint: (ids: string[]) => void): BulkAction[] {
+function useBulkActions(onStart: (started: StartedTask) => void, onPrint: (ids: string[]) => void): BulkAction[] {
   const client = useQueryClient()
   const may = useResource('messages')?.actions.map(({ name }) => name) ?? []
 
-  async function ask(deed: BulkDeed, chosen: ChosenRecords) {
-    const { title, message } = deedWords[deed]
+  async function start(action: BulkMessageAction, chosen: ChosenRecords) {
+    const { title, message } = actionTexts[action]
     if (!(await confirmMany(title, chosen, message))) return
-    const asked = {
-      title: `${title} ${manyMessages(chosen.count)}`,
+    const request = {
+      title: `${title} ${messageCountText(chosen.count)}`,
       resource: 'messages',
-      action: deed,
+      action,
       input: {},
     }
     try {
-      onBegin({ id: await startBulkAction(asked, chosen), title: asked.title, chosen })
+      onStart({ id: await startBulkAction(request, chosen), title: request.title, chosen })
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
     }
@@ -84,28 +84,28 @@ function useBulkActions(onBegin: (begun: Begun) => void, onPrint: (ids: string[]
   async function release(chosen: ChosenRecords) {
     const message = 'Saem as que estão retidas; as outras ficam como estão.'
     if (!(await confirmMany('Libertar', chosen, message))) return
-    if (await settleHeld(client, 'release', { ids: await chosen.ids() })) chosen.clear()
+    if (await decideHeld(client, 'release', { ids: await chosen.ids() })) chosen.clear()
   }
 
-  const released = { name: 'release', label: 'Libertar', icon: <IconSend {...icon} />, run: release }
-  const printed = {
+  const releaseAction = { name: 'release', label: 'Libertar', icon: <IconSend {...icon} />, run: release }
+  const printAction = {
     name: 'print',
     label: 'Imprimir cartas',
     icon: <IconPrinter {...icon} />,
     run: (chosen: ChosenRecords) => void chosen.ids().then(onPrint),
   }
   return [
-    ...(may.includes('resend') ? [released] : []),
-    ...(may.includes('markPrinted') ? [printed] : []),
-    ...deeds
+    ...(may.includes('resend') ? [releaseAction] : []),
+    ...(may.includes('markPrinted') ? [printAction] : []),
+    ...bulkActions
       .filter(({ name }) => may.includes(name))
-      .map((deed) => ({ ...deed, run: (chosen: ChosenRecords) => void ask(deed.name, chosen) })),
+      .map((action) => ({ ...action, run: (chosen: ChosenRecords) => void start(action.name, chosen) })),
   ]
 }
 
 function confirmMany(verb: string, { count }: ChosenRecords, message: string): Promise<boolean> {
   return confirmDialog({
-    title: `${verb} ${manyMessages(count)}?`,
+    title: `${verb} ${messageCountText(count)}?`,
     message,
     confirmLabel: verb,
     cancelLabel: 'Voltar',
@@ -113,7 +113,7 @@ function confirmMany(verb: string, { count }: ChosenRecords, message: string): P
 }
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
-const deeds = [
-  { name: 'resend', label: deedWords.resend.title, icon: <IconRefresh {...icon} /> },
-  { name: 'cancel', label: deedWords.cancel.title, icon: <IconX {...icon} /> },
+const bulkActions = [
+  { name: 'resend', label: actionTexts.resend.title, icon: <IconRefresh {...icon} /> },
+  { name: 'cancel', label: actionTexts.cancel.title, icon: <IconX {...icon} /> },
 ] as const
