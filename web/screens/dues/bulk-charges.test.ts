@@ -16,7 +16,9 @@ it('summarises how many charges change, their sum, and how many stay unchanged',
   expect(plain(effectText('exempt', debts))).toMatch(
     /^2 dívidas: 34,00 € deixam de ser devidos\. 2 ficam como estão, por já terem/,
   )
-  expect(plain(effectText('restore', debts))).toBe('1 dívida: 7,00 € voltam a ser devidos. 3 ficam como estão.')
+  expect(plain(effectText('restore', debts))).toBe(
+    '1 dívida: 7,00 € voltam a ser devidos. 3 ficam como estão.',
+  )
   expect(plain(effectText('exempt', debts.slice(0, 1)))).toBe('1 dívida: 24,00 € deixam de ser devidos.')
   expect(effectText('restore', debts.slice(0, 1))).toBe('Não muda: não está anulada nem isenta.')
   expect(effectText('restore', debts.slice(0, 3))).toBe('Nenhuma muda: não estão anuladas nem isentas.')

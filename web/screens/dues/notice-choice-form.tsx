@@ -21,13 +21,7 @@ interface NoticeChoiceFormProps {
 }
 
 /** Chooses who is notified and by which step. */
-export function NoticeChoiceForm({
-  choice,
-  chosen,
-  fields,
-  onChange,
-  onClearChosen,
-}: NoticeChoiceFormProps) {
+export function NoticeChoiceForm({ choice, chosen, fields, onChange, onClearChosen }: NoticeChoiceFormProps) {
   const Money = faceOf(minimumField).Input
   const shown = Object.fromEntries(
     noticeFilterFields.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])),

@@ -46,9 +46,7 @@ export default function NotifyMembers() {
             chosen={chosen}
             fields={fields}
             onChange={change}
-            onClearChosen={() =>
-              void navigate({ search: params.toString() }, { replace: true, state: null })
-            }
+            onClearChosen={() => void navigate({ search: params.toString() }, { replace: true, state: null })}
           />
           <NoticeSide input={noticeInputOf(choice, chosen)} onStart={follow} />
         </div>

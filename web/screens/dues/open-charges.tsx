@@ -83,7 +83,12 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
         />
       </div>
       {request && (
-        <DebtDialog {...request} member={member} onClose={() => setRequest(undefined)} onDone={ticked.clear} />
+        <DebtDialog
+          {...request}
+          member={member}
+          onClose={() => setRequest(undefined)}
+          onDone={ticked.clear}
+        />
       )}
     </section>
   )

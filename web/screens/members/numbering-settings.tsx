@@ -3,7 +3,7 @@ import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 
 const names = ['membersFirstNumber'] as const
 
-/** Sets the number from which members are numbered. */
+/** Sets the lowest number that a new member can get. */
 export function NumberingSettings() {
   const settings = useSettingsForm(names)
   return (

@@ -30,12 +30,16 @@ export interface EditedPerson {
 
 /** Searches, debounced, for other people with the same NIF, the same email, or the same name and birth date. */
 export function useKnownPeople(values: Values, edited?: EditedPerson): PossibleDuplicate[] {
-  const [query] = useDebouncedValue(edited ? editDuplicatesQuery(values, edited) : duplicatesQuery(values), typingPause)
+  const [query] = useDebouncedValue(
+    edited ? editDuplicatesQuery(values, edited) : duplicatesQuery(values),
+    typingPause,
+  )
   const found = useQuery({
     queryKey: ['peopleResearcher', query],
     queryFn: async ({ signal }) =>
-      answered(await api.get<{ data: PossibleDuplicate[] }>(`${resourcePath('peopleResearcher')}?${query}`, signal))
-        .data,
+      answered(
+        await api.get<{ data: PossibleDuplicate[] }>(`${resourcePath('peopleResearcher')}?${query}`, signal),
+      ).data,
     enabled: query !== '',
     placeholderData: keepPreviousData,
   })

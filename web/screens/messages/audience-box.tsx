@@ -55,7 +55,14 @@ interface AudienceSearchProps {
 }
 
 /** The search field and filters of the resource's list. */
-export function AudienceSearch({ resource, setups, label, placeholder, query, onChange }: AudienceSearchProps) {
+export function AudienceSearch({
+  resource,
+  setups,
+  label,
+  placeholder,
+  query,
+  onChange,
+}: AudienceSearchProps) {
   const fields = useFields(resource)
   const { search, filters } = searchOf(query)
   if (!fields) return null

@@ -60,13 +60,15 @@ export function costText(cost: number): string {
 export const heldWords = 'O envio automático está desligado: a mensagem fica retida até alguém a libertar.'
 
 /** The confirmation before sending a batch. */
-export function sendConfirmation(preview: BatchPreview, isPaused: boolean): { title: string; message: string } {
+export function sendConfirmation(
+  preview: BatchPreview,
+  isPaused: boolean,
+): { title: string; message: string } {
   const count = recipientCount(preview)
   const excluded = preview.total - count
   const sentences = [
     `Seguem ${channelText(preview)}.`,
-    excluded > 0 &&
-      `Não ${plural(excluded, 'recebe 1 pessoa', `recebem ${formatCount(excluded)} pessoas`)}.`,
+    excluded > 0 && `Não ${plural(excluded, 'recebe 1 pessoa', `recebem ${formatCount(excluded)} pessoas`)}.`,
     preview.cost > 0 && `Os SMS custam cerca de ${costText(preview.cost)}.`,
     preview.byChannel.letter > 0 && 'As cartas ficam por imprimir.',
     isPaused && 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',

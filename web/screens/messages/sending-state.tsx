@@ -19,7 +19,9 @@ interface SendingStateProps {
 export function SendingState({ resource, field, record, counts = record }: SendingStateProps) {
   const option = useFields(resource)?.[field]?.options?.find(({ value }) => value === record[field])
   const gender = useResource(resource)?.label.gender ?? 'm'
-  const outcome = statesWithMessages.includes(String(record[field])) ? sendingStateOf(countsOf(counts), gender) : undefined
+  const outcome = statesWithMessages.includes(String(record[field]))
+    ? sendingStateOf(countsOf(counts), gender)
+    : undefined
   const shown = outcome ?? option
   return shown ? <StateBadge tone={shown.tone} label={shown.label} /> : null
 }

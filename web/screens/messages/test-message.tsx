@@ -70,7 +70,10 @@ function useTest(channel: 'email' | 'sms') {
     setResult(undefined)
     setError(undefined)
     try {
-      const answer = await api.post<{ data: TestResult }>('messages/test', { channel, ...(to.trim() && { to }) })
+      const answer = await api.post<{ data: TestResult }>('messages/test', {
+        channel,
+        ...(to.trim() && { to }),
+      })
       setResult(isTimedOut(answer) ? noAnswer : answer.data)
       void client.invalidateQueries({ queryKey: keys.lists('messages') })
     } catch (failure) {

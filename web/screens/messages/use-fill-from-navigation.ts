@@ -5,7 +5,10 @@ import { isSameValue } from '../../resource/form/changes.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 
 /** Sets form values from the navigation state, also over a restored draft. */
-export function useFillFromNavigation({ values, setMany }: FormControls, navigated: Values | undefined): void {
+export function useFillFromNavigation(
+  { values, setMany }: FormControls,
+  navigated: Values | undefined,
+): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!navigated) return

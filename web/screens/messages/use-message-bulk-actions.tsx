@@ -61,7 +61,10 @@ export function useMessageBulkActions(): { actions: BulkAction[]; dialogs: React
   }
 }
 
-function useBulkActions(onStart: (started: StartedTask) => void, onPrint: (ids: string[]) => void): BulkAction[] {
+function useBulkActions(
+  onStart: (started: StartedTask) => void,
+  onPrint: (ids: string[]) => void,
+): BulkAction[] {
   const client = useQueryClient()
   const may = useResource('messages')?.actions.map(({ name }) => name) ?? []
 

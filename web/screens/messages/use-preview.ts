@@ -45,7 +45,10 @@ export function usePreview<Data, Input extends object = object>(
   const isAnswered = state.body === body
   return {
     data: state.data,
-    of: useMemo(() => (state.dataBody === '' ? undefined : (JSON.parse(state.dataBody) as Input)), [state.dataBody]),
+    of: useMemo(
+      () => (state.dataBody === '' ? undefined : (JSON.parse(state.dataBody) as Input)),
+      [state.dataBody],
+    ),
     isStale: !isAnswered || state.errors !== undefined || state.problem !== undefined,
     errors: isAnswered ? state.errors : undefined,
     problem: isAnswered ? state.problem : undefined,

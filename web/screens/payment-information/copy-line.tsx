@@ -6,11 +6,11 @@ import classes from './payment-information.module.css'
 interface CopyLineProps {
   label: string
   text: string
-  /** How it is read, where that differs from what is copied. */
+  /** The displayed text, when it differs from the copied text. */
   shown?: string
 }
 
-/** A value to be taken to another application with one press. */
+/** A labelled value with a button that copies it. */
 export function CopyLine({ label, text, shown = text }: CopyLineProps) {
   const id = useId()
   return (

@@ -4,7 +4,7 @@ import { texts } from '../../fields/texts.ts'
 import type { PaymentInformation } from './payment-information-query.ts'
 import classes from './payment-information.module.css'
 
-/** What the amount is for. */
+/** The charges and their total. */
 export function OwedLines({ information: { lines, total } }: { information: PaymentInformation }) {
   const today = organisationToday()
   return (

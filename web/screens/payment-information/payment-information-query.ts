@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, isApiError } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'
 
-/** What whoever has the link may know. Amounts in euros. */
+/** The answer of `GET /payment_information/:id`, public for everyone with the link. Amounts in euros. */
 export interface PaymentInformation {
-  /** Initials of who is asked to pay. */
+  /** Initials of the member. */
   member: string
   lines: { description: string; amount: number; dueDate: string }[]
   total: number
@@ -14,7 +14,7 @@ export interface PaymentInformation {
   isSettled: boolean
 }
 
-/** What a link is about, or null when it leads nowhere. */
+/** The payment information of a link; null when the server answers 404. */
 export function paymentInformationQuery(id: string) {
   return queryOptions({
     queryKey: ['paymentInformation', id],

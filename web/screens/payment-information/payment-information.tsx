@@ -15,7 +15,7 @@ import { PaymentWays } from './payment-ways.tsx'
 import { ShareButton } from './share-button.tsx'
 import classes from './payment-information.module.css'
 
-/** What is to be paid and how, for whoever has the link: a stranger to the program, with a phone. */
+/** The public page of a payment request; designed for phones. */
 export default function PaymentInformationPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(paymentInformationQuery(id))
@@ -65,7 +65,7 @@ function Settled({ information }: { information: PaymentInformation }) {
   )
 }
 
-/** Said of every link that does not serve, also of those that never existed. */
+/** Shown for expired and for non-existent links alike. */
 function InvalidLink() {
   return (
     <ApplyFrame title={noSuchPage}>

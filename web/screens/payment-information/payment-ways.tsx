@@ -5,7 +5,7 @@ import { CopyLine } from './copy-line.tsx'
 import type { PaymentInformation } from './payment-information-query.ts'
 import classes from './payment-information.module.css'
 
-/** How it can be paid: each value as it is read, and copied as a bank takes it. */
+/** The means of payment. Values are displayed formatted and copied in the form that banks accept. */
 export function PaymentWays({
   information,
 }: {
@@ -77,7 +77,7 @@ function Transfer({
   )
 }
 
-/** Copied as `24,00`: what the field of an amount takes. */
+/** Copied as `24,00`, without currency and spaces, for amount fields of banks. */
 function AmountLine({ amount }: { amount: number }) {
   const shown = texts.money.toText(amount)
   return <CopyLine label="Valor" text={shown.replace(/[\s€]/gu, '')} shown={shown} />

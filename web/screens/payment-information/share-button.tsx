@@ -3,7 +3,7 @@ import { IconShare2 } from '@tabler/icons-react'
 import { toast } from '../../ui/toast.ts'
 import classes from './payment-information.module.css'
 
-/** Sends the link to somebody else who may pay, with what the device has for it. */
+/** Shares the link with the device's share function. */
 export function ShareButton({ title }: { title: string }) {
   return (
     <Button
@@ -18,7 +18,7 @@ export function ShareButton({ title }: { title: string }) {
   )
 }
 
-/** Where the device shares nothing, the link is copied. */
+/** Falls back to copying the link when the browser cannot share. */
 async function share(title: string): Promise<void> {
   const url = location.href
   try {
@@ -28,8 +28,7 @@ async function share(title: string): Promise<void> {
       toast('Ligação copiada.')
     }
   } catch (error) {
-    const isChangeOfMind = error instanceof DOMException && error.name === 'AbortError'
-    if (!isChangeOfMind)
-      toast('Não foi possível partilhar. Copie o endereço desta página.', { tone: 'error' })
+    const isAborted = error instanceof DOMException && error.name === 'AbortError'
+    if (!isAborted) toast('Não foi possível partilhar. Copie o endereço desta página.', { tone: 'error' })
   }
 }

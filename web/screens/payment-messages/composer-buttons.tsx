@@ -18,7 +18,7 @@ interface ComposerButtonsProps {
   preview: Preview<BatchPreview>
 }
 
-/** Sends what is written, plans it or keeps it as a draft. What was not saved is saved first. */
+/** Buttons to send, schedule or save the message. Unsaved changes are saved first. */
 export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
   const navigate = useNavigate()
   const saveDraft = useSaveDraft(form)
@@ -26,11 +26,11 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
   const count = preview.data ? recipientCount(preview.data) : 0
   const isReady = count > 0 && !preview.isStale
 
-  async function keep(question = '') {
+  async function saveAndOpen(query = '') {
     const id = await saveDraft()
     if (id === undefined) return
-    if (question === '') toast('Rascunho guardado.')
-    void navigate(`${paymentMessagePath(id)}${question}`, { replace: true })
+    if (query === '') toast('Rascunho guardado.')
+    void navigate(`${paymentMessagePath(id)}${query}`, { replace: true })
   }
 
   return (
@@ -48,7 +48,7 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
           variant="default"
           leftSection={<IconClock {...icon} />}
           disabled={!isReady || form.saving}
-          onClick={() => void keep(`?${scheduleParameter}`)}
+          onClick={() => void saveAndOpen(`?${scheduleParameter}`)}
         >
           Agendar…
         </Button>
@@ -57,7 +57,7 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
             variant="default"
             leftSection={<IconDeviceFloppy {...icon} />}
             disabled={form.saving}
-            onClick={() => void keep()}
+            onClick={() => void saveAndOpen()}
           >
             Guardar rascunho
           </Button>
@@ -69,7 +69,7 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-/** The id of the draft, with what is written saved; undefined when it could not be, and the form says why. */
+/** Saves the draft if it has changes and returns its id; undefined when saving failed, and the form shows why. */
 function useSaveDraft(form: FormControls): () => Promise<string | undefined> {
   return async () => {
     if (!form.isNew && form.changes.length === 0) return String(form.base._id)

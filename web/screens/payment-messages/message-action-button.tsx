@@ -9,13 +9,13 @@ import { toast } from '../../ui/toast.ts'
 
 interface MessageDeedProps {
   record: StoredRecord
-  /** One of the actions of the resource that ask for nothing. */
+  /** An action of the resource without input. */
   action: 'send' | 'unschedule'
   label: string
   icon: ReactNode
 }
 
-/** Does something with a message about debts that is no draft, for whoever may. */
+/** A button that runs an action on a payment message; hidden without permission. */
 export function MessageActionButton({ record, action, label, icon }: MessageDeedProps) {
   const client = useQueryClient()
   const may = useResource('paymentMessage')?.actions.some(({ name }) => name === action) ?? false

@@ -5,7 +5,7 @@ import { useDebtFilters } from '../dues/debt-filters.ts'
 import { AudienceBox, ChosenOnes, AudienceSearch } from '../messages/audience-box.tsx'
 import { audienceOf, chosenText, allDebtors } from './payment-audience.ts'
 
-/** Who the message is for: whoever owes the debts that were chosen, or those that a search finds when it leaves. */
+/** Chooses the recipients: debtors of chosen charges or members, or of charges that a search finds at the time of sending. */
 export function PaymentAudienceField({ form }: { form: FormControls }) {
   const terminology = useTerminology()
   const filters = useDebtFilters()

@@ -3,35 +3,35 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Values } from '../../fields/index.ts'
 import { owedFilter } from '../dues/debt-filters.ts'
 
-/** Whom a message about debts is for: what these members owe, these debts, or those of a search of the list of debts. */
+/** Recipients of a payment message: by members, by charges, or by a search of the list of charges. */
 export interface PaymentAudience {
   memberIds: string[]
   unsettledPaymentIds: string[]
   debts: { query: Record<string, string[]> } | null
 }
 
-/** Everybody who owes something. */
+/** Every member with open charges. */
 export const allDebtors: PaymentAudience = {
   memberIds: [],
   unsettledPaymentIds: [],
   debts: { query: { _status: [...owedFilter.status] } },
 }
 
-/** What comes with whoever was sent to write. */
+/** Navigation state of the composer. */
 export interface PaymentComposerState {
   paymentAudience: Partial<PaymentAudience>
 }
 
-/** The server reads no more that are chosen one by one. */
+/** The server rejects longer lists of ids. */
 export const maxChosen = 1000
 
-/** The audience in what the address brings along, if there is one. */
+/** The audience in the navigation state, if there is one. */
 export function readPaymentAudience(state: unknown): PaymentAudience | undefined {
   const { paymentAudience } = (state ?? {}) as Partial<PaymentComposerState>
   return paymentAudience && { memberIds: [], unsettledPaymentIds: [], debts: null, ...paymentAudience }
 }
 
-/** The audience of what is being written. */
+/** The audience in form values or in a record. */
 export function audienceOf({ memberIds, unsettledPaymentIds, debts }: Values): PaymentAudience {
   return {
     memberIds: (memberIds ?? []) as string[],
@@ -40,7 +40,7 @@ export function audienceOf({ memberIds, unsettledPaymentIds, debts }: Values): P
   }
 }
 
-/** `3 dívidas escolhidas`, `2 sócios`; undefined when a search says who. */
+/** `3 dívidas escolhidas`, `2 sócios`; undefined when a search defines the audience. */
 export function chosenText(
   { memberIds, unsettledPaymentIds, debts }: PaymentAudience,
   { memberSingular, memberPlural }: Pick<Terminology, 'memberSingular' | 'memberPlural'>,

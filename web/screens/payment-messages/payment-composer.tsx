@@ -13,7 +13,7 @@ import { PaymentAudienceField } from './payment-audience-field.tsx'
 import { StartingTextField } from './starting-text-field.tsx'
 import { usePaymentPreview } from './use-payment-preview.ts'
 
-/** A message about debts being written: for whom, how, what, and beside it what each will read. */
+/** The form of a payment message, with a preview for each recipient. */
 export function PaymentComposer({ form }: { form: FormControls }) {
   const [at, setAt] = useState(0)
   const terminology = useTerminology()

@@ -25,7 +25,7 @@ interface PaymentDraftProps {
   descriptor: ResourceDescriptor
 }
 
-/** A draft that goes on being written. */
+/** The page that edits a draft. */
 export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) {
   const form = useRecordForm({ resource: 'paymentMessage', fields, record })
   const readable = useReadableText()
@@ -59,7 +59,7 @@ function DeleteDraft({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) 
   )
 }
 
-/** For when it is planned; asked by the address, where the draft was saved just before. */
+/** Opens the schedule dialog when the address asks for it, which it does after saving a new draft. */
 function ScheduleFromAddress({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
   const [query, setQuery] = useSearchParams()
   const action = descriptor.actions.find(({ name }) => name === 'schedule')
@@ -74,7 +74,7 @@ interface ScheduleDialogProps {
   onClose: () => void
 }
 
-/** Says whom it would reach now, and what follows from planning it. */
+/** Asks for the time of sending; shows whom the message would reach now and what scheduling does. */
 function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
   const client = useQueryClient()
   const { data } = usePaymentPreview(record, 0)
@@ -91,8 +91,8 @@ function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
         />
       )}
       onRun={async (input) => {
-        const planned = await runAction('paymentMessage', record._id, action.name, input)
-        if (planned) keepAnswer(client, 'paymentMessage', planned)
+        const scheduled = await runAction('paymentMessage', record._id, action.name, input)
+        if (scheduled) keepAnswer(client, 'paymentMessage', scheduled)
         onClose()
       }}
       onClose={onClose}

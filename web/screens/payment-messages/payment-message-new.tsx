@@ -10,7 +10,6 @@ import { useFillFromNavigation } from '../messages/use-fill-from-navigation.ts'
 import { readPaymentAudience, allDebtors } from './payment-audience.ts'
 import { PaymentComposer } from './payment-composer.tsx'
 
-/** A new message about debts. */
 export default function PaymentMessageNew() {
   const fields = useFields('paymentMessage')
   return fields ? <NewMessage fields={fields} /> : <PageSkeleton />

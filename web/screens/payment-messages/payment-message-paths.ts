@@ -3,7 +3,7 @@ import { messagesPath } from '../messages/message-paths.ts'
 export const paymentMessagesPath = `${messagesPath}/pagamento`
 export const newPaymentMessagePath = `${paymentMessagesPath}/nova`
 
-/** Of an address, what opens the question for when the message is planned. */
+/** Query parameter that opens the schedule dialog. */
 export const scheduleParameter = 'agendar'
 
 export function paymentMessagePath(id: string): string {

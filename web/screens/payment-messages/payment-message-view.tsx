@@ -3,7 +3,7 @@ import { PaymentDraft } from './payment-draft.tsx'
 import { ScheduledMessage } from './scheduled-message.tsx'
 import { SentMessage } from './sent-message.tsx'
 
-/** A message about debts: being written, waiting for its time, or how it went. */
+/** The page of a payment message: draft, scheduled or sent. */
 export default function PaymentMessageView() {
   return (
     <FoundRecord resource="paymentMessage">

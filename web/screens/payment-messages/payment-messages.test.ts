@@ -6,7 +6,7 @@ import { startingTextsFrom } from './starting-text.ts'
 
 const words = { memberSingular: 'sócio', memberPlural: 'sócios' }
 
-it('who comes with debts writes of these alone, and who comes with nothing brings no audience', () => {
+it('reads the audience from the navigation state and fills in missing parts; undefined without one', () => {
   expect(readPaymentAudience(null)).toBeUndefined()
   expect(readPaymentAudience({ paymentAudience: { unsettledPaymentIds: ['a'] } })).toEqual({
     memberIds: [],
@@ -15,7 +15,7 @@ it('who comes with debts writes of these alone, and who comes with nothing bring
   })
 })
 
-it('the audience is said in words unless a search says it', () => {
+it('describes an audience of charges and members; undefined for a search', () => {
   const none = audienceOf({})
   expect(chosenText(none, words)).toBe('Ninguém escolhido')
   expect(chosenText(allDebtors, words)).toBeUndefined()
@@ -25,7 +25,7 @@ it('the audience is said in words unless a search says it', () => {
   )
 })
 
-it('a text that begins as a reminder says nothing of debts that have not reached it', () => {
+it('a starting text from a reminder omits the variable for other debts', () => {
   for (const event of Object.keys(startingTexts) as (keyof typeof startingTexts)[]) {
     const { subject, body, smsText } = startingTextsFrom(messageEvents[event])
     expect(`${subject} ${body} ${smsText}`).not.toContain('outrasDividas')

@@ -5,7 +5,7 @@ import { writtenSummary } from './starting-text-field.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
 
-it('planning says when it leaves, whom it would reach, what it costs and that it can be called off', () => {
+it('scheduling shows time, recipients, excluded people, cost, and that it can be cancelled', () => {
   const preview = {
     total: 6,
     byChannel: { email: 3, sms: 2, letter: 0 },
@@ -29,7 +29,7 @@ it('planning says when it leaves, whom it would reach, what it costs and that it
   )
 })
 
-it('another starting text says what would be lost, and asks nothing where nothing is written', () => {
+it('summarises the text that another starting text would replace; undefined when there is none', () => {
   expect(writtenSummary({ subject: '', body: '<p></p>', smsText: null })).toBeUndefined()
   expect(writtenSummary({ subject: 'Quotas', body: '<p>Boa tarde a todos</p>', smsText: 'Olá' })).toBe(
     'o assunto «Quotas», o texto (4 palavras) e o texto do SMS',

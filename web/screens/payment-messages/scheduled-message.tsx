@@ -12,7 +12,7 @@ import { PaymentMessageState } from './payment-message-state.tsx'
 import { usePaymentPreview } from './use-payment-preview.ts'
 import classes from './message-page.module.css'
 
-/** A message that waits for its time, as it would turn out now. */
+/** The page of a scheduled message, with a preview as if sent now. */
 export function ScheduledMessage({ record }: { record: StoredRecord }) {
   const [at, setAt] = useState(0)
   const readable = useReadableText()

@@ -15,7 +15,7 @@ import { MessageActionButton } from './message-action-button.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import classes from './message-page.module.css'
 
-/** A message that left, or is leaving: how far it got, and what became of it for each person. */
+/** The page of a message that is sent, being sent or failed, with its batch. */
 export function SentMessage({ record }: { record: StoredRecord }) {
   const readable = useReadableText()
   const batchId = typeof record.batchId === 'string' ? record.batchId : undefined
@@ -31,7 +31,11 @@ export function SentMessage({ record }: { record: StoredRecord }) {
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}${at}`}
       fill={batch != null}
       action={
-        record.status === 'failed' ? <FailedActions record={record} /> : batch && <CancelBatch batch={batch} />
+        record.status === 'failed' ? (
+          <FailedActions record={record} />
+        ) : (
+          batch && <CancelBatch batch={batch} />
+        )
       }
     >
       {typeof record.problem === 'string' && <FormMessage>{record.problem}</FormMessage>}

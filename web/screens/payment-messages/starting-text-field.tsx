@@ -14,16 +14,16 @@ interface StartingTextFieldProps {
   field: FieldDescriptor
 }
 
-/** Begins with the text of one of the automatic messages about debts, as the organisation has it. */
+/** Fills the message with the organisation's text of an automatic payment notice. */
 export function StartingTextField({ form, field }: StartingTextFieldProps) {
   const texts = useQuery(messageTextsQuery).data?.data ?? []
 
-  async function begin(event: string | null) {
+  async function applyText(event: string | null) {
     const text = texts.find(({ name }) => name === event)
     if (!text) return form.set(field.name, null)
-    const written = writtenSummary(form.values)
+    const summary = writtenSummary(form.values)
     const label = field.options?.find(({ value }) => value === event)?.label ?? ''
-    if (written === undefined || (await mayReplace(written, label)))
+    if (summary === undefined || (await confirmReplacing(summary, label)))
       form.setMany({ [field.name]: event, ...startingTextsFrom(text) })
   }
 
@@ -34,14 +34,14 @@ export function StartingTextField({ form, field }: StartingTextFieldProps) {
       data={field.options ?? []}
       value={typeof form.values[field.name] === 'string' ? String(form.values[field.name]) : null}
       clearable
-      onChange={(event) => void begin(event)}
+      onChange={(event) => void applyText(event)}
     />
   )
 }
 
-/** What would be lost of what is written; undefined where that is nothing. */
+/** Summarises the current texts, which would be replaced; undefined when they are empty. */
 export function writtenSummary({ subject, body, smsText }: Values): string | undefined {
-  const count = readableWords(String(body ?? ''))
+  const count = wordCount(String(body ?? ''))
   const parts = [
     subject ? `o assunto «${plainText(subject)}»` : '',
     count > 0 ? `o texto (${counted(count, 'palavra', 'palavras')})` : '',
@@ -50,17 +50,17 @@ export function writtenSummary({ subject, body, smsText }: Values): string | und
   return parts.length === 0 ? undefined : joinList(parts)
 }
 
-function readableWords(html: string): number {
+function wordCount(html: string): number {
   return html
     .replaceAll(/<[^>]*>/g, ' ')
     .split(/\s+/)
     .filter(Boolean).length
 }
 
-function mayReplace(written: string, label: string): Promise<boolean> {
+function confirmReplacing(summary: string, label: string): Promise<boolean> {
   return confirmDialog({
     title: 'Trocar o texto?',
-    message: `Perde-se o que está escrito: ${written}. No seu lugar fica o texto de «${label}».`,
+    message: `Perde-se o que está escrito: ${summary}. No seu lugar fica o texto de «${label}».`,
     confirmLabel: 'Trocar',
     cancelLabel: 'Ficar com o que está',
   })

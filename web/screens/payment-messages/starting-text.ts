@@ -1,13 +1,13 @@
-/** The texts of an automatic message without what only the ladder of reminders can say. */
+/** The texts of an automatic notice without the variable `{outrasDividas}`, which exists only in notices. */
 export function startingTextsFrom({ subject, body, smsText }: Record<string, unknown>) {
   return {
-    subject: withoutOthers(subject),
-    body: withoutOthers(body),
-    smsText: withoutOthers(smsText) || null,
+    subject: withoutOtherDebts(subject),
+    body: withoutOtherDebts(body),
+    smsText: withoutOtherDebts(smsText) || null,
   }
 }
 
-function withoutOthers(text: unknown): string {
+function withoutOtherDebts(text: unknown): string {
   return String(text ?? '')
     .replaceAll('<p>{outrasDividas}</p>', '')
     .replaceAll(/\s*\{outrasDividas\}/g, '')

@@ -3,7 +3,7 @@ import type { BatchPreview } from '../messages/batch-preview.ts'
 import { usePreview, type Preview } from '../messages/use-preview.ts'
 import { audienceOf } from './payment-audience.ts'
 
-/** How a message about debts would turn out if it left now. */
+/** Previews a payment message as if sent now. */
 export function usePaymentPreview(values: Values, at: number): Preview<BatchPreview> {
   const { channel, subject, body, smsText } = values
   return usePreview<BatchPreview>('payment_message/preview', {

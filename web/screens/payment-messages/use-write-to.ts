@@ -5,15 +5,18 @@ import { toast } from '../../ui/toast.ts'
 import { maxChosen, type PaymentComposerState, type PaymentAudience } from './payment-audience.ts'
 import { newPaymentMessagePath } from './payment-message-paths.ts'
 
-/** Goes to write to those who owe the chosen debts; undefined for whoever may not. */
+/** Returns a function that opens the composer for the debtors of chosen charges; undefined without permission. */
 export function useWriteToChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
-  const write = useOpenPaymentComposer()
-  if (!write) return undefined
-  return async ({ ids, query }) => write(query ? { debts: { query } } : { unsettledPaymentIds: await ids() })
+  const openComposer = useOpenPaymentComposer()
+  if (!openComposer) return undefined
+  return async ({ ids, query }) =>
+    openComposer(query ? { debts: { query } } : { unsettledPaymentIds: await ids() })
 }
 
-/** Goes to write to some, or to whoever owes when nobody is named; undefined for whoever may not. */
-export function useOpenPaymentComposer(): ((paymentAudience: Partial<PaymentAudience> | undefined) => void) | undefined {
+/** Returns a function that opens the composer with an audience, or for all debtors; undefined without permission. */
+export function useOpenPaymentComposer():
+  | ((paymentAudience: Partial<PaymentAudience> | undefined) => void)
+  | undefined {
   const navigate = useNavigate()
   const mayWrite = useMay('paymentMessage').create
   if (!mayWrite) return undefined

@@ -4,17 +4,17 @@ import type { ChosenDebts } from '../dues/use-notify.ts'
 import { PaymentMessagesLink } from './payment-messages-link.tsx'
 import { useOpenPaymentComposer } from './use-write-to.ts'
 
-/** Beside the ladder of reminders: a message in one's own words, to those who were chosen, and those that there are. */
+/** A button that writes a payment message to the chosen debtors, and a link to the existing messages. */
 export function WriteLinks({ chosen: { chargeIds = [], memberIds = [] } }: { chosen: ChosenDebts }) {
   const write = useOpenPaymentComposer()
-  const isAnybody = chargeIds.length + memberIds.length > 0
+  const isAnyChosen = chargeIds.length + memberIds.length > 0
   return (
     <>
       {write && (
         <Button
           variant="default"
           leftSection={<IconPencil size="1.125rem" stroke={1.5} aria-hidden />}
-          onClick={() => write(isAnybody ? { unsettledPaymentIds: chargeIds, memberIds } : undefined)}
+          onClick={() => write(isAnyChosen ? { unsettledPaymentIds: chargeIds, memberIds } : undefined)}
         >
           Escrever mensagem…
         </Button>

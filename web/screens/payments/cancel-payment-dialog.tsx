@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { plainText } from '../../fields/texts.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetRegistered } from './entry-session.ts'
+import { removeRegistered } from './entry-session.ts'
 import { refreshLedger } from './payer-queries.ts'
 import { partsOf } from './payment-parts.ts'
 
@@ -16,7 +16,7 @@ interface CancelPaymentDialogProps {
   onClose: () => void
 }
 
-/** Takes a payment back, after saying what follows and asking why. */
+/** Cancels a payment; shows the consequences and asks for the reason. */
 export function CancelPaymentDialog({ record, action, onClose }: CancelPaymentDialogProps) {
   const client = useQueryClient()
   const number = plainText(record.receiptNumber)
@@ -28,7 +28,7 @@ export function CancelPaymentDialog({ record, action, onClose }: CancelPaymentDi
       onClose={onClose}
       onRun={async (input) => {
         await runAction('payments', record._id, action.name, input)
-        forgetRegistered(record._id)
+        removeRegistered(record._id)
         toast(`Recibo ${number} anulado.`)
         onClose()
         await refreshLedger(client)
@@ -37,14 +37,14 @@ export function CancelPaymentDialog({ record, action, onClose }: CancelPaymentDi
   )
 }
 
-const mostNamed = 4
+const maxNamed = 4
 
 function consequences(record: StoredRecord): string {
   const parts = partsOf(record)
   const debts = parts.filter(({ debtId }) => debtId !== null)
   const credit = parts.filter(({ debtId }) => debtId === null).reduce((sum, { cents }) => sum + cents, 0)
   const named = debts
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ description, cents }) => `${description} (${formatAmount(cents)})`)
   const others = debts.length - named.length
   const all = others > 0 ? [...named, `mais ${others}`] : named

@@ -16,7 +16,7 @@ interface CreditNoticeProps {
   owes: boolean
 }
 
-/** What is left over of earlier payments, and how to use it for what is owed now. */
+/** The member's credit, with a button that uses it for open charges. */
 export function CreditNotice({ entry, member, owes }: CreditNoticeProps) {
   const client = useQueryClient()
   const action = useResource('members')?.actions.find(({ name }) => name === 'useCredit')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dateWarning } from './date-warning.ts'
 
-it('says when a payment is not of today, and when its receipt is not of this year', () => {
+it('warns about a date other than today, and about the receipt series of another year', () => {
   const of = (date: unknown) => dateWarning(date, '2026-11-22')
   expect(of('2026-11-22')).toBeUndefined()
   expect(of('2026-11-21')).toBe('Não é a data de hoje.')

@@ -1,6 +1,6 @@
 import { isDate } from '@agremia/resources/rules/dates.ts'
 
-/** What to say of the day of a payment that is not `today`, while it is written: a year that is not this one has its own receipts. */
+/** The warning below a payment date other than `today`; names the receipt series when the year differs. */
 export function dateWarning(date: unknown, today: string): string | undefined {
   if (date === today) return undefined
   const year = typeof date === 'string' && isDate(date) ? date.slice(0, 4) : undefined

@@ -13,28 +13,28 @@ import classes from './member-search.module.css'
 export interface MemberSearchProps {
   id: string
   label: string
-  /** Of the entry that it is asked for. */
+  /** Number of the payment entry; part of the query keys. */
   entry: number
-  /** Those who are on the receipt already. */
+  /** Ids to leave out of the results. */
   except: readonly string[]
   error: string | undefined
   onChoose: (member: StoredRecord) => void
-  /** Escape, with nothing typed. */
+  /** Called on Escape in an empty field. */
   onLeave?: (() => void) | undefined
-  /** Takes the focus when it appears. */
+  /** Focuses the field on mount. */
   isFirst?: boolean
 }
 
-/** Finds a member while somebody types. Enter takes the first, or the one that the arrows went to. */
+/** Searches members while typing. Enter chooses the first result, or the one selected with the arrow keys. */
 export function MemberSearch(props: MemberSearchProps) {
   const { id, label, entry, except, error, onChoose, onLeave, isFirst = false } = props
   const [typed, setTyped] = useState('')
   const search = useMemberSearch(typed, entry)
   const found = search.found.filter(({ _id }) => !except.includes(_id))
   const combobox = useCombobox({ opened: typed.trim() !== '' })
-  const wantsFirst = useRef(false)
+  const choosesFirst = useRef(false)
   const input = useRef<HTMLInputElement>(null)
-  useEarlyDebts(search.isCurrent ? found[0]?._id : undefined, entry)
+  usePrefetchedDebts(search.isCurrent ? found[0]?._id : undefined, entry)
 
   const choose = (member: StoredRecord) => {
     setTyped('')
@@ -43,14 +43,14 @@ export function MemberSearch(props: MemberSearchProps) {
 
   const { isCurrent, words } = search
   const { selectFirstOption, resetSelectedOption } = combobox
-  const takeFirst = useEffectEvent(() => {
-    if (wantsFirst.current && found[0]) choose(found[0])
-    wantsFirst.current = false
+  const chooseFirst = useEffectEvent(() => {
+    if (choosesFirst.current && found[0]) choose(found[0])
+    choosesFirst.current = false
   })
   useEffect(() => {
     if (!isCurrent) return
     selectFirstOption()
-    takeFirst()
+    chooseFirst()
   }, [isCurrent, words, selectFirstOption])
 
   useEffect(() => {
@@ -60,8 +60,8 @@ export function MemberSearch(props: MemberSearchProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter' && typed.trim() !== '' && !isCurrent) {
-      wantsFirst.current = true
-      search.hurry()
+      choosesFirst.current = true
+      search.searchNow()
     } else if (event.key === 'Escape' && typed !== '') {
       event.preventDefault()
       setTyped('')
@@ -96,7 +96,7 @@ export function MemberSearch(props: MemberSearchProps) {
             spellCheck={false}
             onKeyDown={onKeyDown}
             onChange={(event) => {
-              wantsFirst.current = false
+              choosesFirst.current = false
               resetSelectedOption()
               setTyped(event.currentTarget.value)
             }}
@@ -119,7 +119,7 @@ export function MemberSearch(props: MemberSearchProps) {
   )
 }
 
-/** The list below it and what is chosen there are said by the library. */
+/** The library sets the other ARIA attributes. */
 const asCombobox = { role: 'combobox' }
 
 function Status({ isCurrent }: { isCurrent: boolean }) {
@@ -132,8 +132,8 @@ function Status({ isCurrent }: { isCurrent: boolean }) {
   )
 }
 
-/** What is owed by whoever is first is at hand when Enter takes them. */
-function useEarlyDebts(memberId: string | undefined, entry: number): void {
+/** Prefetches the charges of the first result, so that they are cached when Enter chooses it. */
+function usePrefetchedDebts(memberId: string | undefined, entry: number): void {
   const client = useQueryClient()
   useEffect(() => {
     if (memberId !== undefined) void client.prefetchQuery(debtsQuery(memberId, entry))

@@ -10,7 +10,7 @@ interface MethodChoiceProps {
   onChange: (value: string) => void
 }
 
-/** How it was paid: all ways at once, one press or one key each. */
+/** Radio buttons of the payment methods; `Alt` and a digit choose one. */
 export function MethodChoice({ id, field, value, error, onChange }: MethodChoiceProps) {
   const errorId = useId()
   return (
@@ -22,8 +22,8 @@ export function MethodChoice({ id, field, value, error, onChange }: MethodChoice
     >
       <legend className="visually-hidden">{field.label}</legend>
       <div className={classes.options}>
-        {field.options?.map((option, place) => (
-          <label key={option.value} className={classes.option} title={`Alt+${place + 1}`}>
+        {field.options?.map((option, index) => (
+          <label key={option.value} className={classes.option} title={`Alt+${index + 1}`}>
             <input
               type="radio"
               className={classes.radio}

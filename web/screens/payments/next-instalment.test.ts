@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { nextInstalment } from './next-instalment.tsx'
-import { noChoices, payOf, planPayment, type Debt } from './payment-plan.ts'
+import { noChoices, choicesToPay, planPayment, type Debt } from './payment-plan.ts'
 
 const part = (number: number, paidAmount: number, waivedAmount = 0) => ({
   _id: String(number),
@@ -11,7 +11,7 @@ const part = (number: number, paidAmount: number, waivedAmount = 0) => ({
   waivedAmount,
 })
 
-it('is the first of which something is to be paid, with the rest of it', () => {
+it('next instalment: the first that is not fully paid or waived, with its open amount', () => {
   expect(nextInstalment([part(1, 20), part(2, 5.5), part(3, 0)])).toEqual({
     number: 2,
     dueDate: '2026-02-15',
@@ -20,7 +20,7 @@ it('is the first of which something is to be paid, with the rest of it', () => {
   expect(nextInstalment([part(1, 20), part(2, 15, 5)])).toBeUndefined()
 })
 
-it('settles that much of the debts of its agreement, and no other', () => {
+it('paying an instalment settles only charges of its agreement, up to its amount', () => {
   const debt = (id: string, agreementId?: string): Debt => ({
     id,
     memberId: 'm',
@@ -34,7 +34,7 @@ it('settles that much of the debts of its agreement, and no other', () => {
   const plan = planPayment(debts, noChoices, new Set(['1', '2', '3']))
   const chosen = planPayment(
     debts,
-    payOf(plan, ({ agreementId }) => agreementId === 'a', 4000),
+    choicesToPay(plan, ({ agreementId }) => agreementId === 'a', 4000),
     new Set(),
   )
   expect([...chosen.settled]).toEqual([

@@ -13,7 +13,7 @@ interface NextInstalmentsProps {
   debts: readonly Debt[]
 }
 
-/** Of each agreement by which somebody pays, the instalment that comes next, and the way to pay it alone. */
+/** The next instalment of each agreement, with a button to pay only that. */
 export function NextInstalments({ entry, debts }: NextInstalmentsProps) {
   const agreements = new Set(debts.flatMap(({ agreementId }) => agreementId ?? []))
   return [...agreements].map((agreementId) => (
@@ -43,7 +43,7 @@ function NextInstalment({ entry, agreementId }: { entry: PaymentEntryControls; a
   )
 }
 
-/** The first instalment of which something is to be paid, with how much that is. */
+/** The first instalment with an open amount. */
 export function nextInstalment(
   instalments: readonly StoredRecord[],
 ): { number: number; dueDate: string; cents: number } | undefined {

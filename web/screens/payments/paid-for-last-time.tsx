@@ -8,13 +8,13 @@ import { proposalMark } from './use-entry-keys.ts'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import classes from './payment-entry.module.css'
 
-/** Those for whom this member paid last time, as far as they owe anything: one key puts them on the receipt. */
+/** Members for whom this member also paid last time and who owe something now; Alt+A adds them to the receipt. */
 export function PaidForLastTime({ entry, memberId }: { entry: PaymentEntryControls; memberId: string }) {
   const found = useQuery(paidForQuery(memberId, entry.entry)).data ?? []
   if (found.length === 0) return null
   return (
     <div className={classes.instalment}>
-      <span>Da última vez pagou também por {joinList(found.map(said))}.</span>
+      <span>Da última vez pagou também por {joinList(found.map(debtText))}.</span>
       <Button
         size="compact-sm"
         variant="default"
@@ -28,6 +28,6 @@ export function PaidForLastTime({ entry, memberId }: { entry: PaymentEntryContro
   )
 }
 
-function said({ name, debts, balance }: PaidFor): string {
+function debtText({ name, debts, balance }: PaidFor): string {
   return `${name} (${counted(debts, 'dívida', 'dívidas')}, ${formatAmount(decimalToCents(balance) ?? 0)})`
 }

@@ -15,11 +15,11 @@ import classes from './payment-entry.module.css'
 interface PayerBlockProps {
   entry: PaymentEntryControls
   payer: Payer
-  /** Somebody else may be chosen instead. */
+  /** Whether the member can be removed from the receipt. */
   isChangeable: boolean
 }
 
-/** Somebody on the receipt, with what is owed to be ticked. */
+/** A member on the receipt, with the open charges to tick. */
 export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
   const { record, debts, error, retry } = payer
   if (error) return <ErrorState title="Não foi possível ler as dívidas" onRetry={retry} />

@@ -8,8 +8,8 @@ import { answered } from '../../api/query-client.ts'
 import type { Debt } from './payment-plan.ts'
 
 /**
- * What a member owes, of everything that is open. Each entry asks for itself: what was open before somebody's last
- * payment is not shown for a moment in the next.
+ * All open charges of a member. The entry number is part of the key, so that a new entry does not briefly show cached
+ * charges from before the member's last payment.
  */
 export function debtsQuery(memberId: string, entry: number) {
   const params = {
@@ -23,43 +23,43 @@ export function debtsQuery(memberId: string, entry: number) {
     queryKey,
     queryFn: async ({ signal }) => {
       const channel = queryKey.join(' ')
-      return answered(await api.list('unsettledPayments', params, { signal, channel })).data.map(debtOf)
+      return answered(await api.list('unsettledPayments', params, { signal, channel })).data.map(toDebt)
     },
     gcTime: 60_000,
   })
 }
 
-/** What may be charged together with a payment: what a generation would charge this member, and the joia. */
+/** A charge that can be created with a payment: a quota that a generation would charge, or the entry fee. */
 export interface Chargeable {
   type: string
   year: number
   period: string | null
   description: string
   dueDate: string
-  /** Euros. */
+  /** In euros. */
   amount: number
 }
 
 export function chargeableQuery(memberId: string, entry: number) {
-  return ofMember<Chargeable>('chargeable', memberId, entry)
+  return memberListQuery<Chargeable>('chargeable', memberId, entry)
 }
 
-/** Another member for whom somebody paid last time, who owes something now. */
+/** Another member whose charges the payer's last payment settled, and who has open charges now. */
 export interface PaidFor {
   _id: string
   memberNumber: number
   name: string
-  /** How many. */
+  /** Number of open charges. */
   debts: number
-  /** Euros. */
+  /** In euros. */
   balance: number
 }
 
 export function paidForQuery(memberId: string, entry: number) {
-  return ofMember<PaidFor>('paid_for', memberId, entry)
+  return memberListQuery<PaidFor>('paid_for', memberId, entry)
 }
 
-function debtOf(record: StoredRecord): Debt {
+function toDebt(record: StoredRecord): Debt {
   return {
     id: record._id,
     memberId: String(record.memberId),
@@ -71,10 +71,10 @@ function debtOf(record: StoredRecord): Debt {
   }
 }
 
-/** What a payment writes besides itself. */
+/** The resources that a payment changes. */
 const ledger = ['payments', 'unsettledPayments', 'memberBalances', 'members'] as const
 
-/** Somebody paid, or did not after all: what shows it is asked again. */
+/** Invalidates the cached queries that a new or cancelled payment changes. */
 export async function refreshLedger(client: QueryClient): Promise<void> {
   await Promise.all(
     ledger.flatMap((resource) =>
@@ -85,8 +85,8 @@ export async function refreshLedger(client: QueryClient): Promise<void> {
   )
 }
 
-/** What a path below a member lists, read once for each entry of a payment. */
-function ofMember<Item>(path: string, memberId: string, entry: number) {
+/** Query of a list below a member's path, cached for one payment entry. */
+function memberListQuery<Item>(path: string, memberId: string, entry: number) {
   return queryOptions({
     queryKey: [path, memberId, entry],
     queryFn: async ({ signal }) => {

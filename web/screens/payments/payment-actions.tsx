@@ -10,19 +10,20 @@ import { cancelParameter } from '../dues/dues-paths.ts'
 import { CancelPaymentDialog } from './cancel-payment-dialog.tsx'
 import { SendReceiptDialog } from './send-receipt-dialog.tsx'
 
-/** What can be done about a payment: its receipt on paper or by email, and taking it back. */
+/** Buttons to open the receipt, send it by email, or cancel the payment. */
 export function PaymentActions({ record }: { record: StoredRecord }) {
   const [query, setQuery] = useSearchParams()
   const [sending, setSending] = useState(false)
   const actions = useResource('payments')?.actions ?? []
-  const isStanding = record.status !== 'cancelled'
-  const cancel = isStanding ? actions.find(({ name }) => name === 'cancel') : undefined
-  const send = isStanding ? actions.find(({ name }) => name === 'sendReceipt') : undefined
-  const ask = (asked: boolean) => setQuery(asked ? { [cancelParameter]: '' } : {}, { replace: true })
+  const isActive = record.status !== 'cancelled'
+  const cancel = isActive ? actions.find(({ name }) => name === 'cancel') : undefined
+  const send = isActive ? actions.find(({ name }) => name === 'sendReceipt') : undefined
+  const setCancelling = (isOpen: boolean) =>
+    setQuery(isOpen ? { [cancelParameter]: '' } : {}, { replace: true })
   return (
     <Group gap="0.625rem">
       {cancel && (
-        <Button variant="default" leftSection={<IconX {...icon} />} onClick={() => ask(true)}>
+        <Button variant="default" leftSection={<IconX {...icon} />} onClick={() => setCancelling(true)}>
           {cancel.label}
         </Button>
       )}
@@ -38,7 +39,7 @@ export function PaymentActions({ record }: { record: StoredRecord }) {
         Abrir recibo
       </Button>
       {cancel && query.has(cancelParameter) && (
-        <CancelPaymentDialog record={record} action={cancel} onClose={() => ask(false)} />
+        <CancelPaymentDialog record={record} action={cancel} onClose={() => setCancelling(false)} />
       )}
       {send && sending && (
         <SendReceiptDialog record={record} action={send} onClose={() => setSending(false)} />

@@ -6,10 +6,10 @@ import type { Reads } from '../../resource/list/reading.ts'
 import { centsOf } from './payment-parts.ts'
 import classes from './payment-card.module.css'
 
-/** What the card of a payment says. */
-export const onCards = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'status'] as const
+/** The fields that `PaymentCard` reads. */
+export const cardFields = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'status'] as const
 
-/** How much was paid, struck out when it was cancelled. */
+/** The amount, struck through when the payment is cancelled. */
 export function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
   return (
     <span className={classes.amount} data-cancelled={record.status === 'cancelled'}>
@@ -18,8 +18,8 @@ export function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
   )
 }
 
-/** A payment on a phone: who, how much, and its receipt. */
-export function PaymentCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
+/** A payment in the list on a phone. */
+export function PaymentCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   const fields = useFields('payments')
   const isCancelled = record.status === 'cancelled'
   const facts = [

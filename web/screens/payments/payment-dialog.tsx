@@ -6,31 +6,31 @@ import { askToLeave } from '../../resource/form/ask-to-leave.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { cancelPaymentPath } from '../dues/dues-paths.ts'
 import { PaymentEntry } from './payment-entry.tsx'
-import { tellRegistered } from './registered-toast.ts'
+import { showRegisteredToast } from './registered-toast.ts'
 import { usePaymentEntry } from './use-payment-entry.ts'
 import classes from './payment-dialog.module.css'
 
 export interface PaymentDialogProps {
   memberId: string
-  /** Only these charges are ticked at first. */
+  /** Charges that are ticked initially. */
   chargeIds?: readonly string[]
   onDone?: (payment: StoredRecord) => void
   onClose: () => void
 }
 
-/** The entry of one payment of one member, over whatever screen asks for it. */
+/** A dialog that registers one payment of one member. */
 export default function PaymentDialog(props: PaymentDialogProps) {
   const fields = useFields('payments')
-  return fields ? <OpenDialog {...props} fields={fields} /> : null
+  return fields ? <LoadedDialog {...props} fields={fields} /> : null
 }
 
-function OpenDialog({ memberId, onDone, onClose, ...options }: PaymentDialogProps & { fields: FieldMap }) {
+function LoadedDialog({ memberId, onDone, onClose, ...options }: PaymentDialogProps & { fields: FieldMap }) {
   const navigate = useNavigate()
   const entry = usePaymentEntry({
     ...options,
     memberIds: [memberId],
     onDone: (payment) => {
-      tellRegistered(payment, () => void navigate(cancelPaymentPath(payment._id)))
+      showRegisteredToast(payment, () => void navigate(cancelPaymentPath(payment._id)))
       onDone?.(payment)
       onClose()
     },

@@ -9,7 +9,7 @@ import { PaymentEntry } from './payment-entry.tsx'
 import { LastRegistered, SessionCount } from './session-count.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
 
-/** Where payments are registered one after another. The address may name who pays, and what for. */
+/** The page that registers payments one after another. The address may name members and charges. */
 export default function PaymentNew() {
   const fields = useFields('payments')
   const [query] = useSearchParams()

@@ -14,7 +14,7 @@ import { registerButtonId } from './use-entry-keys.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
 import classes from './payment-entry.module.css'
 
-/** How much, how, when and by whom; and what comes of it. */
+/** The fields of the payment, the summary of what it settles, and the button that registers it. */
 export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
   const { fields, values } = entry
   return (
@@ -34,7 +34,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
           <EntryField entry={entry} name="date" warning={dateWarning(values.date, organisationToday())} />
           <EntryField entry={entry} name="receivedBy" />
         </div>
-        {isDateQuestioned(entry) && <EntryField entry={entry} name="dateConfirmed" />}
+        {needsDateConfirmation(entry) && <EntryField entry={entry} name="dateConfirmed" />}
         <MoreFields key={entry.entry} entry={entry} />
         {entry.payers.length > 0 && <PaymentSummary entry={entry} />}
       </div>
@@ -55,8 +55,8 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
   )
 }
 
-/** The server asks for a confirmation of this date, or has been given one. */
-function isDateQuestioned({ errorOf, values }: PaymentEntryControls): boolean {
+/** Whether the server asked to confirm the date, or the person confirmed it. */
+function needsDateConfirmation({ errorOf, values }: PaymentEntryControls): boolean {
   return errorOf('dateConfirmed') !== undefined || values.dateConfirmed === true
 }
 
@@ -80,12 +80,12 @@ function Amount({ entry }: { entry: PaymentEntryControls }) {
 }
 
 const moreFields = ['reference', 'notes']
-const isAmong = (names: readonly string[]) => names.some((name) => moreFields.includes(name))
+const includesMoreField = (names: readonly string[]) => names.some((name) => moreFields.includes(name))
 
-/** What most payments do without: shut at the beginning of each, unless something is written there. */
+/** Fields that few payments use: collapsed for each new entry unless they have a value. */
 function MoreFields({ entry }: { entry: PaymentEntryControls }) {
-  const [open, { toggle, open: show }] = useDisclosure(isAmong(entry.changes))
-  if (!open && isAmong(entry.wrong)) show()
+  const [open, { toggle, open: show }] = useDisclosure(includesMoreField(entry.changes))
+  if (!open && includesMoreField(entry.wrong)) show()
   return (
     <div className={classes.more}>
       <UnstyledButton className={classes.moreButton} aria-expanded={open} onClick={toggle}>

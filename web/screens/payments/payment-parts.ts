@@ -3,19 +3,19 @@ import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { plainText } from '../../fields/texts.ts'
 
-/** What a payment is for: a debt of somebody, or credit. */
+/** One item of a payment: a charge that it settles, or credit. */
 export interface PaymentPart {
-  /** Null where it is credit. */
+  /** Null for credit. */
   debtId: string | null
   memberId: string
   memberName: string
-  /** Null of credit. */
+  /** Null for credit. */
   type: ChargeType | null
   description: string
   cents: number
 }
 
-/** The parts that a payment brings when it is read by itself. */
+/** The items of a payment record; empty for records from a list, which have no items. */
 export function partsOf(payment: StoredRecord): PaymentPart[] {
   return Array.isArray(payment.items) ? payment.items.map((item) => partOf(item as StoredRecord)) : []
 }
@@ -31,7 +31,7 @@ function partOf(item: StoredRecord): PaymentPart {
   }
 }
 
-/** An amount as it travels, in cents. */
+/** Converts an amount of the API, in euros, to cents. */
 export function centsOf(euros: unknown): number {
   return decimalToCents(Number(euros ?? 0)) ?? 0
 }

@@ -14,7 +14,7 @@ import { messagePath } from '../messages/message-paths.ts'
 import { centsOf, partsOf } from './payment-parts.ts'
 import classes from './payment-side.module.css'
 
-/** Beside the receipt: what may still be written, where the credit went, and whom the program told. */
+/** Beside the receipt: editable notes, uses of the credit, and messages with the receipt. */
 export function PaymentSide({ record, form, descriptor }: RecordPart) {
   const hasCredit = partsOf(record).some(({ debtId }) => debtId === null)
   return (
@@ -27,13 +27,13 @@ export function PaymentSide({ record, form, descriptor }: RecordPart) {
         </div>
       </Card>
       {hasCredit && <CreditUses id={record._id} isCancelled={record.status === 'cancelled'} />}
-      <Told id={record._id} />
+      <ReceiptMessages id={record._id} />
     </>
   )
 }
 
-/** All else of a payment stays as it was registered. */
-export const writtenFields = ['reference', 'notes']
+/** The other fields of a payment cannot change after it is registered. */
+export const editableFields = ['reference', 'notes']
 
 function CreditUses({ id, isCancelled }: { id: string; isCancelled: boolean }) {
   const parent = { resource: 'payments', id }
@@ -58,8 +58,8 @@ function CreditUses({ id, isCancelled }: { id: string; isCancelled: boolean }) {
   )
 }
 
-/** The messages that take the receipt to somebody, whether they left or not. */
-function Told({ id }: { id: string }) {
+/** The messages with the receipt, sent or not. */
+function ReceiptMessages({ id }: { id: string }) {
   const state = useFields('messages')?.state
   const where = { aboutResource: 'payments', aboutId: id }
   const found = useQuery(listQuery('messages', { where, limit: 20 })).data?.data

@@ -20,13 +20,13 @@ import { showDocument } from '../../resource/open-document.ts'
 import { toast } from '../../ui/toast.ts'
 import { newPaymentPath, paymentPath } from '../dues/dues-paths.ts'
 import { datePresets } from './date-presets.ts'
-import { AmountCell, onCards, PaymentCard } from './payment-card.tsx'
+import { AmountCell, cardFields, PaymentCard } from './payment-card.tsx'
 import { centsOf } from './payment-parts.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
-/** All the money that came in, the latest first, with its receipts. */
+/** The list of payments, newest first. */
 export default function PaymentsList() {
   const today = organisationToday()
   const filters = useMemo<FilterSetup[]>(
@@ -56,7 +56,7 @@ export default function PaymentsList() {
   )
 }
 
-/** What the person's role may do with several payments at once. */
+/** The bulk actions that the role may run. */
 function useBulkActions(onSend: (chosen: ChosenRecords) => void): BulkAction[] {
   const may = new Set(useResource('payments')?.actions.map(({ name }) => name))
   const all: (BulkAction | false)[] = [
@@ -64,7 +64,7 @@ function useBulkActions(onSend: (chosen: ChosenRecords) => void): BulkAction[] {
       name: 'receipts',
       label: 'Recibos num PDF',
       icon: <IconFileText {...icon} />,
-      most: mostReceipts,
+      most: maxReceipts,
       run: (chosen) => void openReceipts(chosen),
     },
     may.has('sendReceipt') && {
@@ -79,10 +79,10 @@ function useBulkActions(onSend: (chosen: ChosenRecords) => void): BulkAction[] {
 }
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
-/** The server puts no more in one document. */
-const mostReceipts = 500
+/** The server rejects larger documents. */
+const maxReceipts = 500
 
-/** The receipts of the chosen payments as one document, beside this page. */
+/** Opens the receipts of the chosen payments as one PDF. */
 async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
   try {
     const payments = query ? { query } : { ids: await ids() }
@@ -93,7 +93,7 @@ async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
   }
 }
 
-/** What was received of the chosen payments: nothing of those that were cancelled. */
+/** The sum of the selection; cancelled payments count as zero. */
 const receivedSum: SelectionSum = {
   field: 'amount',
   reads: ['amount', 'status'],
@@ -112,7 +112,7 @@ const columns: ColumnSetup[] = [
   { name: 'status', width: 8 },
 ]
 
-const card: CardSetup = { ...reading(onCards, PaymentCard), height: 4 }
+const card: CardSetup = { ...reading(cardFields, PaymentCard), height: 4 }
 
 const list: RecordListProps = {
   resource: 'payments',

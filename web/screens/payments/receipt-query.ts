@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 
-/** What the receipt of a payment says, as it was issued. Read anew with the payment. */
+/** The receipt as issued. Its key extends the payment's key, so that changes of the payment invalidate it. */
 export function receiptQuery(paymentId: string) {
   return queryOptions({
     queryKey: [...keys.record('payments', paymentId), 'receipt'],

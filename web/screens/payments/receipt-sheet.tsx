@@ -14,7 +14,7 @@ import { useMemberPaths } from '../members/use-member-paths.ts'
 import { receiptQuery } from './receipt-query.ts'
 import classes from './receipt-sheet.module.css'
 
-/** The receipt as it was issued, like the PDF, with links to the members that it names. */
+/** The receipt as issued, drawn like the PDF, with links to its members. */
 export function ReceiptSheet({ record }: { record: StoredRecord }) {
   const { data, error, refetch } = useQuery(receiptQuery(record._id))
   const organisation = useTerminology().name
@@ -48,7 +48,7 @@ export function ReceiptSheet({ record }: { record: StoredRecord }) {
 
 function Cancelled({ record, reason }: { record: StoredRecord; reason: string }) {
   const at = plainText(record.cancelledAt)
-  // The receipt and the payment are read apart: the receipt may know first.
+  // Receipt and payment are two requests: the receipt may be newer than the payment.
   const when = at === '' ? '' : `${formatDateTime(at, organisationTimeZone())}: `
   return (
     <div className={classes.cancelled} role="note">
@@ -109,9 +109,9 @@ function ReceiptGroupLines({ group: { memberId, name, lines, subtotal } }: { gro
           </th>
         </tr>
       )}
-      {lines.map(({ text, amount }, place) => (
+      {lines.map(({ text, amount }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines of a receipt never change
-        <tr key={place}>
+        <tr key={index}>
           <td>
             <AppLink to={debtsOfPath(memberId)}>{text}</AppLink>
           </td>

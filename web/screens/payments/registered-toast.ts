@@ -4,8 +4,8 @@ import type { StoredRecord } from '../../api/client.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Tells that a payment is registered, with its receipt and the way to take it back. */
-export function tellRegistered(payment: StoredRecord, onCancel: () => void): void {
+/** Shows that a payment is registered, with buttons to open the receipt and to cancel the payment. */
+export function showRegisteredToast(payment: StoredRecord, onCancel: () => void): void {
   const amount = formatAmount(decimalToCents(Number(payment.amount)) ?? 0)
   toast(`${String(payment.receiptNumber)} registado: ${amount}, ${String(payment.memberLabel)}.`, {
     actions: [

@@ -13,7 +13,7 @@ interface SendReceiptDialogProps {
   onClose: () => void
 }
 
-/** Sends the receipt by email, to the payer unless another address is written. */
+/** Sends the receipt by email, by default to the payer's address. */
 export function SendReceiptDialog({ record, action, onClose }: SendReceiptDialogProps) {
   const client = useQueryClient()
   const isPaused = useSettings().SendMessages === 'false'

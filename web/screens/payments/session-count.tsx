@@ -9,7 +9,7 @@ import { cancelPaymentPath, paymentPath } from '../dues/dues-paths.ts'
 import { useEntrySession } from './entry-session.ts'
 import classes from './session-count.module.css'
 
-/** How many were registered since the page was opened, and how much: what should be in the drawer. */
+/** Number and total of the payments registered in this tab. */
 export function SessionCount() {
   const { registered } = useEntrySession()
   if (registered.length === 0) return null
@@ -21,9 +21,9 @@ export function SessionCount() {
   )
 }
 
-const mostShown = 5
+const maxShown = 5
 
-/** The last payments registered, each with its receipt and the way to cancel it; the newest one flashes. */
+/** The last payments registered in this tab, with buttons to open the receipt or cancel; a new one flashes. */
 export function LastRegistered() {
   const { registered } = useEntrySession()
   const [firstAtOpening] = useState(registered[0]?.id)
@@ -36,8 +36,8 @@ export function LastRegistered() {
         {newest && newest.id !== firstAtOpening && `${newest.receiptNumber} registado.`}
       </output>
       <ul className={classes.list}>
-        {registered.slice(0, mostShown).map(({ id, receiptNumber, name, cents }, place) => (
-          <li key={id} className={classes.entry} data-new={place === 0 && id !== firstAtOpening}>
+        {registered.slice(0, maxShown).map(({ id, receiptNumber, name, cents }, index) => (
+          <li key={id} className={classes.entry} data-new={index === 0 && id !== firstAtOpening}>
             <AppLink to={paymentPath(id)} className={classes.one}>
               <span className={classes.number}>{receiptNumber}</span>
               <span className={classes.name}>{name}</span>

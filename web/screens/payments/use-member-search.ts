@@ -7,41 +7,41 @@ import { answered } from '../../api/query-client.ts'
 
 export interface MemberSearch {
   found: readonly StoredRecord[]
-  /** The words that `found` answers; they may be older than what is typed. */
+  /** The search text of `found`; may be older than the typed text. */
   words: string
-  /** Whether `found` answers what is typed. */
+  /** Whether `found` is the answer to the typed text. */
   isCurrent: boolean
-  /** Looks at once, without waiting for the next letter. */
-  hurry: () => void
+  /** Searches immediately, without the debounce. */
+  searchNow: () => void
 }
 
 const delay = 225
-const mostFound = 8
+const maxResults = 8
 
-/** Members by number or by any of their words; whoever has exactly the number comes first. */
+/** Searches members by number or words; an exact number comes first. */
 export function useMemberSearch(typed: string, entry: number): MemberSearch {
   const words = typed.trim()
-  const [paused] = useDebouncedValue(words, delay)
-  const [hurried, setHurried] = useState('')
-  const asked = words === '' || hurried === words ? words : paused
+  const [debounced] = useDebouncedValue(words, delay)
+  const [searchedNow, setSearchedNow] = useState('')
+  const searched = words === '' || searchedNow === words ? words : debounced
   const { data, isPlaceholderData } = useQuery({
-    ...foundMembersQuery(asked, entry),
-    enabled: asked !== '',
+    ...foundMembersQuery(searched, entry),
+    enabled: searched !== '',
     placeholderData: keepPreviousData,
   })
   return {
     found: words === '' ? noMembers : (data?.data ?? noMembers),
-    words: asked,
-    isCurrent: words !== '' && asked === words && data !== undefined && !isPlaceholderData,
-    hurry: () => setHurried(words),
+    words: searched,
+    isCurrent: words !== '' && searched === words && data !== undefined && !isPlaceholderData,
+    searchNow: () => setSearchedNow(words),
   }
 }
 
 const noMembers: readonly StoredRecord[] = []
 
-/** Each entry asks for itself: what somebody owes is as their last payment left it. */
+/** The entry number is part of the key, so that debts from before the last payment are not shown. */
 function foundMembersQuery(search: string, entry: number) {
-  const params = { search, limit: mostFound, sort: 'memberNumber' }
+  const params = { search, limit: maxResults, sort: 'memberNumber' }
   return queryOptions({
     queryKey: [...keys.list('members', params), 'payers', entry],
     gcTime: 60_000,

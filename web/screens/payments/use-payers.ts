@@ -4,7 +4,7 @@ import { recordQuery } from '../../api/queries.ts'
 import { debtsQuery } from './payer-queries.ts'
 import type { Debt } from './payment-plan.ts'
 
-/** Somebody on the receipt: as found, or only the id where somebody came with it. */
+/** A member on the receipt; `record` is undefined when only the id is known. */
 export interface ChosenMember {
   id: string
   record: StoredRecord | undefined
@@ -12,15 +12,15 @@ export interface ChosenMember {
 
 export interface Payer {
   id: string
-  /** Undefined while it is on the way; null when there is nobody. */
+  /** Undefined while loading; null when the member does not exist. */
   record: StoredRecord | null | undefined
-  /** Undefined while they are on the way. */
+  /** Undefined while loading. */
   debts: readonly Debt[] | undefined
   error: Error | null
   retry: () => void
 }
 
-/** Those on the receipt, each with what is owed. */
+/** Loads the members on the receipt and their open charges. */
 export function usePayers(chosen: readonly ChosenMember[], entry: number): Payer[] {
   const records = useQueries({
     queries: chosen.map(({ id, record }) => ({
@@ -29,14 +29,14 @@ export function usePayers(chosen: readonly ChosenMember[], entry: number): Payer
     })),
   })
   const debts = useQueries({ queries: chosen.map(({ id }) => debtsQuery(id, entry)) })
-  return chosen.map(({ id, record }, place) => ({
+  return chosen.map(({ id, record }, index) => ({
     id,
-    record: record ?? records[place]?.data,
-    debts: debts[place]?.data,
-    error: debts[place]?.error ?? records[place]?.error ?? null,
+    record: record ?? records[index]?.data,
+    debts: debts[index]?.data,
+    error: debts[index]?.error ?? records[index]?.error ?? null,
     retry: () => {
-      void debts[place]?.refetch()
-      if (record === undefined) void records[place]?.refetch()
+      void debts[index]?.refetch()
+      if (record === undefined) void records[index]?.refetch()
     },
   }))
 }

@@ -10,7 +10,7 @@ import { Panel } from './panel.tsx'
 import { ShareBar } from './share-bar.tsx'
 import classes from './number-table.module.css'
 
-const ageWords: Record<DebtAge, string> = {
+const ageLabels: Record<DebtAge, string> = {
   notDue: 'Por vencer',
   upTo3Months: 'Até 3 meses',
   upTo1Year: '3 meses a 1 ano',
@@ -18,10 +18,10 @@ const ageWords: Record<DebtAge, string> = {
   older: 'Mais de 3 anos',
 }
 
-/** For how long what is owed is waiting; what is not due yet stands apart. */
+/** The open debt by age since its due date; debt that is not due is a separate row. */
 export function AgeTable({ overview: { debtAge, today, overdue: sum } }: { overview: Overview }) {
   const { memberPlural } = useTerminology()
-  const most = Math.max(0, ...debtAge.map(({ amount }) => amount))
+  const max = Math.max(0, ...debtAge.map(({ amount }) => amount))
   const notDue = debtAge.find(({ age }) => age === 'notDue')
   const overdue = debtAge.filter(({ age }) => age !== 'notDue')
   return (
@@ -37,7 +37,7 @@ export function AgeTable({ overview: { debtAge, today, overdue: sum } }: { overv
           </thead>
           <tbody>
             {overdue.map((row) => (
-              <AgeRow key={row.age} row={row} most={most} />
+              <AgeRow key={row.age} row={row} max={max} />
             ))}
             <tr className={classes.sum}>
               <th scope="row" colSpan={2}>
@@ -50,7 +50,7 @@ export function AgeTable({ overview: { debtAge, today, overdue: sum } }: { overv
           </tbody>
           {notDue && (
             <tbody className={classes.apart}>
-              <AgeRow row={notDue} most={most} />
+              <AgeRow row={notDue} max={max} />
             </tbody>
           )}
         </table>
@@ -59,12 +59,12 @@ export function AgeTable({ overview: { debtAge, today, overdue: sum } }: { overv
   )
 }
 
-function AgeRow({ row: { age, from, to, members, amount }, most }: { row: AgedDebt; most: number }) {
+function AgeRow({ row: { age, from, to, members, amount }, max }: { row: AgedDebt; max: number }) {
   return (
     <tr>
       <th scope="row">
-        {ageWords[age]}
-        <ShareBar most={most} parts={[{ tone: age === 'notDue' ? 'notDue' : 'owed', amount }]} />
+        {ageLabels[age]}
+        <ShareBar max={max} parts={[{ tone: age === 'notDue' ? 'notDue' : 'owed', amount }]} />
       </th>
       <td>
         <AppLink to={debtsDue({ from, to })}>{formatCount(members)}</AppLink>

@@ -4,18 +4,18 @@ import { CategoryNames } from './category-names.tsx'
 import type { Category } from './plans.ts'
 import classes from './plans-settings.module.css'
 
-/** The categories that pay nothing, and those that should pay and have no plan. */
+/** Names the categories that pay no quotas, and warns about those that pay but have no plan. */
 export function CategoriesNote({ categories }: { categories: readonly Category[] }) {
   const terminology = useTerminology()
   const used = categories.filter(({ active }) => active)
   const exempt = used.filter(({ paysQuota }) => !paysQuota)
-  const lost = used.filter(({ paysQuota, quotaPlanId }) => paysQuota && quotaPlanId === null)
+  const withoutPlan = used.filter(({ paysQuota, quotaPlanId }) => paysQuota && quotaPlanId === null)
   return (
     <>
-      {lost.length > 0 && (
+      {withoutPlan.length > 0 && (
         <div className={classes.warning}>
           {fillTerms('Pagam {membershipPayments} e não têm plano: ', terminology)}
-          <CategoryNames categories={lost} />
+          <CategoryNames categories={withoutPlan} />
         </div>
       )}
       {exempt.length > 0 && (

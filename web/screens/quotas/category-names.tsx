@@ -4,7 +4,7 @@ import { RecordDialog } from '../../resource/record-dialog.tsx'
 import type { Category } from './plans.ts'
 import classes from './plans-settings.module.css'
 
-/** Categories by name; each opens, to decide there whether it pays and by which plan. */
+/** Names of categories; each opens the dialog that edits the category. */
 export function CategoryNames({ categories }: { categories: readonly Category[] }) {
   const [edited, setEdited] = useState<Category>()
   return (

@@ -10,17 +10,17 @@ type Part = 'charged' | 'paid' | 'owed'
 
 interface CategoryTableProps {
   rows: readonly (CategoryOfPayments & { count?: number })[]
-  /** What its numbers are of. */
+  /** Describes the scope of the numbers. */
   note: string
-  /** What is counted, where it is. */
+  /** Heading of the count column; without it there is no such column. */
   counted?: string
-  /** The list of what a number is made of, of one category or of all. */
+  /** Path of the list behind a number, for one category or all. */
   linkTo: (part: Part, categoryId?: string) => string
 }
 
-/** What was charged, paid and is owed, by the category that each member was in. */
+/** Charged, paid and owed amounts by the category of the charges. */
 export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProps) {
-  const most = Math.max(0, ...rows.map(({ charged }) => charged))
+  const max = Math.max(0, ...rows.map(({ charged }) => charged))
   const sum = (part: Part | 'count') => rows.reduce((total, row) => total + (row[part] ?? 0), 0)
   return (
     <Panel title="Por categoria" note={note}>
@@ -43,7 +43,7 @@ export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProp
                 <th scope="row">
                   {category}
                   <ShareBar
-                    most={most}
+                    max={max}
                     parts={[
                       { tone: 'paid', amount: paid },
                       { tone: 'owed', amount: owed },

@@ -7,7 +7,7 @@ import type { Overview } from './overview-data.ts'
 import { Panel } from './panel.tsx'
 import classes from './number-table.module.css'
 
-/** The few who owe most, and since when. */
+/** The members with the highest debt. */
 export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview }) {
   const paths = useMemberPaths()
   return (

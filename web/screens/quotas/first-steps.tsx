@@ -5,7 +5,7 @@ import { newPaymentPath } from '../dues/dues-paths.ts'
 import { generatePath, plansPath } from './quota-paths.ts'
 import classes from './first-steps.module.css'
 
-/** What to do, in order, where nothing was charged nor paid yet. */
+/** First steps, shown while there are no charges and no payments. */
 export function FirstSteps() {
   const terminology = useTerminology()
   const steps = [

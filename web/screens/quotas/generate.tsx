@@ -19,10 +19,10 @@ import type { RunPreview, Selection } from './run-preview.ts'
 import { SelectionForm } from './selection-form.tsx'
 import classes from '../../ui/chosen-run.module.css'
 
-/** From this month on, who generates thinks of the year that comes. */
-const monthOfNextYear = 10
+/** From this month on (counted from 1), next year is the default. */
+const nextYearFromMonth = 10
 
-/** Which quotas to generate, and beside it what would come of it; then the way to do it. */
+/** The page that generates quotas: selection, preview and the button that starts it. */
 export default function GenerateQuotas() {
   const fields = useFields('quotaRuns')
   const plans = useQuery(listQuery('quotaPlans', { limit: 500, sort: 'order' }))
@@ -30,12 +30,12 @@ export default function GenerateQuotas() {
   return (
     <FoundPage found={plans}>
       {({ data }) => {
-        const used = data.filter(({ active }) => active === true)
-        if (used.length === 0) return <NoPlans />
+        const activePlans = data.filter(({ active }) => active === true)
+        if (activePlans.length === 0) return <NoPlans />
         return (
           <FoundPage found={categories}>
             {({ data: all }) =>
-              fields ? <Generation fields={fields} plans={used} categories={all} /> : <PageSkeleton />
+              fields ? <Generation fields={fields} plans={activePlans} categories={all} /> : <PageSkeleton />
             }
           </FoundPage>
         )
@@ -52,7 +52,7 @@ interface GenerationProps {
 
 function Generation({ fields, plans, categories }: GenerationProps) {
   const terminology = useTerminology()
-  const [selection, setSelection] = useState<Selection>(usualSelection)
+  const [selection, setSelection] = useState<Selection>(defaultSelection)
   const preview = usePreview<RunPreview>('quota_runs/preview', selection)
   return (
     <Page
@@ -95,8 +95,8 @@ function NoPlans() {
   )
 }
 
-function usualSelection(): Selection {
+function defaultSelection(): Selection {
   const today = organisationToday()
-  const year = Number(today.slice(0, 4)) + (Number(today.slice(5, 7)) >= monthOfNextYear ? 1 : 0)
+  const year = Number(today.slice(0, 4)) + (Number(today.slice(5, 7)) >= nextYearFromMonth ? 1 : 0)
   return { year, periods: [], planIds: [], categoryIds: [] }
 }

@@ -4,23 +4,28 @@ import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LeftOutReason, LeftOutReasons, type LeftOutGroup, type ExcludedMember } from '../members/left-out.tsx'
+import {
+  LeftOutReason,
+  LeftOutReasons,
+  type LeftOutGroup,
+  type ExcludedMember,
+} from '../members/left-out.tsx'
 import { plansPath } from './quota-paths.ts'
 import type { Selection } from './run-preview.ts'
 
-interface LeftOutProps {
+interface ExcludedMembersProps {
   groups: readonly LeftOutGroup[]
   selection: Selection
 }
 
-/** Who is charged nothing and why, with the way to put right what is missing. */
-export function LeftOut({ groups, selection }: LeftOutProps) {
+/** Members for whom no quota is generated, by reason, with a link to correct plans and prices. */
+export function ExcludedMembers({ groups, selection }: ExcludedMembersProps) {
   if (groups.length === 0) return null
   return (
     <LeftOutReasons>
       {groups.map((group) => (
         <Reason
-          // What was unfolded of one selection says nothing of another.
+          // People loaded for one selection must not appear with another.
           key={`${group.reason} ${JSON.stringify(selection)}`}
           group={group}
           selection={selection}
@@ -30,15 +35,15 @@ export function LeftOut({ groups, selection }: LeftOutProps) {
   )
 }
 
-/** Reasons that the plans can put right. */
-const ofPlans = ['noPlan', 'noPrice']
+/** Reasons that a change of plans or prices removes. */
+const fixedInPlans = ['noPlan', 'noPrice']
 
 function Reason({ group, selection }: { group: LeftOutGroup; selection: Selection }) {
   const { reason, first } = group
   const terminology = useTerminology()
   const [people, setPeople] = useState<readonly ExcludedMember[]>(first)
 
-  async function readAll() {
+  async function loadAll() {
     try {
       const answer = await api.post<{ data: ExcludedMember[] }>('quota_runs/left_out', {
         ...selection,
@@ -54,8 +59,8 @@ function Reason({ group, selection }: { group: LeftOutGroup; selection: Selectio
     <LeftOutReason
       group={group}
       people={people}
-      onReadAll={people.length === first.length ? () => void readAll() : undefined}
-      {...(ofPlans.includes(reason) && {
+      onReadAll={people.length === first.length ? () => void loadAll() : undefined}
+      {...(fixedInPlans.includes(reason) && {
         way: (
           <Anchor component={AppLink} to={plansPath(terminology)} fz="sm">
             Ver os planos e os preços

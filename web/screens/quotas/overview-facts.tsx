@@ -9,7 +9,7 @@ import type { Overview } from './overview-data.ts'
 import { debtsDue, membersWithCredit, paymentsBetween, yearDays } from './overview-links.ts'
 import classes from './overview.module.css'
 
-/** The year in four numbers: what is overdue first, and what is not due yet apart from it. */
+/** Four numbers: overdue debt, debt that is not due, payments of the year, and credit. */
 export function OverviewFacts({ overview }: { overview: Overview }) {
   const { list } = useMemberPaths()
   const { year, today, paid, owed, overdue, credit, expectedUntilDecember } = overview
@@ -53,7 +53,7 @@ export function OverviewFacts({ overview }: { overview: Overview }) {
   )
 }
 
-/** How this year compares with the same days of last year: ` (+4,2%)`; nothing where no difference is seen. */
+/** Difference from the same days of last year, such as ` (+4,2%)`; empty when it rounds to zero. */
 function differenceOf({ thisYear, lastYearSoFar }: Overview['paid']): string {
   if (lastYearSoFar === 0) return ''
   const ratio = thisYear / lastYearSoFar - 1
@@ -61,7 +61,7 @@ function differenceOf({ thisYear, lastYearSoFar }: Overview['paid']): string {
   return ` (${ratio > 0 ? '+' : ''}${formatPercent(ratio)})`
 }
 
-/** Which part of all that is owed is overdue. */
+/** The overdue share of the debt. */
 function overdueNote({ owed, overdue }: Overview): ReactNode {
   if (overdue === 0) return 'Nada em atraso'
   return (

@@ -12,13 +12,13 @@ import { CategoryTable } from './category-table.tsx'
 import { DebtorsTable } from './debtors-table.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { MonthChart } from './month-chart.tsx'
-import { isBlank, overviewQuery, type Overview } from './overview-data.ts'
+import { isEmptyOverview, overviewQuery, type Overview } from './overview-data.ts'
 import { chargesDue, chargesPaid, debtsDue, yearDays } from './overview-links.ts'
 import { OverviewFacts } from './overview-facts.tsx'
 import { GenerateLink } from './generate-link.tsx'
 import classes from './overview.module.css'
 
-/** How the payments of the year go; each number leads to the list behind it. */
+/** The summary of the year's payments; each number links to the list behind it. */
 export default function PaymentsOverview() {
   const found = useQuery(overviewQuery)
   return <FoundPage found={found}>{(overview) => <OverviewPage overview={overview} />}</FoundPage>
@@ -26,13 +26,13 @@ export default function PaymentsOverview() {
 
 function OverviewPage({ overview }: { overview: Overview }) {
   const { membershipPayments } = useTerminology()
-  const blank = isBlank(overview)
+  const isEmpty = isEmptyOverview(overview)
   return (
     <Page
       title={membershipPayments}
       subtitle={`Até ${formatDateLong(overview.today)}`}
       tools={
-        !blank && (
+        !isEmpty && (
           <Button
             variant="default"
             leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
@@ -49,12 +49,11 @@ function OverviewPage({ overview }: { overview: Overview }) {
         </div>
       }
     >
-      {blank ? <FirstSteps /> : <Numbers overview={overview} />}
+      {isEmpty ? <FirstSteps /> : <Numbers overview={overview} />}
     </Page>
   )
 }
 
-/** The lists behind what was charged, paid and is owed. */
 const linksByPart = { charged: chargesDue, paid: chargesPaid, owed: debtsDue }
 
 function Numbers({ overview }: { overview: Overview }) {

@@ -14,17 +14,17 @@ import classes from './plans-settings.module.css'
 
 interface PlanCardProps {
   plan: Plan
-  /** Moves the plan among the others. */
+  /** The handle that drags the plan. */
   handle: ReactNode
   prices: readonly Price[]
-  /** The categories that pay by this plan. */
+  /** The categories that use this plan. */
   users: readonly Category[]
   categories: readonly Category[]
   onEdit: () => void
   onPrice: () => void
 }
 
-/** A plan at a glance: when it is paid, who pays by it, and what each category paid, pays and will pay. */
+/** A quota plan: due date, categories, and past, current and future prices. */
 export function PlanCard({ plan, handle, prices, users, categories, onEdit, onPrice }: PlanCardProps) {
   const resource = useResource('quotaPlans')
   const periodicity = useFields('quotaPlans')?.periodicity

@@ -12,20 +12,20 @@ test.each([
   [null, '2021-01-01', 20],
   [null, '2023-12-31', 20],
   [null, '2026-01-01', 24],
-  // Its own stands, also over a newer general one.
+  // Its own price has priority over a newer general one.
   ['young', '2026-01-01', 10],
   ['other', '2026-01-01', 24],
-] as const)('a period of %s that begins on %s costs %s', (category, day, amount) => {
+] as const)('price of category %s on %s: %s', (category, day, amount) => {
   expect(priceAt(prices, category, day)?.amount).toBe(amount)
 })
 
-test('a price says whose it is, and whether it begins then', () => {
+test('a price tells whether it is the category’s own, and whether it begins on the day', () => {
   expect(priceAt(prices, 'young', '2021-01-01')).toMatchObject({ isOwn: true, isNew: true })
   expect(priceAt(prices, 'young', '2024-01-01')).toMatchObject({ isOwn: true, isNew: false })
   expect(priceAt(prices, 'other', '2024-01-01')).toMatchObject({ isOwn: false, isNew: true })
 })
 
-test('of the days that came, the last holds', () => {
+test('the last day that has begun is in force', () => {
   const days = priceDays(prices)
   expect(days).toEqual(['2024-01-01', '2021-01-01'])
   expect(days.map((day) => dayState(days, day, '2022-06-01'))).toEqual(['future', 'now'])

@@ -1,34 +1,34 @@
-/** A price of a plan, as the API tells it. */
+/** A record of `quotaPrices`. Amounts in euros. */
 export interface Price {
   _id: string
   validFrom: string
-  /** Null: for the categories that have no price of their own. */
+  /** Null: the general price, for categories without their own. */
   categoryId: string | null
   amount: number
   joia: number | null
 }
 
-/** The price of a category's quotas: its own, or the general one. */
-export interface HeldPrice {
+/** The price that applies to a category: its own, or the general one. */
+export interface EffectivePrice {
   amount: number
   joia: number | null
   isOwn: boolean
-  /** It begins on that very day. */
+  /** Whether it begins on the requested day. */
   isNew: boolean
 }
 
 /**
- * What a category pays for the periods that begin on a day: the last price of its own, or else the last general one;
- * undefined when there is none yet.
+ * The price that a category pays for periods that begin on a day: its own latest price, or else the latest general one.
+ * Undefined when there is none.
  */
 export function priceAt(
   prices: readonly Price[],
   categoryId: string | null,
   day: string,
-): HeldPrice | undefined {
-  const lastOf = (whose: string | null) =>
+): EffectivePrice | undefined {
+  const lastOf = (owner: string | null) =>
     prices
-      .filter((price) => price.categoryId === whose && price.validFrom <= day)
+      .filter((price) => price.categoryId === owner && price.validFrom <= day)
       .toSorted((one, other) => one.validFrom.localeCompare(other.validFrom))
       .at(-1)
   const found = (categoryId === null ? undefined : lastOf(categoryId)) ?? lastOf(null)
@@ -47,7 +47,7 @@ export function priceDays(prices: readonly Price[]): string[] {
   return [...new Set(prices.map(({ validFrom }) => validFrom))].toSorted().toReversed()
 }
 
-/** Whether the prices of a day, among all `days`, newest first, hold, will hold, or held once: of those that began, the last holds. */
+/** Whether the prices of `day` are past, in force or future. `days` are all start days, newest first. */
 export function dayState(days: readonly string[], day: string, today: string): 'past' | 'now' | 'future' {
   if (day > today) return 'future'
   return days.find((one) => one <= today) === day ? 'now' : 'past'

@@ -15,10 +15,10 @@ import { toast } from '../../ui/toast.ts'
 import { NobodyChosen } from '../members/nobody-chosen.tsx'
 import type { Preview } from '../messages/use-preview.ts'
 import { euros } from './euros.tsx'
-import { LeftOut } from './left-out.tsx'
+import { ExcludedMembers } from './left-out.tsx'
 import { runPath } from './quota-paths.ts'
-import { useQuotaWords } from './use-quota-words.ts'
-import { partLeftOut, type RunPreview, type Selection } from './run-preview.ts'
+import { useQuotaCount } from './use-quota-count.ts'
+import { splitExcluded, type RunPreview, type Selection } from './run-preview.ts'
 import surface from '../../ui/surface.module.css'
 import tables from './number-table.module.css'
 import classes from '../../ui/chosen-run.module.css'
@@ -29,7 +29,7 @@ interface RunPreviewPanelProps {
   preview: Preview<RunPreview>
 }
 
-/** What would be generated and for whom not, while it is being chosen. */
+/** Previews the generation of the current selection, with the button that starts it. */
 export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
   const { data, isStale, problem } = preview
   return (
@@ -40,7 +40,7 @@ export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
     >
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       {data ? (
-        <Told selection={selection} preview={data} isStale={isStale} />
+        <PreviewResult selection={selection} preview={data} isStale={isStale} />
       ) : (
         problem === undefined && <LoadingText>A calcular</LoadingText>
       )}
@@ -48,26 +48,26 @@ export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
   )
 }
 
-interface ToldProps {
+interface PreviewResultProps {
   selection: Selection
   preview: RunPreview
   isStale: boolean
 }
 
-function Told({ selection, preview, isStale }: ToldProps) {
-  const { already, others } = partLeftOut(preview)
-  const words = useQuotaWords()
+function PreviewResult({ selection, preview, isStale }: PreviewResultProps) {
+  const { already, others } = splitExcluded(preview)
+  const quotaCount = useQuotaCount()
   const terminology = useTerminology()
-  const nothing = already > 0 ? 'Nada por gerar: todos já têm.' : 'Nada por gerar.'
+  const emptyText = already > 0 ? 'Nada por gerar: todos já têm.' : 'Nada por gerar.'
   return (
     <>
       <div className={classes.head}>
         <output className={classes.sum}>
           {preview.count === 0 ? (
-            <strong>{nothing}</strong>
+            <strong>{emptyText}</strong>
           ) : (
             <>
-              <strong>{words(preview.count)}</strong>
+              <strong>{quotaCount(preview.count)}</strong>
               <span>{euros(preview.total)}</span>
             </>
           )}
@@ -86,7 +86,7 @@ function Told({ selection, preview, isStale }: ToldProps) {
           )}
         </p>
       )}
-      <LeftOut groups={others} selection={selection} />
+      <ExcludedMembers groups={others} selection={selection} />
     </>
   )
 }
@@ -126,17 +126,17 @@ function ByCategory({ preview: { byCategory, count, total } }: { preview: RunPre
   )
 }
 
-function GenerateButton({ selection, preview, isStale }: ToldProps) {
-  const words = useQuotaWords()
+function GenerateButton({ selection, preview, isStale }: PreviewResultProps) {
+  const quotaCount = useQuotaCount()
   const generate = useGeneration()
   const [busy, setBusy] = useState(false)
   if (preview.count === 0) return null
 
-  async function ask() {
+  async function start() {
     const sure = await confirmDialog({
-      title: `Gerar ${words(preview.count)} de ${selection.year}?`,
+      title: `Gerar ${quotaCount(preview.count)} de ${selection.year}?`,
       message: `Somam ${euros(preview.total)}, que ficam por pagar; o crédito de quem o tem é usado logo. Ninguém é avisado. Pode ser desfeito enquanto nada estiver pago.`,
-      confirmLabel: `Gerar ${words(preview.count)}`,
+      confirmLabel: `Gerar ${quotaCount(preview.count)}`,
     })
     if (!sure) return
     setBusy(true)
@@ -149,14 +149,14 @@ function GenerateButton({ selection, preview, isStale }: ToldProps) {
       leftSection={<IconCalendarPlus size="1.125rem" stroke={1.5} />}
       disabled={isStale}
       loading={busy}
-      onClick={() => void ask()}
+      onClick={() => void start()}
     >
-      Gerar {words(preview.count)}
+      Gerar {quotaCount(preview.count)}
     </Button>
   )
 }
 
-/** Asks for a generation and goes to where it is followed. */
+/** Starts a generation and opens its page. */
 function useGeneration(): (selection: Selection) => Promise<void> {
   const terminology = useTerminology()
   const client = useQueryClient()

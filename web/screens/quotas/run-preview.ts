@@ -1,6 +1,6 @@
 import type { LeftOutGroup } from '../members/left-out.tsx'
 
-/** Which quotas are generated: where nothing is named, all. */
+/** Which quotas to generate; an empty list means all. */
 export interface Selection {
   year: number | null
   /** `ano` for the whole year, `S1`, `T1`, `01`. */
@@ -9,7 +9,7 @@ export interface Selection {
   categoryIds: string[]
 }
 
-/** What a generation would make, as the server tells; amounts in euros. */
+/** The answer of `POST /quota_runs/preview`. Amounts in euros. */
 export interface RunPreview {
   count: number
   total: number
@@ -17,8 +17,8 @@ export interface RunPreview {
   leftOut: LeftOutGroup[]
 }
 
-/** Those who have theirs already, apart from those who get none. */
-export function partLeftOut({ leftOut }: RunPreview): { already: number; others: LeftOutGroup[] } {
+/** Separates members who already have their quotas from members who get none for another reason. */
+export function splitExcluded({ leftOut }: RunPreview): { already: number; others: LeftOutGroup[] } {
   return {
     already: leftOut.find(({ reason }) => reason === 'exists')?.count ?? 0,
     others: leftOut.filter(({ reason }) => reason !== 'exists'),

@@ -23,13 +23,13 @@ import { Euros, euros } from './euros.tsx'
 import { chargesOfRun } from './overview-links.ts'
 import { CategoryTable } from './category-table.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
-import { ChosenOfRun } from './chosen-of-run.tsx'
+import { RunSelection } from './run-selection.tsx'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from './panel.tsx'
 import tables from './number-table.module.css'
 import classes from './run-view.module.css'
 
-/** A generation of quotas: how far it got, what it made, whom it left out, and the way back. */
+/** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {
   const { id } = useParams()
   const found = useWork<Run>('quotaRuns', id)
@@ -46,7 +46,7 @@ interface Run extends StoredRecord {
   count: number
   total: number
   creditUsed: number
-  /** Credit that settled what these members owed before. */
+  /** Credit that settled older charges of these members. */
   creditOnEarlier: number
   byCategory: (CategoryOfPayments & { count: number })[]
   leftOut: Partial<Record<LeftOutReason, number>> | null
@@ -56,16 +56,16 @@ interface Run extends StoredRecord {
 function RunPage({ run }: { run: Run }) {
   const terminology = useTerminology()
   const state = useFields('quotaRuns')?.state?.options?.find(({ value }) => value === run.state)
-  const asked = formatDateTime(String(run._created_at), organisationTimeZone())
+  const requestedAt = formatDateTime(String(run._created_at), organisationTimeZone())
   return (
     <Page
       title={fillTerms(`{MembershipPayments} de ${run.year}`, terminology)}
       state={state && <StateBadge tone={state.tone} label={state.label} />}
-      subtitle={`Geração pedida por ${String(run.createdByName)}, ${asked}`}
+      subtitle={`Geração pedida por ${String(run.createdByName)}, ${requestedAt}`}
       action={<RunActions run={run} />}
     >
       <RunBody run={run} />
-      <ChosenOfRun run={run} />
+      <RunSelection run={run} />
     </Page>
   )
 }
@@ -119,14 +119,14 @@ function Result({ run }: { run: Run }) {
           linkTo={(part, categoryId) => chargesOfRun(run._id, { part, categoryId })}
         />
       )}
-      <LeftOutCounts leftOut={leftOut ?? {}} />
-      <Skipped members={skipped ?? []} />
+      <ExcludedCounts leftOut={leftOut ?? {}} />
+      <SkippedMembers members={skipped ?? []} />
     </>
   )
 }
 
-/** Their records are gone, so they are named here, without links. */
-function Skipped({ members }: { members: readonly SkippedMember[] }) {
+/** Members deleted during the generation; named without links, because their records no longer exist. */
+function SkippedMembers({ members }: { members: readonly SkippedMember[] }) {
   const terminology = useTerminology()
   if (members.length === 0) return null
   return (
@@ -151,7 +151,7 @@ function Skipped({ members }: { members: readonly SkippedMember[] }) {
   )
 }
 
-function LeftOutCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
+function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
   const terminology = useTerminology()
   const reasons = Object.entries(leftOut) as [LeftOutReason, number][]
   if (reasons.length === 0) return null

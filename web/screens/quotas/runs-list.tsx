@@ -5,7 +5,7 @@ import { WrittenCell } from '../messages/message-cells.tsx'
 import { GenerateLink } from './generate-link.tsx'
 import { generatePath, runPath } from './quota-paths.ts'
 
-/** Every generation of quotas that was asked for. */
+/** The list of generations. */
 export default function RunsList() {
   const terminology = useTerminology()
   return (

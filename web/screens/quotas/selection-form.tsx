@@ -12,20 +12,20 @@ import classes from '../../ui/chosen-run.module.css'
 interface SelectionFormProps {
   fields: FieldMap
   plans: StoredRecord[]
-  /** Those that pay. */
+  /** Only categories that pay quotas. */
   categories: StoredRecord[]
   selection: Selection
   errors: FieldErrors | undefined
   onChange: (selection: Selection) => void
 }
 
-/** The year, and which of its quotas; what is left empty stands for all. */
+/** Chooses year, periods, plans and categories; an empty choice means all. */
 export function SelectionForm(props: SelectionFormProps) {
   const { fields, plans, categories, selection, errors, onChange } = props
   const terminology = useTerminology()
   const set = (part: Partial<Selection>) => onChange({ ...selection, ...part })
   const chosen = plans.filter(({ _id }) => selection.planIds.length === 0 || selection.planIds.includes(_id))
-  const periods = offeredPeriods(chosen)
+  const periods = availablePeriods(chosen)
   const { year } = fields
   if (!year) return null
   const { Input } = faceOf(year)
@@ -55,7 +55,7 @@ export function SelectionForm(props: SelectionFormProps) {
           placeholder={selection.planIds.length === 0 ? 'Todos' : ''}
           data={optionsOf(plans)}
           value={selection.planIds}
-          // Another plan may have none of the periods that were chosen.
+          // The chosen periods may not exist in the new plans.
           onChange={(ids) => set({ planIds: ids, periods: [] })}
           clearable
         />
@@ -81,8 +81,8 @@ export function SelectionForm(props: SelectionFormProps) {
   )
 }
 
-/** The periods that these plans divide a year in, the whole year among them where a plan has it. */
-function offeredPeriods(plans: StoredRecord[]): { value: string; label: string }[] {
+/** The periods of these plans, including the whole year if a plan has it. */
+function availablePeriods(plans: StoredRecord[]): { value: string; label: string }[] {
   const codes = new Set(plans.flatMap(({ periodicity }) => periodsOf(String(periodicity))))
   return [...codes].map((code) => ({
     value: code,

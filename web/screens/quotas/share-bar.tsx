@@ -2,20 +2,20 @@ import type { CSSProperties } from 'react'
 import classes from './number-table.module.css'
 
 interface ShareBarProps {
-  /** What a full bar stands for. */
-  most: number
+  /** The amount of a full bar. */
+  max: number
   parts: readonly { tone: 'paid' | 'owed' | 'notDue'; amount: number }[]
 }
 
-/** Amounts drawn beside the numbers that say them, which is why nobody is read it aloud. */
-export function ShareBar({ most, parts }: ShareBarProps) {
+/** A bar with the proportions of amounts; hidden from screen readers, because the numbers are beside it. */
+export function ShareBar({ max, parts }: ShareBarProps) {
   return (
     <span className={classes.bar} aria-hidden="true">
       {parts.map(({ tone, amount }) => (
         <span
           key={tone}
           data-tone={tone}
-          style={{ '--share': `${most > 0 ? (100 * amount) / most : 0}%` } as CSSProperties}
+          style={{ '--share': `${max > 0 ? (100 * amount) / max : 0}%` } as CSSProperties}
         />
       ))}
     </span>

@@ -5,8 +5,8 @@ import { listQuery } from '../../api/queries.ts'
 import { wordsOf } from '../../fields/words-of.ts'
 import classes from './run-view.module.css'
 
-/** Of which periods, plans and categories a generation was. */
-export function ChosenOfRun({ run }: { run: StoredRecord }) {
+/** The periods, plans and categories of a generation. */
+export function RunSelection({ run }: { run: StoredRecord }) {
   const plans = useNames('quotaPlans', wordsOf(run.planIds))
   const categories = useNames('memberCategories', wordsOf(run.categoryIds))
   const periods = wordsOf(run.periods).map((code) =>
@@ -14,14 +14,14 @@ export function ChosenOfRun({ run }: { run: StoredRecord }) {
   )
   return (
     <dl className={classes.chosen}>
-      <Chosen label="Períodos" names={periods} all="todos" />
-      <Chosen label="Planos" names={plans} all="todos" />
-      <Chosen label="Categorias" names={categories} all="todas" />
+      <SelectionItem label="Períodos" names={periods} all="todos" />
+      <SelectionItem label="Planos" names={plans} all="todos" />
+      <SelectionItem label="Categorias" names={categories} all="todas" />
     </dl>
   )
 }
 
-function Chosen({ label, names, all }: { label: string; names: readonly string[]; all: string }) {
+function SelectionItem({ label, names, all }: { label: string; names: readonly string[]; all: string }) {
   return (
     <div>
       <dt>{label}:</dt>
