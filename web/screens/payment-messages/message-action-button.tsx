@@ -7,7 +7,7 @@ import { useResource } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
-interface MessageDeedProps {
+interface MessageActionButtonProps {
   record: StoredRecord
   /** An action of the resource without input. */
   action: 'send' | 'unschedule'
@@ -16,7 +16,7 @@ interface MessageDeedProps {
 }
 
 /** A button that runs an action on a payment message; hidden without permission. */
-export function MessageActionButton({ record, action, label, icon }: MessageDeedProps) {
+export function MessageActionButton({ record, action, label, icon }: MessageActionButtonProps) {
   const client = useQueryClient()
   const may = useResource('paymentMessage')?.actions.some(({ name }) => name === action) ?? false
   if (!may) return null
