@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconList, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { debtsPath } from './dues-paths.ts'
+import { debtsPath } from '../../paths/dues.ts'
 
 /** Switches between the list of charges and the list grouped by member; keeps the filters. */
 export function GroupingLink({ to, label }: { to: string; label: string }) {

@@ -5,7 +5,7 @@ import { useMay, useTerminology } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toast.ts'
-import { maxPayers, payPath } from './dues-paths.ts'
+import { maxPayers, payPath } from '../../paths/dues.ts'
 
 /** Limit of charges that fit in the address of a new payment. */
 export const maxPaidCharges = 100

@@ -1,9 +1,9 @@
 import { members } from '@agremia/resources/definitions/members.ts'
 import { describe, expect, it } from 'vitest'
 import { withName } from '../../resource/settings/fields-settings.tsx'
-import { membersQuestion } from './members-question.ts'
-import { spanText } from './member-facts.tsx'
-import { editDuplicatesQuery, duplicatesQuery } from './use-known-people.ts'
+import { membersQuestion } from '../member-parts/members-question.ts'
+import { spanText } from '../member-parts/member-facts.tsx'
+import { editDuplicatesQuery, duplicatesQuery } from '../member-parts/use-known-people.ts'
 
 describe('search for possible duplicates', () => {
   it('sends no query until the values can identify a person', () => {

@@ -1,10 +1,12 @@
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
-import { KnownPeople } from './known-people.tsx'
-import { useKnownPeople } from './use-known-people.ts'
-import { useFillFromPerson } from './use-fill-from-person.ts'
-import classes from './member-sheet.module.css'
+import {
+  KnownPeople,
+  useKnownPeople,
+  useFillFromPerson,
+  memberSheetClasses as classes,
+} from '../member-parts/index.ts'
 
 /** The form of a new member, with possible duplicates beside it. */
 export default function MemberNew() {

@@ -7,7 +7,7 @@ import {
   type FilterSetup,
 } from '../../resource/record-list.tsx'
 import { MessageCard, cardFields } from './message-cells.tsx'
-import { messagePath } from './message-paths.ts'
+import { messagePath } from '../../paths/messages.ts'
 import { useMessageBulkActions } from './use-message-bulk-actions.tsx'
 
 /** The list of a batch's messages. */

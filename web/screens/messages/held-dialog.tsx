@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { decideHeld, type MessageSelection } from './held-messages.ts'
 import type { Held } from './held-query.ts'
 import { messageCountText } from './message-count.ts'
-import { batchPath, messagesPath } from './message-paths.ts'
+import { batchPath, messagesPath } from '../../paths/messages.ts'
 import classes from './held-dialog.module.css'
 
 interface HeldDialogProps {

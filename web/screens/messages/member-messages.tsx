@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
-import { messageColumns, messagePath } from './message-paths.ts'
+import { messagePath } from '../../paths/messages.ts'
 import { useCompose } from './use-compose.ts'
 
-const columns = messageColumns.filter((name) => name !== 'recipientName')
+const columns = ['subject', 'state', 'channel', 'cause', 'sentAt']
 
 /** The member's messages and a button to write one. */
 export function MemberMessages({ record }: { record: StoredRecord }) {

@@ -11,7 +11,7 @@ import {
 import { PageAction } from '../../ui/page-action.tsx'
 import { LettersButton } from './letters-button.tsx'
 import { MessageCard, cardFields, WrittenCell } from './message-cells.tsx'
-import { batchesPath, messagePath, newMessagePath } from './message-paths.ts'
+import { batchesPath, messagePath, newMessagePath } from '../../paths/messages.ts'
 import { useMessageBulkActions } from './use-message-bulk-actions.tsx'
 
 /** The list of all messages with their delivery state. */

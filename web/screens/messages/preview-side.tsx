@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { recipientCount, type BatchPreview } from './batch-preview.ts'
 import { BatchSummary } from './batch-summary.tsx'
 import { MessagePreview } from './message-preview.tsx'
-import { RecipientPager } from './recipient-pager.tsx'
-import type { Preview } from './use-preview.ts'
+import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
+import type { Preview } from '../../resource/preview/use-preview.ts'
 import classes from './message-preview.module.css'
 
 interface PreviewSideProps {

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useMay } from '../../api/queries.ts'
 import type { Audience, ComposerState } from './audience.ts'
-import { newMessagePath } from './message-paths.ts'
+import { newMessagePath } from '../../paths/messages.ts'
 
 /** Returns a function that opens the composer with an audience; undefined without permission. */
 export function useCompose(): ((audience: Audience) => void) | undefined {

@@ -9,8 +9,8 @@ import {
   LeftOutReasons,
   type LeftOutGroup,
   type ExcludedMember,
-} from '../members/left-out.tsx'
-import { plansPath } from './quota-paths.ts'
+} from '../../resource/preview/left-out.tsx'
+import { plansPath } from '../../paths/dues.ts'
 import type { Selection } from './run-preview.ts'
 
 interface ExcludedMembersProps {

@@ -1,0 +1,79 @@
+import { compoundPath } from '@agremia/resources/paths.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { membersSettingsPath } from './members.ts'
+
+export const paymentsPath = '/pagamentos'
+export const newPaymentPath = `${paymentsPath}/novo`
+export const debtsPath = '/dividas'
+export const debtsByMemberPath = `${debtsPath}/agrupadas`
+/** Public page with the debt and how to pay it, reached by a secret link. */
+export const paymentInformationPath = '/informacaoDePagamento'
+
+/** Public page that verifies a receipt. */
+export const receiptCheckPath = '/verificarRecibo'
+
+export function paymentPath(id: string, tab: 'recibo' | 'historico' = 'recibo'): string {
+  return `${paymentsPath}/${id}${tab === 'recibo' ? '' : `/${tab}`}`
+}
+
+/** Query parameter of a payment's address that opens the dialog to cancel it. */
+export const cancelParameter = 'anular'
+
+export function cancelPaymentPath(id: string): string {
+  return `${paymentPath(id)}?${cancelParameter}`
+}
+
+export function debtsOfPath(memberId: string): string {
+  return `${debtsPath}/${memberId}`
+}
+
+/** At most this many members can be preselected for one payment. */
+export const maxPayers = 20
+
+/** The new payment page with these members and, if given, only these charges ticked. */
+export function payPath(memberIds: string | readonly string[], chargeIds: readonly string[] = []): string {
+  const query = new URLSearchParams({
+    memberId: [memberIds].flat().join(','),
+    ...(chargeIds.length > 0 && { chargeIds: chargeIds.join(',') }),
+  })
+  return `${newPaymentPath}?${query.toString()}`
+}
+
+/** The summary of the year. */
+export function overviewPath({ membershipPaymentsURL }: Terminology): string {
+  return `/${membershipPaymentsURL}`
+}
+
+/** The page that sends payment notices. */
+export function notifyPath({ memberURLPlural }: Terminology): string {
+  return `/${compoundPath('notificar', memberURLPlural)}`
+}
+
+export function generatePath(terminology: Terminology): string {
+  return `${overviewPath(terminology)}/gerar`
+}
+
+export function runsPath(terminology: Terminology): string {
+  return `${overviewPath(terminology)}/geracoes`
+}
+
+export function runPath(terminology: Terminology, id: string): string {
+  return `${runsPath(terminology)}/${id}`
+}
+
+export function plansPath(terminology: Terminology): string {
+  return `${membersSettingsPath(terminology)}?separador=planos`
+}
+
+/** The settings of the means of payment. */
+export function paymentSettingsPath(terminology: Terminology): string {
+  return `${membersSettingsPath(terminology)}?separador=pagamentos`
+}
+
+export const cashSheetPath = '/folhaDeCaixa'
+export const pastSheetsPath = `${cashSheetPath}/anteriores`
+
+/** The cash sheet of a day; today's without one. */
+export function cashDayPath(date: string): string {
+  return `${cashSheetPath}?dia=${date}`
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import type { ChosenDebts } from '../use-notify.ts'
+import { PaymentMessagesLink } from '../../messages/index.ts'
+import { useOpenPaymentComposer } from './use-write-to.ts'
+
+/** A button that writes a payment message to the chosen debtors, and a link to the existing messages. */
+export function WriteLinks({ chosen: { chargeIds = [], memberIds = [] } }: { chosen: ChosenDebts }) {
+  const write = useOpenPaymentComposer()
+  const isAnyChosen = chargeIds.length + memberIds.length > 0
+  return (
+    <>
+      {write && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size="1.125rem" stroke={1.5} aria-hidden />}
+          onClick={() => write(isAnyChosen ? { unsettledPaymentIds: chargeIds, memberIds } : undefined)}
+        >
+          Escrever mensagem…
+        </Button>
+      )}
+      <PaymentMessagesLink />
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { AppLink } from './app-link.tsx'
+
+/** Formats euros; rounds to cents first, because sums of floating-point numbers have rounding errors. */
+export function euros(amount: number): string {
+  return formatAmount(decimalToCents(amount.toFixed(2)) ?? 0)
+}
+
+/** An amount that links to the list behind it. */
+export function Euros({ to, amount }: { to: string; amount: number }) {
+  return <AppLink to={to}>{euros(amount)}</AppLink>
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import surface from './surface.module.css'
+import classes from './panel.module.css'
+
+interface PanelProps {
+  title: string
+  /** Describes the scope of the numbers. */
+  note?: ReactNode
+  /** Controls at the end of the title line; not printed. */
+  tools?: ReactNode
+  /** Full width of the page. */
+  wide?: boolean
+  /** Width of a table with few columns. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** A surface with a title, for one table or chart. */
+export function Panel({ title, note, tools, wide = false, narrow = false, children }: PanelProps) {
+  return (
+    <section
+      className={`${surface.surface} ${classes.panel}`}
+      data-wide={wide}
+      data-narrow={narrow}
+      aria-label={title}
+    >
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <h2>{title}</h2>
+          {note && <p className={classes.note}>{note}</p>}
+        </div>
+        {tools && <div data-only="screen">{tools}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
