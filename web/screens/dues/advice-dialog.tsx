@@ -1,12 +1,13 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { keys, useMay, useSettings, useTerminology } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 import { useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -15,11 +16,35 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { messagePath } from '../../paths/messages.ts'
 import { PaymentWays } from '../payment-information/index.ts'
-import { paymentSettingsPath, paymentInformationPath } from '../../paths/dues.ts'
-import { adviceQuery, type Advice } from './advice-query.ts'
-import { centsOf } from './debt-cells.tsx'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts'
+import { centsOf } from '../../ui/euros.tsx'
+import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
+
+/** The answer of `GET /payment_advice`. Amounts in euros. */
+interface Advice {
+  lines: { description: string; amount: number; dueDate: string }[]
+  total: number
+  multibanco: { entity: string; reference: string; amount: number } | null
+  /** Why there is no Multibanco reference although an account is configured; null for members. */
+  multibancoProblem: string | null
+  transfer: { iban: string; holder: string; description: string } | null
+  deadline: string | null
+  /** Identifies the public payment page; null when nothing is owed. */
+  publicId: string | null
+  pdfUrl: string | null
+  text: string
+}
+
+/** The payment advice for these charges. Its key begins like the lists of charges, so that changes of charges invalidate it. */
+function adviceQuery(memberId: string, chargeIds: readonly string[]) {
+  const query = new URLSearchParams({ memberId, chargeIds: chargeIds.join(',') })
+  return queryOptions({
+    queryKey: [...keys.lists('unsettledPayments'), 'advice', query.toString()],
+    queryFn: async ({ signal }) =>
+      answered(await api.get<{ data: Advice }>(`payment_advice?${query.toString()}`, signal)).data,
+  })
+}
 
 interface AdviceDialogProps {
   member: StoredRecord

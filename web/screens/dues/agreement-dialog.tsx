@@ -12,7 +12,7 @@ import { askToLeave } from '../../resource/form/ask-to-leave.ts'
 import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
 import { ErrorSummary, FormSections, SaveProblem, useRecordForm } from '../../resource/record-form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { openSum } from './use-ticked.ts'
+import { openSum } from './debt-columns.tsx'
 import classes from './debt-dialog.module.css'
 
 interface AgreementDialogProps {

@@ -11,8 +11,8 @@ import { Card } from '../../ui/card.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { toast } from '../../ui/toast.ts'
-import { centsOf, euros } from './debt-cells.tsx'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { centsOf, euros } from '../../ui/euros.tsx'
+import { useRefreshDebts } from './charge-actions.ts'
 import classes from './agreements-card.module.css'
 
 /** A card for each payment agreement of the member, with the state of its instalments. */

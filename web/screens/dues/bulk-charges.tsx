@@ -7,7 +7,7 @@ import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import BulkActionDialog from '../../resource/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
-import { centsOf } from './debt-cells.tsx'
+import { centsOf } from '../../ui/euros.tsx'
 
 /** An action of `unsettledPayments` that runs on each of many charges. */
 export type ChargeAction = 'exempt' | 'cancel' | 'restore'

@@ -6,7 +6,7 @@ import { RecordHistory } from '../../resource/record-history.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AdviceDialog } from './advice-dialog.tsx'
 import { AgreementDialog } from './agreement-dialog.tsx'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 

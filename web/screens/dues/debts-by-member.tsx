@@ -4,23 +4,22 @@ import { useNavigate } from 'react-router'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import {
-  reading,
-  RecordList,
   type BulkAction,
   type CardSetup,
   type ChosenRecords,
   type ColumnSetup,
+  reading,
+  RecordList,
   type SelectionSum,
 } from '../../resource/record-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { centsOf, euros, StripCell } from './debt-cells.tsx'
-import { stripColumn, memberColumns } from './debt-columns.ts'
+import { centsOf, euros } from '../../ui/euros.tsx'
+import { GroupingLink, memberColumns, StripCell, stripColumn } from './debt-columns.tsx'
 import { owedFilter, useDebtFilters } from './debt-filters.ts'
 import { debtsOfPath, debtsPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
-import { GroupingLink } from './grouping-link.tsx'
 import type { Reads } from '../../resource/list/reading.ts'
-import type { ChosenDebts } from './use-notify.ts'
-import classes from './debt-cells.module.css'
+import type { ChosenDebts } from './notice-choice.ts'
+import classes from './debt-columns.module.css'
 
 /** Charges grouped by member, with the same filters as the list of charges. */
 export default function DebtsByMember() {

@@ -8,30 +8,41 @@ import {
   IconPencil,
   IconX,
 } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { useResource, useTerminology } from '../../api/queries.ts'
+import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import {
-  reading,
-  RecordList,
   type BulkAction,
   type CardSetup,
   type ChosenRecords,
   type ColumnSetup,
   type Filters,
+  reading,
+  RecordList,
   type SelectionSum,
 } from '../../resource/record-list.tsx'
 import type { ChargeAction } from './bulk-charges.tsx'
 import { owedFilter, showsEnded, useDebtFilters } from './debt-filters.ts'
-import { centsOf, DebtCard, DueCell, isOpen, cardFields, OpenAmountCell } from './debt-cells.tsx'
-import { stripColumn, memberColumns } from './debt-columns.ts'
-import { debtsByMemberPath, debtsOfPath, notifyPath } from '../../paths/dues.ts'
-import { GroupingLink } from './grouping-link.tsx'
-import { maxPaidCharges, usePayChosen } from './use-pay-chosen.ts'
+import { centsOf } from '../../ui/euros.tsx'
+import {
+  cardFields,
+  DebtCard,
+  DueCell,
+  GroupingLink,
+  isOpen,
+  memberColumns,
+  OpenAmountCell,
+  stripColumn,
+} from './debt-columns.tsx'
+import { debtsByMemberPath, debtsOfPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
 import { GenerateLink } from './generate-link.tsx'
-import { useWriteToChosen } from './payment-messages/use-write-to.ts'
-import { useNotify } from './use-notify.ts'
+import { useWriteToChosen } from './payment-messages/payment-audience.ts'
+import { useNotify } from './notice-choice.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
+import { toast } from '../../ui/toast.ts'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 
@@ -183,4 +194,37 @@ function columnsFor(membershipPayments: string): ColumnSetup[] {
 const card: CardSetup = {
   ...reading(cardFields, DebtCard),
   height: 6,
+}
+
+/** Limit of charges that fit in the address of a new payment. */
+const maxPaidCharges = 100
+
+/** Opens a new payment of the chosen charges, of one or several members; undefined without permission. */
+function usePayChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
+  const navigate = useNavigate()
+  const { memberSingular, memberPlural } = useTerminology()
+  if (!useMay('payments').create) return undefined
+  return async ({ records, ids }) => {
+    const debts = records ?? (await loadCharges(await ids()))
+    const members = [...new Set(debts.map(({ memberId }) => String(memberId)))]
+    if (members.length === 0) return
+    if (members.length > maxPayers) {
+      const people = counted(members.length, memberSingular, memberPlural)
+      toast(`São dívidas de ${people}, e um pagamento é de ${maxPayers} no máximo. Escolha menos.`, {
+        tone: 'error',
+      })
+      return
+    }
+    await navigate(
+      payPath(
+        members,
+        debts.map(({ _id }) => _id),
+      ),
+    )
+  }
+}
+
+async function loadCharges(ids: readonly string[]): Promise<StoredRecord[]> {
+  const params = { where: { id: ids }, columns: ['memberId'], limit: maxPaidCharges }
+  return answered(await api.list('unsettledPayments', params, { channel: 'chosen debts' })).data
 }

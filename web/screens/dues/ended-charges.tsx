@@ -3,9 +3,9 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { ChargeState, euros } from './debt-cells.tsx'
-import { doAction } from './release-credit.ts'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { euros } from '../../ui/euros.tsx'
+import { ChargeState } from './debt-columns.tsx'
+import { doAction, useRefreshDebts } from './charge-actions.ts'
 import classes from './ended-charges.module.css'
 
 /** Cancelled and waived charges with their reason and a button to restore each. */

@@ -9,9 +9,8 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { centsOf } from './debt-cells.tsx'
-import { doAction } from './release-credit.ts'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { centsOf } from '../../ui/euros.tsx'
+import { doAction, useRefreshDebts } from './charge-actions.ts'
 
 /** How much credit would be used, and what remains of debt and credit. */
 function creditUseText(credit: number, open: readonly StoredRecord[]): string {

@@ -5,10 +5,8 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { useSettings, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { ListFilters } from '../../resource/list/list-filters.tsx'
-import { noticeSteps, ladderText } from '../messages/index.ts'
-import { automatic, noticeFilterFields, type NoticeChoice } from './notice-filter.ts'
-import type { ChosenDebts } from './use-notify.ts'
-
+import { noticeStepsText, noticeSteps } from '../messages/index.ts'
+import { automatic, type ChosenDebts, type NoticeChoice, noticeFilterFields } from './notice-choice.ts'
 import classes from './notify-members.module.css'
 
 interface NoticeChoiceFormProps {
@@ -114,7 +112,7 @@ function StepField({ step, onChange }: { step: string; onChange: (step: string) 
         <Radio
           value={automatic}
           label="A que cabe a cada dívida"
-          description={`${ladderText(reminderDays)} Cada uma segue uma só vez por dívida.`}
+          description={`${noticeStepsText(reminderDays)} Cada uma segue uma só vez por dívida.`}
         />
         {noticeSteps.map((name) => (
           <Radio key={name} value={name} label={messageEvents[name].label} />

@@ -3,12 +3,26 @@ import { useFields, useTerminology } from '../../api/queries.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { NoticeChoiceForm } from './notice-choice-form.tsx'
-import { noticeInputOf, readChoice, writeChoice, type NoticeChoice } from './notice-filter.ts'
-import { NoticeTask } from './notice-task.tsx'
+import {
+  type NoticeChoice,
+  noticeInputOf,
+  readChoice,
+  readChosenDebts,
+  writeChoice,
+} from './notice-choice.ts'
 import { WriteLinks } from './payment-messages/write-links.tsx'
 import { NoticeSide } from './notice-side.tsx'
-import { readChosenDebts } from './use-notify.ts'
 import classes from './notify-members.module.css'
+import { Button } from '@mantine/core'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { BulkTaskPanel } from '../../resource/bulk-task-panel.tsx'
+import type { BulkTask } from '../../resource/bulk-task.ts'
+import { useUnderWay, useWork } from '../../resource/work-query.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LettersButton, noticeSteps } from '../messages/index.ts'
+import { messagesPath } from '../../paths/messages.ts'
+import { debtsOfPath } from '../../paths/dues.ts'
 
 const taskParameter = 'tarefa'
 
@@ -55,4 +69,68 @@ export default function NotifyMembers() {
       )}
     </Page>
   )
+}
+
+interface NoticeTaskProps {
+  id: string
+  /** Goes back to the choice of people. */
+  onAgain: () => void
+}
+
+/** Progress of the task that sends notices; at the end, its results. */
+function NoticeTask({ id, onAgain }: NoticeTaskProps) {
+  const { data: task } = useWork<BulkTask>('bulkActions', id)
+  const isUnderWay = useUnderWay('bulkActions')
+  if (!task) return <PageSkeleton />
+  return (
+    <div className={classes.run}>
+      {task.state === 'done' && <Outcome task={task} />}
+      <BulkTaskPanel task={task} words={resultLabels} pathOf={debtsOfPath} />
+      {!isUnderWay(task) && (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onAgain}>
+            Fazer outro envio
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const resultLabels = { one: 'avisado', many: 'avisados' }
+
+function Outcome({ task }: { task: BulkTask }) {
+  return (
+    <>
+      <EmptyState title={outcomeText(task)}>
+        {task.done + task.held === 0 ? (
+          'Não havia ninguém por avisar.'
+        ) : (
+          <>
+            <AppLink to={messagesOf(task)} className={classes.link}>
+              Ver as mensagens
+            </AppLink>
+            {task.held > 0 ? ', que só saem quando as libertar.' : ', e se já chegaram.'}
+          </>
+        )}
+      </EmptyState>
+      <LettersButton />
+    </>
+  )
+}
+
+function outcomeText({ done, held }: BulkTask): string {
+  const notified = counted(done, 'pessoa avisada', 'pessoas avisadas')
+  if (held === 0) return notified
+  const waiting = counted(held, 'aviso retido', 'avisos retidos')
+  return done === 0 ? waiting : `${notified}, ${waiting}`
+}
+
+/** The list of notice messages written since the day the task was created. */
+function messagesOf({ _created_at }: BulkTask): string {
+  const query = new URLSearchParams([
+    ...noticeSteps.map((step) => ['cause', step]),
+    ['created_at_from', String(_created_at).slice(0, 10)],
+  ])
+  return `${messagesPath}?${query.toString()}`
 }

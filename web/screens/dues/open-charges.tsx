@@ -1,14 +1,16 @@
-import { useState, type KeyboardEvent } from 'react'
-import { Checkbox } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { ActionIcon, Checkbox, Menu } from '@mantine/core'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { ChargeMenu } from './charge-menu.tsx'
 import { DebtDialog, type DebtRequest } from './debt-dialog.tsx'
-import { LatenessCell, OpenAmountCell, centsOf, euros } from './debt-cells.tsx'
-import { TickedBar } from './ticked-bar.tsx'
-import { useTicked, type Ticked } from './use-ticked.ts'
+import { centsOf, euros } from '../../ui/euros.tsx'
+import { LatenessCell, OpenAmountCell } from './debt-columns.tsx'
+import { type Ticked, TickedBar, useTicked } from './ticked-charges.tsx'
 import data from '../../ui/data-table.module.css'
 import classes from './open-charges.module.css'
+import { IconDots } from '@tabler/icons-react'
+import { useMay, useResource } from '../../api/queries.ts'
+import { releaseCredit, useRefreshDebts } from './charge-actions.ts'
 
 interface OpenChargesProps {
   member: StoredRecord
@@ -167,4 +169,44 @@ function moveBetweenTicks(event: KeyboardEvent<HTMLInputElement>): void {
   const ticks = [...body.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
   ticks[ticks.indexOf(event.currentTarget) + step]?.focus()
   event.preventDefault()
+}
+
+interface ChargeMenuProps {
+  charge: StoredRecord
+  onRequest: (request: DebtRequest) => void
+}
+
+/** The actions of one charge. */
+export function ChargeMenu({ charge, onRequest }: ChargeMenuProps) {
+  const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
+  const mayUpdate = useMay('unsettledPayments').update
+  const refresh = useRefreshDebts()
+  const ask = (action: DebtRequest['action']) => () => onRequest({ action, charges: [charge] })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Ações de ${String(charge.description)}`}>
+          <IconDots size="1.125rem" stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayUpdate && <Menu.Item onClick={ask('edit')}>Alterar</Menu.Item>}
+        {may.has('exempt') && <Menu.Item onClick={ask('exempt')}>Isentar</Menu.Item>}
+        {may.has('releaseCredit') && charge.usesCredit === true && (
+          <Menu.Item onClick={() => void releaseCredit(charge).then((done) => done && refresh())}>
+            Devolver o crédito usado
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={ask('history')}>Histórico</Menu.Item>
+        {may.has('cancel') && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" onClick={ask('cancel')}>
+              Anular
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

@@ -6,8 +6,8 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { toast } from '../../ui/toast.ts'
 import { debtsOfPath } from '../../paths/dues.ts'
-import type { NoticeInput } from './notice-filter.ts'
-import type { NoticePreview } from './notice-preview.ts'
+import type { NoticeInput } from './notice-choice.ts'
+import type { NoticePreview } from './notice-message.tsx'
 import classes from './notify-members.module.css'
 
 interface SkippedPeopleProps {
@@ -94,7 +94,7 @@ interface NamedPeopleProps {
   hasReasons?: boolean
 }
 
-export function PeopleList({ people, hasReasons = false }: NamedPeopleProps) {
+function PeopleList({ people, hasReasons = false }: NamedPeopleProps) {
   return (
     <ul className={classes.people}>
       {people.map(({ memberId, memberNumber, name, reasonLabel }) => (

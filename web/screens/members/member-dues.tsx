@@ -6,9 +6,8 @@ import { AgreementsCard, EndedCharges, MemberDebtsActions, OpenCharges } from '.
 import { paymentPath } from '../../paths/dues.ts'
 import { WithSide } from '../../ui/with-side.tsx'
 import { Awaited } from '../../resource/awaited.tsx'
-import { AccountStatement } from './account-statement.tsx'
+import { AccountStatement, type StatementEntry } from './account-statement.tsx'
 import { endedChargesQuery, openChargesQuery } from '../member-parts/index.ts'
-import type { StatementEntry } from './statement-query.ts'
 import statement from './account-statement.module.css'
 
 /** The tab of quotas and payments: open charges with their actions, the account statement, ended charges. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconArrowsExchange, IconCoinEuro, IconMail } from '@tabler/icons-react'
 import type { Tone } from '@agremia/resources/descriptor.ts'
@@ -7,14 +7,15 @@ import { capitalise } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import { RecordPhoto } from '../../resource/photo/record-photo.tsx'
-import { useDeleteAction, type Acted } from '../../resource/record-actions.tsx'
+import { type Acted, useDeleteAction } from '../../resource/record-actions.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useCompose } from '../messages/index.ts'
-import { ChangeStateDialog } from './change-state-dialog.tsx'
-import { PayButton, PayDialog, payLabel } from './pay-action.tsx'
+import { ChangeStateDialog } from './state-card.tsx'
 import { MemberFacts, memberPhotos, useIsDeceased } from '../member-parts/index.ts'
+import { PageAction } from '../../ui/page-action.tsx'
+import { loadPaymentDialog, PaymentDialog } from '../payments/index.ts'
 
 /** The header above the tabs of a member: photo, name, state, facts and actions. */
 export function memberHead({ record, descriptor }: RecordPart) {
@@ -120,3 +121,25 @@ function MoreActions({ record, descriptor, onChangeState, onPay }: MoreActionsPr
 }
 
 const menuIcon = { size: '1.125rem', stroke: 1.5 } as const
+
+/** Opens the payment dialog; preloads it when the person is about to click. */
+function PayButton({ onPay }: { onPay: () => void }) {
+  return (
+    <PageAction
+      label={payLabel}
+      icon={<IconCoinEuro size="1.125rem" stroke={1.5} />}
+      onClick={onPay}
+      onIntent={() => void loadPaymentDialog()}
+    />
+  )
+}
+
+const payLabel = 'Registar pagamento'
+
+function PayDialog({ memberId, onClose }: { memberId: string; onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <PaymentDialog memberId={memberId} onClose={onClose} />
+    </Suspense>
+  )
+}

@@ -1,10 +1,13 @@
+import { recordPath } from '@agremia/resources/paths.ts'
+import { type TimelineEntry, type TimelineKind, timelineKinds } from '@agremia/resources/timeline.ts'
+import { api, isApiError } from '../../api/client.ts'
+import { pageByPageQuery, type Part } from '../../api/page-by-page.ts'
+import { keys } from '../../api/queries.ts'
 import { UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
 import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
-import { timelineKinds, type TimelineEntry, type TimelineKind } from '@agremia/resources/timeline.ts'
-import { isApiError } from '../../api/client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { HistoryChanges } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -12,10 +15,22 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { timelineQuery } from './timeline-query.ts'
 import { kindLabels, useEntryText } from './timeline-text.ts'
 import history from '../../resource/record-history.module.css'
 import classes from './member-timeline.module.css'
+
+/** The events of a member, of these kinds; of all kinds when none is given. */
+function timelineQuery(memberId: string, kinds: readonly TimelineKind[]) {
+  const chosen = kinds.length > 0 ? `&_kind=${kinds.join(',')}` : ''
+  return pageByPageQuery<TimelineEntry>(
+    [...keys.record('members', memberId), 'timeline', chosen],
+    (page, signal) =>
+      api.get<Part<TimelineEntry>>(
+        `${recordPath('members', memberId)}/timeline?_limit=50&_page=${page}${chosen}`,
+        signal,
+      ),
+  )
+}
 
 /** The events of a member in order of time; the filter by kind is in the address. */
 export function MemberTimeline({ memberId }: { memberId: string }) {

@@ -1,15 +1,20 @@
 import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useResource } from '../../api/queries.ts'
+import { keys, listQuery, useMay, useResource } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import { ChangeStateDialog } from './change-state-dialog.tsx'
-import { MemberApplication } from './member-application.tsx'
 import classes from './state-card.module.css'
+import { keepAnswer } from '../../api/keep-answer.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ChangeEffects } from './change-effects.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { applicationPath } from '../../paths/applications.ts'
 
 /** The member's states, current one first, and a button to change it. */
 export function StateCard({ record }: { record: StoredRecord }) {
@@ -65,4 +70,48 @@ function StateEntry({ state }: { state: StoredRecord }) {
 function periodOf({ startDate, endDate }: StoredRecord): string {
   const from = formatDate(String(startDate))
   return typeof endDate === 'string' ? `${from} – ${formatDate(endDate)}` : `desde ${from}`
+}
+
+interface ChangeStateDialogProps {
+  record: StoredRecord
+  onClose: () => void
+}
+
+/** Changes the state of one member. */
+export function ChangeStateDialog({ record, onClose }: ChangeStateDialogProps) {
+  const client = useQueryClient()
+  const action = useResource('members')?.actions.find(({ name }) => name === 'changeState')
+  if (!action) return null
+  return (
+    <ActionDialog
+      title={`Mudar o estado de ${String(record.name)}`}
+      action={action}
+      intro={`Agora: ${String(record.currentStateLabel ?? 'sem estado')}.`}
+      initial={{ date: organisationToday() }}
+      tail={(values) => <ChangeEffects values={values} count={1} ids={async () => [record._id]} />}
+      onClose={onClose}
+      onRun={async (input) => {
+        const changed = await runAction('members', record._id, 'changeState', input)
+        if (!changed) return
+        keepAnswer(client, 'members', changed)
+        void client.invalidateQueries({ queryKey: keys.record('members', record._id) })
+        void client.invalidateQueries({ queryKey: keys.lists('memberStates') })
+        toast('Estado mudado.')
+        onClose()
+      }}
+    />
+  )
+}
+
+/** A link to the application from which the member was admitted, if there is one. */
+function MemberApplication({ memberId }: { memberId: string }) {
+  const may = useMay('memberApplications').list
+  const query = listQuery('memberApplications', { where: { memberId }, limit: 1 })
+  const application = useQuery({ ...query, enabled: may }).data?.data[0]
+  if (!application) return null
+  return (
+    <AppLink className={classes.origin} to={applicationPath(application._id)}>
+      Candidatura n.º&nbsp;{String(application.number)}
+    </AppLink>
+  )
 }

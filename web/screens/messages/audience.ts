@@ -1,10 +1,13 @@
 import type { Filters } from '../../resource/list/list-state.ts'
+import { useNavigate } from 'react-router'
+import { useMay } from '../../api/queries.ts'
+import { newMessagePath } from '../../paths/messages.ts'
 
 /** Recipients: members chosen one by one, or all members that match the parameters of `GET /members`. */
 export type Audience = { ids: string[] } | { query: Record<string, string[]> }
 
 /** Navigation state of the message composer. */
-export interface ComposerState {
+interface ComposerState {
   audience: Audience
 }
 
@@ -24,4 +27,15 @@ export function searchOf(query: Record<string, string[]>): { search: string; fil
 export function queryOf({ search, filters }: { search: string; filters: Filters }): Record<string, string[]> {
   const named = Object.entries(filters).map(([name, values]) => [`_${name}`, [...values]])
   return { ...Object.fromEntries(named), ...(search.trim() && { _search: [search.trim()] }) }
+}
+
+/** Returns a function that opens the composer with an audience; undefined without permission. */
+export function useCompose(): ((audience: Audience) => void) | undefined {
+  const navigate = useNavigate()
+  const mayWrite = useMay('messageBatches').create
+  if (!mayWrite) return undefined
+  return (audience) => {
+    const state: ComposerState = { audience }
+    void navigate(newMessagePath, { state })
+  }
 }

@@ -3,7 +3,7 @@ import { joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import type { PreviewedMessage } from './message-preview.tsx'
 
-export type Channel = 'email' | 'sms' | 'letter'
+type Channel = 'email' | 'sms' | 'letter'
 
 /** The answer of `POST /message_batches/preview`. */
 export interface BatchPreview {

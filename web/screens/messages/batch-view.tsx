@@ -7,11 +7,10 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { paymentMessagePath } from '../../paths/messages.ts'
-import { BatchProgress, type Batch } from './batch-progress.tsx'
+import { type Batch, BatchProgress } from './batch-progress.tsx'
 import { CancelBatch } from './cancel-batch.tsx'
-import { SendingHistory } from './sending-history.tsx'
-import { useReadableText } from './use-readable-text.ts'
-import { BatchState } from './sending-state.tsx'
+import { BatchState, SendingHistory } from './sending-state.tsx'
+import { useReadableText } from './message-variables.ts'
 
 /** The page of a message batch. */
 export default function BatchView() {

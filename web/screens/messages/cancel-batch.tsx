@@ -8,7 +8,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Batch } from './batch-progress.tsx'
-import { countsOf } from './sending-counts.ts'
+import { countsOf } from './sending-state.tsx'
 
 /** A button that cancels the unsent messages of a batch; hidden without permission or when all were sent. */
 export function CancelBatch({ batch }: { batch: Batch }) {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { toast } from '../../ui/toast.ts'
-import { messageCountText } from './message-count.ts'
+import { formatCount } from '../../ui/format-count.ts'
 
 export type MessageSelection = { ids: string[] } | { batchId: string } | { all: true }
 
@@ -30,4 +30,9 @@ function outcome(decision: 'release' | 'discard', count: number): string {
   if (count === 0) return 'Nenhuma das escolhidas estava retida.'
   const many = messageCountText(count)
   return decision === 'release' ? `${many} a caminho.` : `${many} sem efeito.`
+}
+
+/** `1 mensagem`, `1 234 mensagens`. */
+export function messageCountText(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'mensagem' : 'mensagens'}`
 }

@@ -3,7 +3,7 @@ import { IconMail } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { messagePath } from '../../paths/messages.ts'
-import { useCompose } from './use-compose.ts'
+import { useCompose } from './audience.ts'
 
 const columns = ['subject', 'state', 'channel', 'cause', 'sentAt']
 

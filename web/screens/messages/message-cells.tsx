@@ -4,9 +4,9 @@ import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { CellText } from '../../fields/text-cell.tsx'
-import { MessageState } from './message-state.tsx'
-import { useReadableText } from './use-readable-text.ts'
+import { useReadableText } from './message-variables.ts'
 import classes from './message-cells.module.css'
+import { StateBadge } from '../../ui/state-badge.tsx'
 
 /** The time when the record was created. */
 export function WrittenCell({ record }: { record: Reads<never> }) {
@@ -40,4 +40,9 @@ function moment(value: unknown): string {
 export function SubjectCell({ record }: { record: Reads<'subject'> }) {
   const readable = useReadableText()
   return <CellText>{readable(record.subject)}</CellText>
+}
+
+export function MessageState({ state }: { state: unknown }) {
+  const option = useFields('messages')?.state?.options?.find(({ value }) => value === state)
+  return option ? <StateBadge tone={option.tone} label={option.label} /> : null
 }

@@ -6,8 +6,8 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { MailFrame } from '../../ui/mail-frame.tsx'
 import { SmsBubble } from '../../ui/sms-bubble.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
-import { PlainMessage } from './plain-message.tsx'
 import classes from './message-preview.module.css'
+import plainClasses from './plain-message.module.css'
 
 /** A message with variables filled in, in each format. */
 export interface PreviewedMessage {
@@ -63,7 +63,7 @@ const forms = [
   { value: 'sms', label: 'SMS' },
 ]
 
-export function Message({ message, form }: { message: PreviewedMessage; form: Form }) {
+function Message({ message, form }: { message: PreviewedMessage; form: Form }) {
   if (form === 'sms') {
     const { text, parts, cost } = message.sms
     return (
@@ -85,4 +85,9 @@ export function Message({ message, form }: { message: PreviewedMessage; form: Fo
       )}
     </>
   )
+}
+
+/** The plain-text part of a message. */
+export function PlainMessage({ text }: { text: string }) {
+  return <pre className={plainClasses.text}>{text}</pre>
 }

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { isRequired } from '../../fields/field-frame.tsx'
 import { FormField } from '../../resource/form/form-field.tsx'
@@ -7,10 +7,14 @@ import type { FormControls } from '../../resource/record-form.tsx'
 import { MailFrame } from '../../ui/mail-frame.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import type { Variable } from '../../ui/rich-text/variable.ts'
-import { SmsCounter } from './sms-counter.tsx'
-import { useReadableText } from './use-readable-text.ts'
+import { useReadableText } from './message-variables.ts'
 import { TextWithVariables } from './text-with-variables.tsx'
 import classes from './message-text-form.module.css'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
+import { useSettings } from '../../api/queries.ts'
+import counterClasses from './sms-counter.module.css'
 
 interface MessageTextFormProps {
   form: FormControls
@@ -90,4 +94,28 @@ function Body({ form, field, variables }: MessageTextFormProps & { field: FieldD
       wordOf={wordOf}
     />
   )
+}
+
+interface SmsCounterProps {
+  text: string
+  variables: readonly Variable[]
+}
+
+/** Counts characters, parts and cost of an SMS, with sample values for the variables. */
+function SmsCounter({ text, variables }: SmsCounterProps) {
+  const { smsRemoveAccents, smsPricePerPart } = useSettings()
+  const count = useMemo(() => {
+    const samples = new Map(variables.map(({ code, sample }) => [code, sample]))
+    const filled = text.replace(/\{([^{}]+)\}/g, (whole, code: string) => samples.get(code) ?? whole)
+    return countSms(smsRemoveAccents === 'true' ? removeSmsAccents(filled) : filled)
+  }, [text, variables, smsRemoveAccents])
+  if (text === '') return null
+  const facts = [
+    counted(count.parts, 'SMS', 'SMS'),
+    `${count.length} caracteres`,
+    count.left === 1 ? 'falta 1 para outro SMS' : `faltam ${count.left} para outro SMS`,
+    count.encoding === 'UCS-2' && 'com letras que encurtam cada SMS',
+    `cerca de ${formatAmount(Math.round(count.parts * Number(smsPricePerPart ?? 0) * 100))} por pessoa`,
+  ]
+  return <output className={counterClasses.count}>{facts.filter(Boolean).join(' · ')}</output>
 }

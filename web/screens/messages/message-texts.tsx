@@ -1,18 +1,20 @@
+import { keys, listQuery, useFields, useSession, useTerminology } from '../../api/queries.ts'
 import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { findMessageEvent, messageEvents, ordinaryEvents } from '@agremia/resources/message-events.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { keys, useFields, useSession, useTerminology } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { messageTextPath } from '../../paths/messages.ts'
-import { messageTextsQuery } from './message-texts-query.ts'
 import classes from './message-texts.module.css'
+
+/** The texts of all events: few, so one cached list serves every screen and one invalidation refreshes it. */
+export const messageTextsQuery = listQuery('messageSettings', { limit: 500, sort: 'name' })
 
 /** The automatic messages by group, each with a checkbox that switches it on or off. */
 export function MessageTexts() {

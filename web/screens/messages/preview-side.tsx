@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
-import { recipientCount, type BatchPreview } from './batch-preview.ts'
-import { BatchSummary } from './batch-summary.tsx'
+import { type BatchPreview, channelText, costText, recipientCount } from './batch-preview.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
 import classes from './message-preview.module.css'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { useMemberPaths } from '../../paths/members.ts'
+import summaryClasses from './batch-summary.module.css'
 
 interface PreviewSideProps {
   preview: Preview<BatchPreview>
@@ -43,5 +47,56 @@ function Person({ preview: { data }, at, onGo }: Omit<PreviewSideProps, 'childre
     <RecipientPager name={sample?.name ?? '—'} at={at} total={recipientCount(data)} onGo={onGo}>
       {sample?.channel ? (sample.recipient ?? 'por carta') : (reason ?? 'não recebe')}
     </RecipientPager>
+  )
+}
+
+/** Channels and cost of a batch, and the people excluded, by reason. */
+function BatchSummary({ preview }: { preview: BatchPreview }) {
+  const { total, leftOut, cost, smsParts } = preview
+  const excluded = total - recipientCount(preview)
+  return (
+    <div className={summaryClasses.summary}>
+      <p>
+        {recipientCount(preview) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelText(preview)}.`}{' '}
+        {smsParts > 0 && `Os SMS contam por ${formatCount(smsParts)} e custam cerca de ${costText(cost)}.`}
+      </p>
+      {excluded > 0 && (
+        <details>
+          <summary>{counted(excluded, 'pessoa não recebe', 'pessoas não recebem')}</summary>
+          <ExcludedPeople people={leftOut} total={excluded} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+interface ExcludedPeopleProps {
+  people: BatchPreview['leftOut']
+  /** Their number, when `people` has only the first. */
+  total?: number
+}
+
+/** People who get no message, grouped by reason. */
+export function ExcludedPeople({ people, total = people.length }: ExcludedPeopleProps) {
+  const paths = useMemberPaths()
+  const reasons = [...Map.groupBy(people, ({ reasonLabel }) => reasonLabel)]
+  return (
+    <div className={summaryClasses.reasons}>
+      {reasons.map(([reason, group]) => (
+        <section key={reason} aria-label={reason}>
+          <h2 className={summaryClasses.reason}>{reason}</h2>
+          <ul className={summaryClasses.people}>
+            {group.map(({ memberId, name }) => (
+              <li key={memberId}>
+                <AppLink to={paths.record(memberId)}>{name ?? '—'}</AppLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {total > people.length && (
+        <p className={summaryClasses.more}>E mais {formatCount(total - people.length)}.</p>
+      )}
+    </div>
   )
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
+import { IconCircleCheck, IconLinkOff, IconShare2 } from '@tabler/icons-react'
 import { useParams } from 'react-router'
-import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { isApiError } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { noSuchPage } from '../../ui/no-such-page-words.ts'
 import { ApplyFrame } from '../apply/index.ts'
-import { OwedLines } from './owed-lines.tsx'
-import { paymentInformationQuery, type PaymentInformation } from './payment-information-query.ts'
+import { type PaymentInformation, paymentInformationQuery, PaymentWays } from './payment-ways.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
-import { PaymentWays } from './payment-ways.tsx'
-import { ShareButton } from './share-button.tsx'
 import classes from './payment-information.module.css'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { Button } from '@mantine/core'
+import { toast } from '../../ui/toast.ts'
 
 /** The public page of a payment request; designed for phones. */
 export default function PaymentInformationPage() {
@@ -75,4 +75,65 @@ function InvalidLink() {
       </PaymentNotice>
     </ApplyFrame>
   )
+}
+
+/** The charges and their total. */
+function OwedLines({ information: { lines, total } }: { information: PaymentInformation }) {
+  const today = organisationToday()
+  return (
+    <section className={classes.card} aria-labelledby="dividas">
+      <h2 id="dividas" className={classes.title}>
+        A pagar
+      </h2>
+      <ul className={classes.lines}>
+        {lines.map(({ description, amount, dueDate }) => (
+          <li key={`${description} ${dueDate}`} className={classes.line}>
+            <span>
+              {description}
+              <span className={classes.small}>
+                {dueDate < today ? 'venceu a' : 'vence a'} {formatDate(dueDate)}
+              </span>
+            </span>
+            <strong>{texts.money.toText(amount)}</strong>
+          </li>
+        ))}
+        {lines.length > 1 && (
+          <li className={classes.line} data-total>
+            <span>Total</span>
+            <strong>{texts.money.toText(total)}</strong>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** Shares the link with the device's share function. */
+function ShareButton({ title }: { title: string }) {
+  return (
+    <Button
+      size="md"
+      variant="default"
+      className={classes.share}
+      leftSection={<IconShare2 size="1.125rem" stroke={1.5} />}
+      onClick={() => void share(title)}
+    >
+      Partilhar
+    </Button>
+  )
+}
+
+/** Falls back to copying the link when the browser cannot share. */
+async function share(title: string): Promise<void> {
+  const url = location.href
+  try {
+    if ('share' in navigator) await navigator.share({ title, url })
+    else {
+      await (navigator as Navigator).clipboard.writeText(url)
+      toast('Ligação copiada.')
+    }
+  } catch (error) {
+    const isAborted = error instanceof DOMException && error.name === 'AbortError'
+    if (!isAborted) toast('Não foi possível partilhar. Copie o endereço desta página.', { tone: 'error' })
+  }
 }

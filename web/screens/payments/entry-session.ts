@@ -5,14 +5,14 @@ import { readSession, accessToken } from '../../api/tokens.ts'
 import type { StoredRecord } from '../../api/client.ts'
 
 /** A payment registered in this browser tab. */
-export interface Registered {
+interface Registered {
   id: string
   receiptNumber: string
   name: string
   cents: number
 }
 
-export interface EntrySession {
+interface EntrySession {
   /** Newest first. */
   registered: readonly Registered[]
   /** Method of the last payment. */

@@ -1,16 +1,18 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type StoredRecord } from '../../api/client.ts'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { FoundMember } from './found-member.tsx'
 import { debtsQuery } from './payer-queries.ts'
-import { useMemberSearch } from './use-member-search.ts'
 import classes from './member-search.module.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keys } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 
-export interface MemberSearchProps {
+interface MemberSearchProps {
   id: string
   label: string
   /** Number of the payment entry; part of the query keys. */
@@ -138,4 +140,48 @@ function usePrefetchedDebts(memberId: string | undefined, entry: number): void {
   useEffect(() => {
     if (memberId !== undefined) void client.prefetchQuery(debtsQuery(memberId, entry))
   }, [client, memberId, entry])
+}
+
+interface SearchState {
+  found: readonly StoredRecord[]
+  /** The search text of `found`; may be older than the typed text. */
+  words: string
+  /** Whether `found` is the answer to the typed text. */
+  isCurrent: boolean
+  /** Searches immediately, without the debounce. */
+  searchNow: () => void
+}
+
+const delay = 225
+const maxResults = 8
+
+/** Searches members by number or words; an exact number comes first. */
+function useMemberSearch(typed: string, entry: number): SearchState {
+  const words = typed.trim()
+  const [debounced] = useDebouncedValue(words, delay)
+  const [searchedNow, setSearchedNow] = useState('')
+  const searched = words === '' || searchedNow === words ? words : debounced
+  const { data, isPlaceholderData } = useQuery({
+    ...foundMembersQuery(searched, entry),
+    enabled: searched !== '',
+    placeholderData: keepPreviousData,
+  })
+  return {
+    found: words === '' ? noMembers : (data?.data ?? noMembers),
+    words: searched,
+    isCurrent: words !== '' && searched === words && data !== undefined && !isPlaceholderData,
+    searchNow: () => setSearchedNow(words),
+  }
+}
+
+const noMembers: readonly StoredRecord[] = []
+
+/** The entry number is part of the key, so that debts from before the last payment are not shown. */
+function foundMembersQuery(search: string, entry: number) {
+  const params = { search, limit: maxResults, sort: 'memberNumber' }
+  return queryOptions({
+    queryKey: [...keys.list('members', params), 'payers', entry],
+    gcTime: 60_000,
+    queryFn: async ({ signal }) => answered(await api.list('members', params, { signal, channel: 'payers' })),
+  })
 }

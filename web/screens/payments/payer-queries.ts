@@ -1,9 +1,9 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { keys, recordQuery } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { Debt } from './payment-plan.ts'
 
@@ -95,4 +95,41 @@ function memberListQuery<Item>(path: string, memberId: string, entry: number) {
     },
     gcTime: 60_000,
   })
+}
+
+/** A member on the receipt; `record` is undefined when only the id is known. */
+export interface ChosenMember {
+  id: string
+  record: StoredRecord | undefined
+}
+
+export interface Payer {
+  id: string
+  /** Undefined while loading; null when the member does not exist. */
+  record: StoredRecord | null | undefined
+  /** Undefined while loading. */
+  debts: readonly Debt[] | undefined
+  error: Error | null
+  retry: () => void
+}
+
+/** Loads the members on the receipt and their open charges. */
+export function usePayers(chosen: readonly ChosenMember[], entry: number): Payer[] {
+  const records = useQueries({
+    queries: chosen.map(({ id, record }) => ({
+      ...recordQuery('members', id),
+      enabled: record === undefined,
+    })),
+  })
+  const debts = useQueries({ queries: chosen.map(({ id }) => debtsQuery(id, entry)) })
+  return chosen.map(({ id, record }, index) => ({
+    id,
+    record: record ?? records[index]?.data,
+    debts: debts[index]?.data,
+    error: debts[index]?.error ?? records[index]?.error ?? null,
+    retry: () => {
+      void debts[index]?.refetch()
+      if (record === undefined) void records[index]?.refetch()
+    },
+  }))
 }

@@ -6,11 +6,14 @@ import { askToLeave } from '../../resource/form/ask-to-leave.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { cancelPaymentPath } from '../../paths/dues.ts'
 import { PaymentEntry } from './payment-entry.tsx'
-import { showRegisteredToast } from './registered-toast.ts'
 import { usePaymentEntry } from './use-payment-entry.ts'
 import classes from './payment-dialog.module.css'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { openDocument } from '../../resource/open-document.ts'
+import { toast } from '../../ui/toast.ts'
 
-export interface PaymentDialogProps {
+interface PaymentDialogProps {
   memberId: string
   /** Charges that are ticked initially. */
   chargeIds?: readonly string[]
@@ -46,4 +49,15 @@ function LoadedDialog({ memberId, onDone, onClose, ...options }: PaymentDialogPr
       </div>
     </Dialog>
   )
+}
+
+/** Shows that a payment is registered, with buttons to open the receipt and to cancel the payment. */
+function showRegisteredToast(payment: StoredRecord, onCancel: () => void): void {
+  const amount = formatAmount(decimalToCents(Number(payment.amount)) ?? 0)
+  toast(`${String(payment.receiptNumber)} registado: ${amount}, ${String(payment.memberLabel)}.`, {
+    actions: [
+      { label: 'Recibo', run: () => void openDocument(`${recordPath('payments', payment._id)}/receipt`) },
+      { label: 'Anular…', run: onCancel },
+    ],
+  })
 }

@@ -3,7 +3,7 @@ import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { draw, logInAs } from '../../api/testing-page.tsx'
-import { PaymentPanel } from './payment-panel.tsx'
+import { dateWarning, PaymentPanel } from './payment-panel.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
 
 beforeEach(freshBrowser)
@@ -93,4 +93,12 @@ it('shows the date confirmation only after the server asks for it, and resets it
     false,
     true,
   ])
+})
+
+it('warns about a date other than today, and about the receipt series of another year', () => {
+  const of = (date: unknown) => dateWarning(date, '2026-11-22')
+  expect(of('2026-11-22')).toBeUndefined()
+  expect(of('2026-11-21')).toBe('Não é a data de hoje.')
+  expect(of('1926-11-22')).toBe('Não é a data de hoje: o recibo fica na série de 1926.')
+  expect(of(null)).toBe('Não é a data de hoje.')
 })

@@ -11,8 +11,10 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { messagePath } from '../../paths/messages.ts'
-import { centsOf, partsOf } from './payment-parts.ts'
+import { centsOf } from '../../ui/euros.tsx'
 import classes from './payment-side.module.css'
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { StoredRecord } from '../../api/client.ts'
 
 /** Beside the receipt: editable notes, uses of the credit, and messages with the receipt. */
 export function PaymentSide({ record, form, descriptor }: RecordPart) {
@@ -86,4 +88,32 @@ function toneOf(
   value: unknown,
 ): Tone | undefined {
   return options?.find((option) => option.value === value)?.tone
+}
+
+/** One item of a payment: a charge that it settles, or credit. */
+interface PaymentPart {
+  /** Null for credit. */
+  debtId: string | null
+  memberId: string
+  memberName: string
+  /** Null for credit. */
+  type: ChargeType | null
+  description: string
+  cents: number
+}
+
+/** The items of a payment record; empty for records from a list, which have no items. */
+export function partsOf(payment: StoredRecord): PaymentPart[] {
+  return Array.isArray(payment.items) ? payment.items.map((item) => partOf(item as StoredRecord)) : []
+}
+
+function partOf(item: StoredRecord): PaymentPart {
+  return {
+    debtId: typeof item.unsettledPaymentId === 'string' ? item.unsettledPaymentId : null,
+    memberId: plainText(item.memberId),
+    memberName: plainText(item.memberLabel),
+    type: (item.type as ChargeType | null | undefined) ?? null,
+    description: plainText(item.description),
+    cents: centsOf(item.amount),
+  }
 }

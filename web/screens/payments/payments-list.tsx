@@ -2,29 +2,36 @@ import { Suspense, useMemo, useState } from 'react'
 import { IconFileText, IconMail } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { useResource } from '../../api/queries.ts'
+import { useFields, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
-  reading,
-  RecordList,
   type BulkAction,
   type CardSetup,
   type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
+  reading,
+  RecordList,
   type RecordListProps,
-  type SelectionSum,
   roomForNames,
+  type SelectionSum,
 } from '../../resource/record-list.tsx'
 import { showDocument } from '../../resource/open-document.ts'
 import { toast } from '../../ui/toast.ts'
 import { newPaymentPath, paymentPath } from '../../paths/dues.ts'
 import { datePresets } from './date-presets.ts'
-import { AmountCell, cardFields, PaymentCard } from './payment-card.tsx'
-import { centsOf } from './payment-parts.ts'
+import { centsOf } from '../../ui/euros.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { choiceText, plainText } from '../../fields/texts.ts'
+import type { Reads } from '../../resource/list/reading.ts'
+import classes from './payment-card.module.css'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
+
+/** The fields that `PaymentCard` reads. */
+const cardFields = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'status'] as const
 
 /** The list of payments, newest first. */
 export default function PaymentsList() {
@@ -123,4 +130,34 @@ const list: RecordListProps = {
   selectionSum: receivedSum,
   searchPlaceholder: 'Nome, número, recibo…',
   purpose: 'Aqui fica cada pagamento recebido, com o seu recibo.',
+}
+
+/** The amount, struck through when the payment is cancelled. */
+function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
+  return (
+    <span className={classes.amount} data-cancelled={record.status === 'cancelled'}>
+      {formatAmount(centsOf(record.amount))}
+    </span>
+  )
+}
+
+/** A payment in the list on a phone. */
+function PaymentCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+  const fields = useFields('payments')
+  const isCancelled = record.status === 'cancelled'
+  const facts = [
+    plainText(record.receiptNumber),
+    formatDate(plainText(record.date)),
+    fields?.method && choiceText(record.method, fields.method),
+    isCancelled && fields?.status && choiceText(record.status, fields.status),
+  ]
+  return (
+    <span className={classes.card}>
+      <span className={classes.line}>
+        <strong className={classes.name}>{plainText(record.memberLabel)}</strong>
+        <AmountCell record={record} />
+      </span>
+      <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+    </span>
+  )
 }

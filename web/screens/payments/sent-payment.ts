@@ -3,7 +3,7 @@ import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
 import { accessToken, readSession } from '../../api/tokens.ts'
 import type { Values } from '../../fields/index.ts'
 import type { Choices, Debt } from './payment-plan.ts'
-import type { ChosenMember, Payer } from './use-payers.ts'
+import type { ChosenMember, Payer } from './payer-queries.ts'
 
 /** The person's input of one payment entry. */
 export interface Draft {

@@ -19,10 +19,10 @@ import {
 } from './payment-plan.ts'
 import { createSentPayment, resumeSentPayment, type Draft } from './sent-payment.ts'
 import { useFieldValidation } from './use-field-validation.ts'
-import { usePayers, type Payer } from './use-payers.ts'
+import { usePayers, type Payer } from './payer-queries.ts'
 import { usePaymentSending } from './use-payment-sending.ts'
 
-export interface PaymentEntryOptions {
+interface PaymentEntryOptions {
   fields: FieldMap
   /** Members on the receipt initially; the first is the payer. */
   memberIds?: readonly string[] | undefined

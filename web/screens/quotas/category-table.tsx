@@ -2,9 +2,9 @@ import { formatCount } from '../../ui/format-count.ts'
 import { Euros } from '../../ui/euros.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { ShareBar } from './share-bar.tsx'
 import classes from '../../ui/number-table.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
+import type { CSSProperties } from 'react'
 
 type Part = 'charged' | 'paid' | 'owed'
 
@@ -89,5 +89,26 @@ export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProp
         </table>
       </div>
     </Panel>
+  )
+}
+
+interface ShareBarProps {
+  /** The amount of a full bar. */
+  max: number
+  parts: readonly { tone: 'paid' | 'owed' | 'notDue'; amount: number }[]
+}
+
+/** A bar with the proportions of amounts; hidden from screen readers, because the numbers are beside it. */
+export function ShareBar({ max, parts }: ShareBarProps) {
+  return (
+    <span className={classes.bar} aria-hidden="true">
+      {parts.map(({ tone, amount }) => (
+        <span
+          key={tone}
+          data-tone={tone}
+          style={{ '--share': `${max > 0 ? (100 * amount) / max : 0}%` } as CSSProperties}
+        />
+      ))}
+    </span>
   )
 }

@@ -48,7 +48,7 @@ export interface AgedDebt {
   amount: number
 }
 
-export interface Debtor {
+interface Debtor {
   memberId: string
   memberNumber: number
   name: string

@@ -35,3 +35,58 @@ export function dueText({ periodicity, dueDay, dueMonth }: Plan): string {
 function monthsOf(periodicity: string): number {
   return 12 / periodsOf(periodicity).length
 }
+
+/** A record of `quotaPrices`. Amounts in euros. */
+export interface Price {
+  _id: string
+  validFrom: string
+  /** Null: the general price, for categories without their own. */
+  categoryId: string | null
+  amount: number
+  joia: number | null
+}
+
+/** The price that applies to a category: its own, or the general one. */
+export interface EffectivePrice {
+  amount: number
+  joia: number | null
+  isOwn: boolean
+  /** Whether it begins on the requested day. */
+  isNew: boolean
+}
+
+/**
+ * The price that a category pays for periods that begin on a day: its own latest price, or else the latest general one.
+ * Undefined when there is none.
+ */
+export function priceAt(
+  prices: readonly Price[],
+  categoryId: string | null,
+  day: string,
+): EffectivePrice | undefined {
+  const lastOf = (owner: string | null) =>
+    prices
+      .filter((price) => price.categoryId === owner && price.validFrom <= day)
+      .toSorted((one, other) => one.validFrom.localeCompare(other.validFrom))
+      .at(-1)
+  const found = (categoryId === null ? undefined : lastOf(categoryId)) ?? lastOf(null)
+  return (
+    found && {
+      amount: found.amount,
+      joia: found.joia,
+      isOwn: found.categoryId !== null,
+      isNew: found.validFrom === day,
+    }
+  )
+}
+
+/** The days on which prices begin, newest first. */
+export function priceDays(prices: readonly Price[]): string[] {
+  return [...new Set(prices.map(({ validFrom }) => validFrom))].toSorted().toReversed()
+}
+
+/** Whether the prices of `day` are past, in force or future. `days` are all start days, newest first. */
+export function dayState(days: readonly string[], day: string, today: string): 'past' | 'now' | 'future' {
+  if (day > today) return 'future'
+  return days.find((one) => one <= today) === day ? 'now' : 'past'
+}

@@ -9,8 +9,15 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import { euros } from '../../ui/euros.tsx'
-import type { Category, Plan } from './plans.ts'
-import { dayState, priceAt, priceDays, type EffectivePrice, type Price } from './prices.ts'
+import {
+  type Category,
+  dayState,
+  type EffectivePrice,
+  type Plan,
+  type Price,
+  priceAt,
+  priceDays,
+} from './plans.ts'
 import classes from './price-history.module.css'
 
 interface PriceTableProps {

@@ -1,5 +1,11 @@
+import {
+  type ExcludedMember,
+  type LeftOutGroup,
+  LeftOutReason,
+  LeftOutReasons,
+} from '../../resource/preview/left-out.tsx'
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -15,14 +21,38 @@ import { toast } from '../../ui/toast.ts'
 import { NobodyChosen } from '../../resource/preview/nobody-chosen.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
 import { euros } from '../../ui/euros.tsx'
-import { ExcludedMembers } from './left-out.tsx'
-import { runPath } from '../../paths/dues.ts'
+import { plansPath, runPath } from '../../paths/dues.ts'
 import { useQuotaCount } from './use-quota-count.ts'
-import { splitExcluded, type RunPreview, type Selection } from './run-preview.ts'
 import surface from '../../ui/surface.module.css'
 import tables from '../../ui/number-table.module.css'
 import classes from '../../ui/chosen-run.module.css'
 import own from './run-preview.module.css'
+import { AppLink } from '../../ui/app-link.tsx'
+
+/** Which quotas to generate; an empty list means all. */
+export interface Selection {
+  year: number | null
+  /** `ano` for the whole year, `S1`, `T1`, `01`. */
+  periods: string[]
+  planIds: string[]
+  categoryIds: string[]
+}
+
+/** The answer of `POST /quota_runs/preview`. Amounts in euros. */
+export interface RunPreview {
+  count: number
+  total: number
+  byCategory: { categoryId: string; categoryLabel: string; count: number; total: number }[]
+  leftOut: LeftOutGroup[]
+}
+
+/** Separates members who already have their quotas from members who get none for another reason. */
+function splitExcluded({ leftOut }: RunPreview): { already: number; others: LeftOutGroup[] } {
+  return {
+    already: leftOut.find(({ reason }) => reason === 'exists')?.count ?? 0,
+    others: leftOut.filter(({ reason }) => reason !== 'exists'),
+  }
+}
 
 interface RunPreviewPanelProps {
   selection: Selection
@@ -174,4 +204,62 @@ function useGeneration(): (selection: Selection) => Promise<void> {
       toast(isApiError(error) ? error.message : 'Não foi possível gerar.', { tone: 'error' })
     }
   }
+}
+
+interface ExcludedMembersProps {
+  groups: readonly LeftOutGroup[]
+  selection: Selection
+}
+
+/** Members for whom no quota is generated, by reason, with a link to correct plans and prices. */
+function ExcludedMembers({ groups, selection }: ExcludedMembersProps) {
+  if (groups.length === 0) return null
+  return (
+    <LeftOutReasons>
+      {groups.map((group) => (
+        <Reason
+          // People loaded for one selection must not appear with another.
+          key={`${group.reason} ${JSON.stringify(selection)}`}
+          group={group}
+          selection={selection}
+        />
+      ))}
+    </LeftOutReasons>
+  )
+}
+
+/** Reasons that a change of plans or prices removes. */
+const fixedInPlans = ['noPlan', 'noPrice']
+
+function Reason({ group, selection }: { group: LeftOutGroup; selection: Selection }) {
+  const { reason, first } = group
+  const terminology = useTerminology()
+  const [people, setPeople] = useState<readonly ExcludedMember[]>(first)
+
+  async function loadAll() {
+    try {
+      const answer = await api.post<{ data: ExcludedMember[] }>('quota_runs/left_out', {
+        ...selection,
+        reason,
+      })
+      if (!isTimedOut(answer)) setPeople(answer.data)
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível ler os nomes.', { tone: 'error' })
+    }
+  }
+
+  return (
+    <LeftOutReason
+      group={group}
+      people={people}
+      onReadAll={people.length === first.length ? () => void loadAll() : undefined}
+      {...(fixedInPlans.includes(reason) && {
+        way: (
+          <Anchor component={AppLink} to={plansPath(terminology)} fz="sm">
+            Ver os planos e os preços
+          </Anchor>
+        ),
+      })}
+    />
+  )
 }

@@ -1,13 +1,13 @@
 import { useParams } from 'react-router'
 import {
-  leftOutReasons,
   type LeftOutReason,
+  leftOutReasons,
   type SkippedMember,
 } from '@agremia/resources/definitions/quota-runs.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { useFields, useTerminology } from '../../api/queries.ts'
+import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { WorkPanel } from '../../resource/work-panel.tsx'
@@ -23,11 +23,13 @@ import { Euros, euros } from '../../ui/euros.tsx'
 import { chargesOfRun } from '../../paths/dues-lists.ts'
 import { CategoryTable } from './category-table.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
-import { RunSelection } from './run-selection.tsx'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import tables from '../../ui/number-table.module.css'
 import classes from './run-view.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
+import { wordsOf } from '../../fields/words-of.ts'
 
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {
@@ -177,4 +179,34 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
       </table>
     </Panel>
   )
+}
+
+/** The periods, plans and categories of a generation. */
+function RunSelection({ run }: { run: StoredRecord }) {
+  const plans = useNames('quotaPlans', wordsOf(run.planIds))
+  const categories = useNames('memberCategories', wordsOf(run.categoryIds))
+  const periods = wordsOf(run.periods).map((code) =>
+    code === wholeYear ? 'o ano inteiro' : (periodWords[code] ?? code),
+  )
+  return (
+    <dl className={classes.chosen}>
+      <SelectionItem label="Períodos" names={periods} all="todos" />
+      <SelectionItem label="Planos" names={plans} all="todos" />
+      <SelectionItem label="Categorias" names={categories} all="todas" />
+    </dl>
+  )
+}
+
+function SelectionItem({ label, names, all }: { label: string; names: readonly string[]; all: string }) {
+  return (
+    <div>
+      <dt>{label}:</dt>
+      <dd>{names.length === 0 ? all : names.join(', ')}</dd>
+    </div>
+  )
+}
+
+function useNames(resource: string, ids: readonly string[]): string[] {
+  const records = useQuery({ ...listQuery(resource, { limit: 500 }), enabled: ids.length > 0 }).data?.data
+  return ids.map((id) => String(records?.find(({ _id }) => _id === id)?.name ?? '…'))
 }

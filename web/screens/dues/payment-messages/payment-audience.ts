@@ -2,9 +2,16 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Values } from '../../../fields/index.ts'
 import { owedFilter } from '../debt-filters.ts'
+import { useNavigate } from 'react-router'
+import { useMay } from '../../../api/queries.ts'
+import type { ChosenRecords } from '../../../resource/record-list.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { newPaymentMessagePath } from '../../../paths/messages.ts'
+import type { BatchPreview } from '../../messages/index.ts'
+import { type Preview, usePreview } from '../../../resource/preview/use-preview.ts'
 
 /** Recipients of a payment message: by members, by charges, or by a search of the list of charges. */
-export interface PaymentAudience {
+interface PaymentAudience {
   memberIds: string[]
   unsettledPaymentIds: string[]
   debts: { query: Record<string, string[]> } | null
@@ -18,12 +25,12 @@ export const allDebtors: PaymentAudience = {
 }
 
 /** Navigation state of the composer. */
-export interface PaymentComposerState {
+interface PaymentComposerState {
   paymentAudience: Partial<PaymentAudience>
 }
 
 /** The server rejects longer lists of ids. */
-export const maxChosen = 1000
+const maxChosen = 1000
 
 /** The audience in the navigation state, if there is one. */
 export function readPaymentAudience(state: unknown): PaymentAudience | undefined {
@@ -52,4 +59,46 @@ export function chosenText(
   ].filter((part) => part !== false)
   if (parts.length > 0) return parts.join(' e ')
   return debts === null ? 'Ninguém escolhido' : undefined
+}
+
+/** Returns a function that opens the composer for the debtors of chosen charges; undefined without permission. */
+export function useWriteToChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
+  const openComposer = useOpenPaymentComposer()
+  if (!openComposer) return undefined
+  return async ({ ids, query }) =>
+    openComposer(query ? { debts: { query } } : { unsettledPaymentIds: await ids() })
+}
+
+/** Returns a function that opens the composer with an audience, or for all debtors; undefined without permission. */
+export function useOpenPaymentComposer():
+  | ((paymentAudience: Partial<PaymentAudience> | undefined) => void)
+  | undefined {
+  const navigate = useNavigate()
+  const mayWrite = useMay('paymentMessage').create
+  if (!mayWrite) return undefined
+  return (paymentAudience) => {
+    const { memberIds = [], unsettledPaymentIds = [] } = paymentAudience ?? {}
+    if (Math.max(memberIds.length, unsettledPaymentIds.length) > maxChosen) return showTooMany()
+    const state: PaymentComposerState | null = paymentAudience ? { paymentAudience } : null
+    void navigate(newPaymentMessagePath, { state })
+  }
+}
+
+function showTooMany(): void {
+  toast(`Uma a uma, no máximo ${maxChosen}: filtre a lista e escolha todas as da pesquisa.`, {
+    tone: 'error',
+  })
+}
+
+/** Previews a payment message as if sent now. */
+export function usePaymentPreview(values: Values, at: number): Preview<BatchPreview> {
+  const { channel, subject, body, smsText } = values
+  return usePreview<BatchPreview>('payment_message/preview', {
+    ...audienceOf(values),
+    channel,
+    subject: subject ?? '',
+    body: body ?? '',
+    smsText: smsText ?? null,
+    at,
+  })
 }

@@ -14,7 +14,7 @@ import { Page } from '../../../ui/page.tsx'
 import { SendingHistory, useReadableText } from '../../messages/index.ts'
 import { PaymentComposer } from './payment-composer.tsx'
 import { scheduleLines } from './schedule-effects.ts'
-import { usePaymentPreview } from './use-payment-preview.ts'
+import { usePaymentPreview } from './payment-audience.ts'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import { paymentMessagesPath, scheduleParameter } from '../../../paths/messages.ts'
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BatchPreview } from '../../messages/batch-preview.ts'
 import { scheduleLines } from './schedule-effects.ts'
-import { writtenSummary } from './starting-text-field.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
 
@@ -26,12 +25,5 @@ it('scheduling shows time, recipients, excluded people, cost, and that it can be
   ])
   expect(scheduleLines(undefined, { at: '2026-12-01T09:00:00Z', isPaused: false })[0]).toMatch(
     / a 01\/12\/2026/,
-  )
-})
-
-it('summarises the text that another starting text would replace; undefined when there is none', () => {
-  expect(writtenSummary({ subject: '', body: '<p></p>', smsText: null })).toBeUndefined()
-  expect(writtenSummary({ subject: 'Quotas', body: '<p>Boa tarde a todos</p>', smsText: 'Olá' })).toBe(
-    'o assunto «Quotas», o texto (4 palavras) e o texto do SMS',
   )
 })

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import type { ChosenDebts } from '../use-notify.ts'
+import type { ChosenDebts } from '../notice-choice.ts'
 import { PaymentMessagesLink } from '../../messages/index.ts'
-import { useOpenPaymentComposer } from './use-write-to.ts'
+import { useOpenPaymentComposer } from './payment-audience.ts'
 
 /** A button that writes a payment message to the chosen debtors, and a link to the existing messages. */
 export function WriteLinks({ chosen: { chargeIds = [], memberIds = [] } }: { chosen: ChosenDebts }) {
