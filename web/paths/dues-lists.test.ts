@@ -17,7 +17,7 @@ test.each([
   expect(monthDays(year, month)).toEqual({ from, to })
 })
 
-test('the address of a list names every filter, and nothing where there is no limit', () => {
+test('the address of a list has every filter and omits open limits', () => {
   expect(paymentsBetween({ from: '2026-01-01', to: '2026-12-31' })).toBe(
     '/pagamentos?todos=sim&date_from=2026-01-01&date_to=2026-12-31&status=registered',
   )

@@ -3,34 +3,34 @@ import { listAddress, type Pair } from './list-address.ts'
 import { debtsPath, paymentsPath } from './dues.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 
-/** The days of a range, `YYYY-MM-DD`; null where it has no limit. */
+/** A range of days, `YYYY-MM-DD`, inclusive; null means no limit. */
 export interface Days {
   from: string | null
   to: string | null
 }
 
-/** The list of what came in between two days, by one method where it is said. */
+/** Path of the list of payments between two days, optionally of one method. */
 export function paymentsBetween({ from, to }: Days, method?: string): string {
   const byMethod: Pair[] = method === undefined ? [] : [['method', method]]
   return listAddress(paymentsPath, [...range('date', { from, to }), ...byMethod, ['status', 'registered']])
 }
 
-/** The list of what is still to be paid, of those that fell due between two days when these are said. */
-export function debtsDue(days: Days = always, categoryId?: string): string {
-  return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...unpaid])
+/** Path of the list of open charges, optionally due between two days. */
+export function debtsDue(days: Days = anyDay, categoryId?: string): string {
+  return listAddress(debtsPath, [...range('dueDate', days), ...categoryPairs(categoryId), ...unpaid])
 }
 
-/** The list of what was charged, paid or not, that falls due between two days. */
+/** Path of the list of charges due between two days, paid or not. */
 export function chargesDue(days: Days, categoryId?: string): string {
-  return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...charged])
+  return listAddress(debtsPath, [...range('dueDate', days), ...categoryPairs(categoryId), ...charged])
 }
 
-/** The same, and of it only what was paid, in part or whole. */
+/** Path of the list of charges due between two days that are paid or partly paid. */
 export function chargesPaid(days: Days, categoryId?: string): string {
-  return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...paid])
+  return listAddress(debtsPath, [...range('dueDate', days), ...categoryPairs(categoryId), ...paid])
 }
 
-/** The list of all that a generation made, whatever became of it, or of what is paid or owed of it. */
+/** Path of the list of charges of a generation: all, paid or open ones. */
 export function chargesOfRun(
   runId: string,
   {
@@ -38,11 +38,11 @@ export function chargesOfRun(
     categoryId,
   }: { part?: 'charged' | 'paid' | 'owed'; categoryId?: string | undefined } = {},
 ): string {
-  const standing = { charged: [], paid, owed: unpaid }[part]
-  return listAddress(debtsPath, [['quotaRunId', runId], ...ofCategory(categoryId), ...standing])
+  const states = { charged: [], paid, owed: unpaid }[part]
+  return listAddress(debtsPath, [['quotaRunId', runId], ...categoryPairs(categoryId), ...states])
 }
 
-/** The list of members with money left over, whatever their state. */
+/** Path of the list of members with credit, in any state. */
 export function membersWithCredit(membersPath: string): string {
   return listAddress(membersPath, [['credit_from', '0.01']])
 }
@@ -51,13 +51,13 @@ export function yearDays(year: number): { from: string; to: string } {
   return { from: `${year}-01-01`, to: `${year}-12-31` }
 }
 
-/** The first and the last day of a month, counted from 1. */
+/** First and last day of a month; `month` from 1 to 12. */
 export function monthDays(year: number, month: number): { from: string; to: string } {
-  const first = (which: number) => `${year}-${String(which).padStart(2, '0')}-01`
+  const first = (monthNumber: number) => `${year}-${String(monthNumber).padStart(2, '0')}-01`
   return { from: first(month), to: month === 12 ? `${year}-12-31` : addDays(first(month + 1), -1) }
 }
 
-const always: Days = { from: null, to: null }
+const anyDay: Days = { from: null, to: null }
 const unpaid = owedStates.map((state): Pair => ['status', state])
 const charged: Pair[] = [...unpaid, ['status', 'paid']]
 const paid: Pair[] = [
@@ -65,7 +65,7 @@ const paid: Pair[] = [
   ['status', 'paid'],
 ]
 
-function ofCategory(categoryId: string | undefined): Pair[] {
+function categoryPairs(categoryId: string | undefined): Pair[] {
   return categoryId === undefined ? [] : [['categoryId', categoryId]]
 }
 

@@ -6,33 +6,31 @@ export const paymentsPath = '/pagamentos'
 export const newPaymentPath = `${paymentsPath}/novo`
 export const debtsPath = '/dividas'
 export const debtsByMemberPath = `${debtsPath}/agrupadas`
-/** What somebody owes and how to pay it, for whoever has the link. */
+/** Public page with the debt and how to pay it, reached by a secret link. */
 export const paymentInformationPath = '/informacaoDePagamento'
 
-/** Whether a receipt is genuine, for whoever holds it. */
+/** Public page that verifies a receipt. */
 export const receiptCheckPath = '/verificarRecibo'
 
 export function paymentPath(id: string, tab: 'recibo' | 'historico' = 'recibo'): string {
   return `${paymentsPath}/${id}${tab === 'recibo' ? '' : `/${tab}`}`
 }
 
-/** Of an address, what opens the question whether to cancel the payment. */
-export const cancelQuestion = 'anular'
+/** Query parameter of a payment's address that opens the dialog to cancel it. */
+export const cancelParameter = 'anular'
 
-/** A payment with the question whether to cancel it. */
 export function cancelPaymentPath(id: string): string {
-  return `${paymentPath(id)}?${cancelQuestion}`
+  return `${paymentPath(id)}?${cancelParameter}`
 }
 
-/** What one member owes. */
 export function debtsOfPath(memberId: string): string {
   return `${debtsPath}/${memberId}`
 }
 
-/** As many people as one payment may begin with. */
-export const mostPayers = 20
+/** At most this many members can be preselected for one payment. */
+export const maxPayers = 20
 
-/** The entry of a payment with its members found and, when some are named, only these charges ticked. */
+/** The new payment page with these members and, if given, only these charges ticked. */
 export function payPath(memberIds: string | readonly string[], chargeIds: readonly string[] = []): string {
   const query = new URLSearchParams({
     memberId: [memberIds].flat().join(','),
@@ -41,22 +39,20 @@ export function payPath(memberIds: string | readonly string[], chargeIds: readon
   return `${newPaymentPath}?${query.toString()}`
 }
 
-/** How the payments go, in numbers. */
+/** The summary of the year. */
 export function overviewPath({ membershipPaymentsURL }: Terminology): string {
   return `/${membershipPaymentsURL}`
 }
 
-/** Where several are told what they owe. */
+/** The page that sends payment notices. */
 export function notifyPath({ memberURLPlural }: Terminology): string {
   return `/${compoundPath('notificar', memberURLPlural)}`
 }
 
-/** Where quotas are generated. */
 export function generatePath(terminology: Terminology): string {
   return `${overviewPath(terminology)}/gerar`
 }
 
-/** Every generation there was. */
 export function runsPath(terminology: Terminology): string {
   return `${overviewPath(terminology)}/geracoes`
 }
@@ -65,12 +61,11 @@ export function runPath(terminology: Terminology, id: string): string {
   return `${runsPath(terminology)}/${id}`
 }
 
-/** Where the plans and their prices are kept. */
 export function plansPath(terminology: Terminology): string {
   return `${membersSettingsPath(terminology)}?separador=planos`
 }
 
-/** Where it is said how dues are paid: by which reference, and to which account. */
+/** The settings of the means of payment. */
 export function paymentSettingsPath(terminology: Terminology): string {
   return `${membersSettingsPath(terminology)}?separador=pagamentos`
 }

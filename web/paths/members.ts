@@ -3,7 +3,7 @@ import { useTerminology } from '../api/queries.ts'
 import { compoundPath } from '@agremia/resources/paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 
-/** Addresses of the members' screens, in the organisation's words. */
+/** Addresses of the members' screens, in the organisation's terminology. */
 export function useMemberPaths() {
   const { memberURLPlural } = useTerminology()
   return useMemo(() => {

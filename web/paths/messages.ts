@@ -10,7 +10,6 @@ export function messagePath(id: string, tab: MessageTab = 'mensagem'): string {
 
 export const messageSettingsPath = '/configuracaoMensagens'
 
-/** Where the texts of an event are written. */
 export function messageTextPath(event: string): string {
   return `${messageSettingsPath}/${event}`
 }
@@ -22,8 +21,8 @@ export function batchPath(id: string): string {
 export const paymentMessagesPath = `${messagesPath}/pagamento`
 export const newPaymentMessagePath = `${paymentMessagesPath}/nova`
 
-/** Of an address, what opens the question for when the message is planned. */
-export const scheduleQuestion = 'agendar'
+/** Query parameter that opens the schedule dialog. */
+export const scheduleParameter = 'agendar'
 
 export function paymentMessagePath(id: string): string {
   return `${paymentMessagesPath}/${id}`

@@ -4,18 +4,18 @@ import classes from './panel.module.css'
 
 interface PanelProps {
   title: string
-  /** What its numbers are of. */
+  /** Describes the scope of the numbers. */
   note?: ReactNode
-  /** Another way to look at it. */
+  /** Controls at the end of the title line; not printed. */
   tools?: ReactNode
-  /** Takes the whole width of the page. */
+  /** Full width of the page. */
   wide?: boolean
-  /** As wide as a few columns need. */
+  /** Width of a table with few columns. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** A titled surface with one answer on it. */
+/** A surface with a title, for one table or chart. */
 export function Panel({ title, note, tools, wide = false, narrow = false, children }: PanelProps) {
   return (
     <section

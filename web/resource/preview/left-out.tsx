@@ -5,23 +5,23 @@ import { formatCount } from '../../ui/format-count.ts'
 import { useMemberPaths } from '../../paths/members.ts'
 import classes from './left-out.module.css'
 
-/** Somebody for whom a thing that is done for many is not done. */
-export interface LeftOutMember {
+/** A member whom a bulk operation skips. */
+export interface ExcludedMember {
   memberId: string
   memberNumber: number
   name: string
 }
 
-/** Those whom one reason leaves out. */
+/** The members skipped for one reason. */
 export interface LeftOutGroup {
   reason: string
   reasonLabel: string
   count: number
-  /** The first of them. */
-  first: readonly LeftOutMember[]
+  /** The first of these members. */
+  first: readonly ExcludedMember[]
 }
 
-/** For whom a thing that is done for many is not done: a `LeftOutReason` for each reason. */
+/** The members whom a bulk operation skips: a `LeftOutReason` for each reason. */
 export function LeftOutReasons({ children }: { children: ReactNode }) {
   return (
     <div className={classes.out}>
@@ -33,11 +33,11 @@ export function LeftOutReasons({ children }: { children: ReactNode }) {
 
 interface LeftOutReasonProps {
   group: LeftOutGroup
-  /** Those who are named; the first of them when absent. */
-  people?: readonly LeftOutMember[]
-  /** What can be done about it; the reason is unfolded then. */
+  /** The members to list; `group.first` by default. */
+  people?: readonly ExcludedMember[]
+  /** How to include them; the group is expanded when this is given. */
   way?: ReactNode
-  /** Names all of them. */
+  /** Loads all members of the group. */
   onReadAll?: (() => void) | undefined
 }
 

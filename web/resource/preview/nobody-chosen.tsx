@@ -4,7 +4,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useMemberPaths } from '../../paths/members.ts'
 
-/** Why there is nothing to do for many, when a choice finds nobody at all; and the way on. */
+/** Says that no member matches the choice, with a link to the list of members. */
 export function NobodyChosen() {
   const terminology = useTerminology()
   const paths = useMemberPaths()

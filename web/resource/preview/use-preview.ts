@@ -4,79 +4,79 @@ import { send } from '../../api/send.ts'
 
 const typingPause = 300
 
-export interface Preview<Data, Asked = object> {
-  /** The last that could be made; undefined until then. */
+export interface Preview<Data, Input = object> {
+  /** The latest preview; undefined until the first answer. */
   data: Data | undefined
-  /** What `data` was made of. */
-  of: Asked | undefined
-  /** It is of what was written before, and the newer one is awaited or cannot be made. */
+  /** The input of `data`. */
+  of: Input | undefined
+  /** Whether `data` is older than the current input, because the answer is pending or failed. */
   isStale: boolean
-  /** Why the newer one cannot be made, by field. */
+  /** Validation errors of the current input. */
   errors: FieldErrors | undefined
-  /** What stands in the way besides the fields. */
+  /** Another error, such as a timeout. */
   problem: string | undefined
 }
 
-/**
- * Asks the server how what is being written would turn out, whenever the typing pauses. A newer question takes the
- * place of the older, and an older answer stands until the newer comes.
- */
-export function usePreview<Data, Asked extends object = object>(
+/** Requests a preview from the server, debounced. New input aborts the pending request; the last answer is shown until the next. */
+export function usePreview<Data, Input extends object = object>(
   path: string,
-  asked: Asked,
+  input: Input,
   pause = typingPause,
-): Preview<Data, Asked> {
-  const question = JSON.stringify(asked)
-  const [found, setFound] = useState<Found<Data>>({ of: '', made: '', data: undefined })
+): Preview<Data, Input> {
+  const body = JSON.stringify(input)
+  const [state, setState] = useState<PreviewState<Data>>({ body: '', dataBody: '', data: undefined })
   useEffect(() => {
     const controller = new AbortController()
-    const note = (part: Partial<Found<Data>>) => {
+    const update = (part: Partial<PreviewState<Data>>) => {
       if (!controller.signal.aborted)
-        setFound(({ data, made }) => ({
+        setState(({ data, dataBody }) => ({
           data,
-          made: 'data' in part ? question : made,
-          of: question,
+          dataBody: 'data' in part ? body : dataBody,
+          body,
           ...part,
         }))
     }
-    const timer = setTimeout(() => void ask(path, question, controller.signal, note), pause)
+    const timer = setTimeout(() => void requestPreview(path, body, controller.signal, update), pause)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [path, question, pause])
-  const isAnswered = found.of === question
+  }, [path, body, pause])
+  const isAnswered = state.body === body
   return {
-    data: found.data,
-    of: useMemo(() => (found.made === '' ? undefined : (JSON.parse(found.made) as Asked)), [found.made]),
-    isStale: !isAnswered || found.errors !== undefined || found.problem !== undefined,
-    errors: isAnswered ? found.errors : undefined,
-    problem: isAnswered ? found.problem : undefined,
+    data: state.data,
+    of: useMemo(
+      () => (state.dataBody === '' ? undefined : (JSON.parse(state.dataBody) as Input)),
+      [state.dataBody],
+    ),
+    isStale: !isAnswered || state.errors !== undefined || state.problem !== undefined,
+    errors: isAnswered ? state.errors : undefined,
+    problem: isAnswered ? state.problem : undefined,
   }
 }
 
-interface Found<Data> {
-  /** The question that it answers. */
-  of: string
-  /** The question that `data` answers; an older one where the newer has no answer. */
-  made: string
+interface PreviewState<Data> {
+  /** The last request body that was answered, as JSON. */
+  body: string
+  /** The request body of `data`; older than `body` when the last answer was an error. */
+  dataBody: string
   data: Data | undefined
   errors?: FieldErrors | undefined
   problem?: string | undefined
 }
 
-async function ask<Data>(
+async function requestPreview<Data>(
   path: string,
-  question: string,
+  body: string,
   signal: AbortSignal,
-  note: (part: Partial<Found<Data>>) => void,
+  update: (part: Partial<PreviewState<Data>>) => void,
 ): Promise<void> {
   try {
-    const answer = await send({ method: 'POST', path, body: JSON.parse(question), signal })
-    if (isTimedOut(answer)) note({ problem: 'O servidor demora a responder.' })
-    else note({ data: (answer.body as { data: Data }).data })
+    const answer = await send({ method: 'POST', path, body: JSON.parse(body), signal })
+    if (isTimedOut(answer)) update({ problem: 'O servidor demora a responder.' })
+    else update({ data: (answer.body as { data: Data }).data })
   } catch (error) {
     if (!isApiError(error)) return
-    note(error.errors ? { errors: error.errors } : { problem: error.message })
+    update(error.errors ? { errors: error.errors } : { problem: error.message })
   }
 }

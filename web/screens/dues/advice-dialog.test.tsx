@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-/** Opens the dialog for somebody who may send messages or not, in an organisation without ways to pay whose sending is paused. */
+/** Opens the dialog in an organisation that has no means of payment and pauses sending. */
 function openAdvice(role: Role, maySend: boolean) {
   logInAs(role)
   const advice = {
@@ -36,13 +36,13 @@ function openAdvice(role: Role, maySend: boolean) {
   draw(<AdviceDialog member={member} charges={[{ _id: 'c1' }]} onClose={() => undefined} />)
 }
 
-it('where nothing says how to pay, leads to where it is said', async () => {
+it('without means of payment, the dialog links to the payment settings', async () => {
   openAdvice('editor', true)
   const link = await screen.findByRole('link', { name: /Multibanco ou o IBAN/, hidden: true })
   expect(link.getAttribute('href')).toBe('/configuracaoSocios?separador=pagamentos')
 })
 
-it('members read nothing of settings and of sending, which are not theirs', async () => {
+it('hides settings and the sending pause from members', async () => {
   openAdvice('member', false)
   await screen.findByText(/Pague na secretaria/)
   expect(document.body.textContent).not.toContain('envio automático')

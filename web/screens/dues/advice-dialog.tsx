@@ -1,12 +1,13 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { keys, useMay, useSettings, useTerminology } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 import { useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -15,11 +16,35 @@ import { ErrorState } from '../../ui/message-state.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import { PaymentWays } from '../payment-information/index.ts'
-import { paymentSettingsPath, paymentInformationPath } from '../../paths/dues.ts'
-import { adviceQuery, type Advice } from './advice-query.ts'
-import { centsOf } from './debt-cells.tsx'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts'
+import { centsOf } from '../../ui/euros.tsx'
+import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
+
+/** The answer of `GET /payment_advice`. Amounts in euros. */
+interface Advice {
+  lines: { description: string; amount: number; dueDate: string }[]
+  total: number
+  multibanco: { entity: string; reference: string; amount: number } | null
+  /** Why there is no Multibanco reference although an account is configured; null for members. */
+  multibancoProblem: string | null
+  transfer: { iban: string; holder: string; description: string } | null
+  deadline: string | null
+  /** Identifies the public payment page; null when nothing is owed. */
+  publicId: string | null
+  pdfUrl: string | null
+  text: string
+}
+
+/** The payment advice for these charges. Its key begins like the lists of charges, so that changes of charges invalidate it. */
+function adviceQuery(memberId: string, chargeIds: readonly string[]) {
+  const query = new URLSearchParams({ memberId, chargeIds: chargeIds.join(',') })
+  return queryOptions({
+    queryKey: [...keys.lists('unsettledPayments'), 'advice', query.toString()],
+    queryFn: async ({ signal }) =>
+      answered(await api.get<{ data: Advice }>(`payment_advice?${query.toString()}`, signal)).data,
+  })
+}
 
 interface AdviceDialogProps {
   member: StoredRecord
@@ -27,11 +52,11 @@ interface AdviceDialogProps {
   onClose: () => void
 }
 
-/** What some debts come to and how they are paid: to be read out, copied, printed or sent. */
+/** Shows the total of some charges and how to pay them; the text can be copied, printed or sent. */
 export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
   const ids = charges.map(({ _id }) => _id)
   const found = useQuery(adviceQuery(member._id, ids))
-  const { busy, send } = useSending(member._id, ids, onClose)
+  const { busy, send } = useSendAdvice(member._id, ids, onClose)
   const maySend = useMay('messageBatches').create
   const { pdfUrl } = found.data ?? {}
   return (
@@ -108,7 +133,7 @@ function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }
           <PaymentWays information={advice} />
         </div>
       ) : multibancoProblem === null ? (
-        <NoWays />
+        <NoPaymentWays />
       ) : null}
       {multibancoProblem !== null && <p className={classes.text}>{multibancoProblem}</p>}
       {publicId !== null && (
@@ -127,8 +152,7 @@ function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }
   )
 }
 
-/** Nothing says how to pay: it is said in the settings. */
-function NoWays() {
+function NoPaymentWays() {
   const to = paymentSettingsPath(useTerminology())
   return (
     <p className={classes.text}>
@@ -149,7 +173,7 @@ interface SentAdvice {
   problem: string | null
 }
 
-function useSending(memberId: string, chargeIds: readonly string[], onSent: () => void) {
+function useSendAdvice(memberId: string, chargeIds: readonly string[], onSent: () => void) {
   const [busy, setBusy] = useState(false)
   const refresh = useRefreshDebts()
   const navigate = useNavigate()
@@ -159,7 +183,7 @@ function useSending(memberId: string, chargeIds: readonly string[], onSent: () =
     try {
       const answer = await api.act<{ data: SentAdvice }>('payment_advice/send', { memberId, chargeIds })
       if (!isTimedOut(answer)) {
-        tell(answer.data)
+        showOutcome(answer.data)
         onSent()
       }
     } catch (error) {
@@ -170,9 +194,9 @@ function useSending(memberId: string, chargeIds: readonly string[], onSent: () =
     }
   }
 
-  function tell(message: SentAdvice) {
-    const see = { label: 'Ver a mensagem', run: () => void navigate(messagePath(message.id)) }
-    toast(outcomeOf(message), { actions: [see], tone: message.state === 'failed' ? 'error' : 'success' })
+  function showOutcome(message: SentAdvice) {
+    const view = { label: 'Ver a mensagem', run: () => void navigate(messagePath(message.id)) }
+    toast(outcomeOf(message), { actions: [view], tone: message.state === 'failed' ? 'error' : 'success' })
   }
 
   return { busy, send }

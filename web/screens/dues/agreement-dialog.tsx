@@ -12,7 +12,7 @@ import { askToLeave } from '../../resource/form/leave-guard.ts'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { ErrorSummary, FormSections, SaveProblem, useRecordForm } from '../../resource/record-form.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { openSum } from './use-ticked.ts'
+import { openSum } from './debt-columns.tsx'
 import classes from './debt-dialog.module.css'
 
 interface AgreementDialogProps {
@@ -22,13 +22,13 @@ interface AgreementDialogProps {
   onDone: () => void
 }
 
-/** Divides debts by months: shows each date and amount before anything is agreed. */
+/** Divides charges into monthly instalments and previews each date and amount. */
 export function AgreementDialog(props: AgreementDialogProps) {
   const fields = useFields('paymentAgreements')
-  return fields ? <ExplainedDialog {...props} fields={fields} /> : null
+  return fields ? <AgreementForm {...props} fields={fields} /> : null
 }
 
-function ExplainedDialog({
+function AgreementForm({
   member,
   charges,
   fields,
@@ -41,7 +41,7 @@ function ExplainedDialog({
     initial: {
       memberId: member._id,
       chargeIds: charges.map(({ _id }) => _id),
-      instalments: usualInstalments,
+      instalments: defaultInstalments,
       firstDate: addMonths(organisationToday(), 1),
     },
     keepsDraft: false,
@@ -82,7 +82,7 @@ function ExplainedDialog({
         {plural(charges.length, 'Continua a ser devida', 'Continuam a ser devidas')}; o acordo diz quanto se
         paga até quando, e enquanto for cumprido não seguem lembretes.
       </p>
-      <FormSections form={form} omit={known} />
+      <FormSections form={form} omit={presetFields} />
       <InstalmentsPreview
         total={openSum(charges)}
         instalments={form.values.instalments}
@@ -92,8 +92,8 @@ function ExplainedDialog({
   )
 }
 
-const usualInstalments = 3
-const known = ['memberId', 'memberNumber']
+const defaultInstalments = 3
+const presetFields = ['memberId', 'memberNumber']
 
 interface InstalmentsPreviewProps {
   total: number
@@ -103,8 +103,8 @@ interface InstalmentsPreviewProps {
 
 function InstalmentsPreview({ total, instalments, firstDate }: InstalmentsPreviewProps) {
   const count = Number(instalments)
-  const isKnown = typeof firstDate === 'string' && isDate(firstDate) && Number.isInteger(count)
-  if (!isKnown || count < 2 || count > 60 || total < count) return null
+  const isComplete = typeof firstDate === 'string' && isDate(firstDate) && Number.isInteger(count)
+  if (!isComplete || count < 2 || count > 60 || total < count) return null
   return (
     <table className={classes.lines}>
       <caption className="visually-hidden">Prestações</caption>

@@ -11,11 +11,11 @@ import { Card } from '../../ui/with-side.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { centsOf, euros } from './debt-cells.tsx'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { centsOf, euros } from '../../ui/euros.tsx'
+import { useRefreshDebts } from './charge-actions.ts'
 import classes from './agreements-card.module.css'
 
-/** What somebody agreed to pay little by little, and how that goes. */
+/** A card for each payment agreement of the member, with the state of its instalments. */
 export function AgreementsCard({ member }: { member: StoredRecord }) {
   const parent = { resource: 'members', id: member._id }
   const agreements = useQuery(listQuery('paymentAgreements', { parent, sort: '-firstDate', limit: 20 })).data
@@ -26,7 +26,7 @@ export function AgreementsCard({ member }: { member: StoredRecord }) {
 function AgreementCard({ agreement }: { agreement: StoredRecord }) {
   const [ending, setEnding] = useState(false)
   const action = useResource('paymentAgreements')?.actions.find(({ name }) => name === 'cancel')
-  const isGoing = agreement.state === 'active' || agreement.state === 'broken'
+  const isInForce = agreement.state === 'active' || agreement.state === 'broken'
   const refresh = useRefreshDebts()
   return (
     <Card title="Acordo de pagamento">
@@ -34,12 +34,12 @@ function AgreementCard({ agreement }: { agreement: StoredRecord }) {
         <div className={classes.head}>
           <AgreementState state={agreement.state} />
           <span>
-            {isGoing
+            {isInForce
               ? `faltam ${euros(agreement.openAmount)} de ${euros(agreement.amount)}`
               : euros(agreement.amount)}
           </span>
         </div>
-        {isGoing ? (
+        {isInForce ? (
           <Instalments agreementId={agreement._id} />
         ) : (
           <details>
@@ -48,7 +48,7 @@ function AgreementCard({ agreement }: { agreement: StoredRecord }) {
           </details>
         )}
         {typeof agreement.notes === 'string' && <p className={classes.notes}>{agreement.notes}</p>}
-        {action && isGoing && (
+        {action && isInForce && (
           <Button variant="default" size="xs" onClick={() => setEnding(true)}>
             {action.label}
           </Button>
@@ -77,7 +77,6 @@ function AgreementState({ state }: { state: unknown }) {
   return option ? <StateBadge tone={option.tone as Tone} label={option.label} /> : null
 }
 
-/** Each instalment: paid, late, or still to come. */
 function Instalments({ agreementId }: { agreementId: string }) {
   const parent = { resource: 'paymentAgreements', id: agreementId }
   const parts = useQuery(listQuery('agreementInstalments', { parent, sort: 'dueDate', limit: 60 })).data?.data

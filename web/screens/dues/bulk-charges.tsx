@@ -7,13 +7,13 @@ import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import BulkActionDialog from '../../resource/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
-import { centsOf } from './debt-cells.tsx'
+import { centsOf } from '../../ui/euros.tsx'
 
-/** What is done to many debts, each by itself. */
-export type BulkChargesDeed = 'exempt' | 'cancel' | 'restore'
+/** An action of `unsettledPayments` that runs on each of many charges. */
+export type ChargeAction = 'exempt' | 'cancel' | 'restore'
 
-/** `intro` says what follows, of one debt and of more. */
-const words: Record<BulkChargesDeed, { verb: string; intro: [one: string, other: string] }> = {
+/** `intro`: the consequences, for one charge and for several. */
+const words: Record<ChargeAction, { verb: string; intro: [one: string, other: string] }> = {
   exempt: {
     verb: 'Isentar',
     intro: [
@@ -38,45 +38,45 @@ const words: Record<BulkChargesDeed, { verb: string; intro: [one: string, other:
 }
 
 interface BulkChargesProps {
-  deed: BulkChargesDeed
+  action: ChargeAction
   chosen: ChosenRecords
   onClose: () => void
 }
 
-/** Waives or cancels many debts, with one reason, or makes them owed again, and tells how it went with each. */
-export default function BulkCharges({ deed, chosen, onClose }: BulkChargesProps) {
-  const { verb, intro } = words[deed]
+/** Waives, cancels or restores many charges, and shows the result of each. */
+export default function BulkCharges({ action, chosen, onClose }: BulkChargesProps) {
+  const { verb, intro } = words[action]
   const { debts, isLoading } = useChosenDebts(chosen)
-  const sums = debts && sumWords(deed, debts)
-  const changesNothing = debts && !debts.some((debt) => isChanged(deed, debt))
-  // Few are read at once: the dialog asks nothing that it would take back.
-  if (isLoading && chosen.count <= atOnce) return null
+  const sums = debts && effectText(action, debts)
+  const changesNothing = debts && !debts.some((debt) => isChanged(action, debt))
+  // One batch loads quickly: waits for it, so that the title and the summary do not change after the dialog opens.
+  if (isLoading && chosen.count <= batchSize) return null
   const [only] = chosen.count === 1 ? (debts ?? []) : []
   return (
     <BulkActionDialog
       resource="unsettledPayments"
-      action={deed}
+      action={action}
       title={`${verb} ${only ? String(only.description) : counted(chosen.count, 'dívida', 'dívidas')}`}
       intro={[sums, !changesNothing && plural(chosen.count, ...intro)].filter(Boolean).join(' ')}
       changesNothing={changesNothing}
       chosen={chosen}
-      alsoChanges={changedWithCharges}
+      alsoChanges={affectedResources}
       onClose={onClose}
     />
   )
 }
 
-/** Of more, no sum is said. */
-const mostSummed = 2000
-const atOnce = 100
+/** Above this number the dialog shows no sum. */
+const maxSummed = 2000
+const batchSize = 100
 
-/** The chosen debts, once they are read; undefined when there are too many. */
+/** The chosen charges; undefined while they load, and when they are more than `maxSummed`. */
 function useChosenDebts(chosen: ChosenRecords): { debts: StoredRecord[] | undefined; isLoading: boolean } {
   const dialog = useId()
   const { data, isLoading } = useQuery({
     queryKey: [...keys.lists('unsettledPayments'), 'chosen', dialog],
     queryFn: async ({ signal }) => readDebts(await chosen.ids(), signal),
-    enabled: chosen.count <= mostSummed,
+    enabled: chosen.count <= maxSummed,
     gcTime: 0,
   })
   return { debts: data, isLoading }
@@ -84,9 +84,9 @@ function useChosenDebts(chosen: ChosenRecords): { debts: StoredRecord[] | undefi
 
 async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<StoredRecord[]> {
   const debts: StoredRecord[] = []
-  for (let from = 0; from < ids.length; from += atOnce) {
-    const where = { _id: ids.slice(from, from + atOnce) }
-    const params = { where, limit: atOnce, columns: ['amount', 'description', 'status', 'usesCredit'] }
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const where = { _id: ids.slice(from, from + batchSize) }
+    const params = { where, limit: batchSize, columns: ['amount', 'description', 'status', 'usesCredit'] }
     debts.push(
       ...answered(await api.list('unsettledPayments', params, { signal, channel: dialogChannel })).data,
     )
@@ -96,20 +96,20 @@ async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<S
 
 const dialogChannel = 'chosen debts'
 
-/** How much is no longer owed, or is owed again, and how many debts stay as they are. */
-export function sumWords(deed: BulkChargesDeed, debts: readonly StoredRecord[]): string {
-  const changed = debts.filter((debt) => isChanged(deed, debt))
+/** Summarises which charges change, their sum, and how many stay unchanged. */
+export function effectText(action: ChargeAction, debts: readonly StoredRecord[]): string {
+  const changed = debts.filter((debt) => isChanged(action, debt))
   const cents = changed.reduce((sum, { amount }) => sum + centsOf(amount), 0)
   const kept = debts.length - changed.length
   if (changed.length === 0) {
-    const [one, other] = unchanged[deed === 'restore' ? 'restore' : 'end']
+    const [one, other] = unchanged[action === 'restore' ? 'restore' : 'end']
     return plural(debts.length, one, other)
   }
-  const again = deed === 'restore' ? 'voltam a ser devidos' : 'deixam de ser devidos'
+  const again = action === 'restore' ? 'voltam a ser devidos' : 'deixam de ser devidos'
   return [
     `${counted(changed.length, 'dívida', 'dívidas')}: ${formatAmount(cents)} ${again}.`,
     kept > 0 &&
-      `${counted(kept, 'fica como está', 'ficam como estão')}${deed === 'restore' ? '' : plural(kept, ', por já ter pagamentos ou já não ser devida', ', por já terem pagamentos ou já não serem devidas')}.`,
+      `${counted(kept, 'fica como está', 'ficam como estão')}${action === 'restore' ? '' : plural(kept, ', por já ter pagamentos ou já não ser devida', ', por já terem pagamentos ou já não serem devidas')}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -123,16 +123,16 @@ const unchanged = {
   ],
 } as const
 
-/** Debts for which money was received stay as they are, and so do those that are already so; credit comes back. */
-function isChanged(deed: BulkChargesDeed, { status, usesCredit }: StoredRecord): boolean {
-  return changeable[deed].includes(String(status)) || (deed !== 'restore' && usesCredit === true)
+/** Charges paid with money stay unchanged; charges paid only with credit can be waived or cancelled, which releases the credit. */
+function isChanged(action: ChargeAction, { status, usesCredit }: StoredRecord): boolean {
+  return changeable[action].includes(String(status)) || (action !== 'restore' && usesCredit === true)
 }
 
-const changeable: Record<BulkChargesDeed, readonly string[]> = {
+const changeable: Record<ChargeAction, readonly string[]> = {
   exempt: ['open'],
   cancel: ['open', 'exempt'],
   restore: ['cancelled', 'exempt'],
 }
 
-/** Whatever shows money of members changes with it. */
-export const changedWithCharges = ['members', 'memberBalances', 'creditUses']
+/** Their cached lists show amounts that a change of charges also changes. */
+const affectedResources = ['members', 'memberBalances', 'creditUses']

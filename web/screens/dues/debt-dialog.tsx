@@ -6,27 +6,27 @@ import { RecordHistory } from '../../resource/record-history.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AdviceDialog } from './advice-dialog.tsx'
 import { AgreementDialog } from './agreement-dialog.tsx'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 
-/** What is to be done, with which debts. */
-export interface AskedOfDebts {
-  deed: 'advice' | 'agreement' | 'exempt' | 'cancel' | 'edit' | 'history'
+/** An action that the person chose, and the charges that it applies to. */
+export interface DebtRequest {
+  action: 'advice' | 'agreement' | 'exempt' | 'cancel' | 'edit' | 'history'
   charges: readonly StoredRecord[]
 }
 
-interface DebtDialogProps extends AskedOfDebts {
+interface DebtDialogProps extends DebtRequest {
   member: StoredRecord
   onClose: () => void
-  /** Once it is done. */
+  /** Called after the action succeeded. */
   onDone: () => void
 }
 
-/** The dialog of each thing that can be done with debts. */
-export function DebtDialog({ deed, charges, member, onClose, onDone }: DebtDialogProps) {
+/** Opens the dialog of the requested action. */
+export function DebtDialog({ action, charges, member, onClose, onDone }: DebtDialogProps) {
   const refresh = useRefreshDebts()
   const fields = useFields('unsettledPayments') ?? {}
   const done = () => {
@@ -36,7 +36,7 @@ export function DebtDialog({ deed, charges, member, onClose, onDone }: DebtDialo
   }
   const [first] = charges
   if (!first) return null
-  switch (deed) {
+  switch (action) {
     case 'advice':
       return <AdviceDialog member={member} charges={charges} onClose={onClose} />
     case 'agreement':
@@ -46,7 +46,7 @@ export function DebtDialog({ deed, charges, member, onClose, onDone }: DebtDialo
         <RecordDialog
           resource="unsettledPayments"
           record={first}
-          omit={Object.keys(fields).filter((name) => !changeable.includes(name))}
+          omit={Object.keys(fields).filter((name) => !editableFields.includes(name))}
           onClose={onClose}
           onSaved={refresh}
         />
@@ -63,7 +63,7 @@ export function DebtDialog({ deed, charges, member, onClose, onDone }: DebtDialo
       return (
         <Suspense fallback={null}>
           <BulkCharges
-            deed={deed}
+            action={action}
             chosen={{
               count: charges.length,
               records: undefined,
@@ -81,5 +81,5 @@ export function DebtDialog({ deed, charges, member, onClose, onDone }: DebtDialo
   }
 }
 
-/** What may still be another; the rest is what the debt is. */
-const changeable = ['description', 'dueDate', 'amount']
+/** The other fields identify the charge and stay fixed. */
+const editableFields = ['description', 'dueDate', 'amount']

@@ -8,6 +8,6 @@ it.each([
   [{ status: ['exempt'] }, 'only'],
   [{ status: ['cancelled', 'exempt'] }, 'only'],
   [{ status: ['open', 'cancelled'] }, 'some'],
-])('knows what a list that is filtered to %j shows of what ended: %s', (filters, shown) => {
+])('a list filtered to %j shows cancelled and waived charges: %s', (filters, shown) => {
   expect(showsEnded(filters)).toBe(shown)
 })

@@ -6,17 +6,16 @@ import type { FilterPreset } from '../../resource/list/filters.ts'
 import type { FilterSetup, Filters } from '../../resource/record-list.tsx'
 import { useStatePresets } from '../member-parts/index.ts'
 
-/** What is still to be paid. */
-export const owed = { status: [...owedStates] }
+export const owedFilter = { status: [...owedStates] }
 
-/** Whether a list that is filtered so shows debts that were cancelled or waived: some, or nothing else. */
+/** Whether a list with these filters shows cancelled or waived charges: none, some, or only those. */
 export function showsEnded({ status = [] }: Filters): 'some' | 'only' | 'none' {
   const ended = status.filter((state) => endedStates.some((each) => each === state))
   if (status.length === 0) return 'some'
   return ended.length === 0 ? 'none' : ended.length === status.length ? 'only' : 'some'
 }
 
-/** By what debts are filtered, wherever they are searched. */
+/** The filters of both lists of charges. */
 export function useDebtFilters(): FilterSetup[] {
   const states = useStatePresets()
   return useMemo(() => {
@@ -29,7 +28,7 @@ export function useDebtFilters(): FilterSetup[] {
       before('vencidas há mais de 3 anos', addDays(addMonths(today, -36), -1)),
     ]
     return [
-      { field: 'status', presets: [{ label: 'por regularizar', values: owed.status }] },
+      { field: 'status', presets: [{ label: 'por regularizar', values: owedFilter.status }] },
       { field: 'dueDate', presets: ages },
       { field: 'year', presets: yearsAround(Number(today.slice(0, 4))) },
       { field: 'categoryId' },
@@ -39,7 +38,7 @@ export function useDebtFilters(): FilterSetup[] {
   }, [states])
 }
 
-/** The next year, which may be generated already, and those in which debts of long ago are. */
+/** Next year, whose quotas may already be generated, this year and the five before it. */
 function yearsAround(thisYear: number): FilterPreset[] {
   return Array.from({ length: 7 }, (_, index) => {
     const year = String(thisYear + 1 - index)

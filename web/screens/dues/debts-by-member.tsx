@@ -4,25 +4,24 @@ import { useNavigate } from 'react-router'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import {
-  reading,
-  RecordList,
   type BulkAction,
   type CardSetup,
   type ChosenRecords,
   type ColumnSetup,
+  reading,
+  RecordList,
   type SelectionSum,
 } from '../../resource/record-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { centsOf, euros, StripCell } from './debt-cells.tsx'
-import { stripColumn, whoseColumns } from './debt-columns.ts'
-import { owed, useDebtFilters } from './debt-filters.ts'
-import { debtsOfPath, debtsPath, mostPayers, notifyPath, payPath } from '../../paths/dues.ts'
-import { GroupingLink } from './grouping-link.tsx'
+import { centsOf, euros } from '../../ui/euros.tsx'
+import { GroupingLink, memberColumns, StripCell, stripColumn } from './debt-columns.tsx'
+import { owedFilter, useDebtFilters } from './debt-filters.ts'
+import { debtsOfPath, debtsPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
 import type { Reads } from '../../resource/list/reading.ts'
-import type { NotifyArrival } from './use-notify.ts'
-import classes from './debt-cells.module.css'
+import type { ChosenDebts } from './notice-choice.ts'
+import classes from './debt-columns.module.css'
 
-/** What is owed, one row for each member, with the filters of the list of debts. */
+/** Charges grouped by member, with the same filters as the list of charges. */
 export default function DebtsByMember() {
   const terminology = useTerminology()
   const filters = useDebtFilters()
@@ -33,7 +32,7 @@ export default function DebtsByMember() {
       columns={columns}
       cardOf={card}
       filters={filters}
-      defaultFilters={owed}
+      defaultFilters={owedFilter}
       pathOf={debtsOfPath}
       actions={useBulkActions()}
       selectionSum={openSum}
@@ -50,7 +49,7 @@ const openSum: SelectionSum = {
   centsOf: (record) => centsOf(record.openAmount),
 }
 
-/** A row's id is its member's. */
+/** The id of a row is its member's id. */
 function useBulkActions(): BulkAction[] {
   const navigate = useNavigate()
   const terminology = useTerminology()
@@ -59,7 +58,7 @@ function useBulkActions(): BulkAction[] {
     await navigate(payPath(await ids()))
   }
   const notify = async ({ ids }: ChosenRecords) => {
-    const state: NotifyArrival = { memberIds: await ids() }
+    const state: ChosenDebts = { memberIds: await ids() }
     await navigate(notifyPath(terminology), { state })
   }
   const all: (BulkAction | false)[] = [
@@ -67,7 +66,7 @@ function useBulkActions(): BulkAction[] {
       name: 'pay',
       label: 'Registar pagamento',
       icon: <IconCash {...icon} />,
-      most: mostPayers,
+      most: maxPayers,
       run: (chosen) => void pay(chosen),
     },
     {
@@ -97,7 +96,7 @@ function OpenCell({ record }: { record: Reads<'openAmount'> }) {
 
 function columnsFor({ membershipPayments }: Terminology): ColumnSetup[] {
   return [
-    ...whoseColumns,
+    ...memberColumns,
     { name: 'charges', width: 6 },
     { name: 'overdueAmount', width: 8, ...reading(['overdueAmount'], OverdueCell) },
     { name: 'openAmount', width: 8, ...reading(['openAmount'], OpenCell) },
@@ -106,7 +105,7 @@ function columnsFor({ membershipPayments }: Terminology): ColumnSetup[] {
   ]
 }
 
-const onCards = [
+const cardFields = [
   'charges',
   'memberId',
   'memberNumber',
@@ -116,7 +115,7 @@ const onCards = [
   'quotaStrip',
 ] as const
 
-function MemberCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
+function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   const count = Number(record.charges)
   const isLate = centsOf(record.overdueAmount) > 0
   return (
@@ -139,4 +138,4 @@ function MemberCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   )
 }
 
-const card: CardSetup = { ...reading(onCards, MemberCard), height: 6 }
+const card: CardSetup = { ...reading(cardFields, MemberCard), height: 6 }

@@ -8,37 +8,48 @@ import {
   IconPencil,
   IconX,
 } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { useResource, useTerminology } from '../../api/queries.ts'
+import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import {
-  reading,
-  RecordList,
   type BulkAction,
   type CardSetup,
   type ChosenRecords,
   type ColumnSetup,
   type Filters,
+  reading,
+  RecordList,
   type SelectionSum,
 } from '../../resource/record-list.tsx'
-import type { BulkChargesDeed } from './bulk-charges.tsx'
-import { owed, showsEnded, useDebtFilters } from './debt-filters.ts'
-import { centsOf, DebtCard, DueCell, isOpen, onCards, OpenAmountCell } from './debt-cells.tsx'
-import { stripColumn, whoseColumns } from './debt-columns.ts'
-import { debtsByMemberPath, debtsOfPath, notifyPath } from '../../paths/dues.ts'
-import { GroupingLink } from './grouping-link.tsx'
-import { mostPaid, usePayChosen } from './use-pay-chosen.ts'
+import type { ChargeAction } from './bulk-charges.tsx'
+import { owedFilter, showsEnded, useDebtFilters } from './debt-filters.ts'
+import { centsOf } from '../../ui/euros.tsx'
+import {
+  cardFields,
+  DebtCard,
+  DueCell,
+  GroupingLink,
+  isOpen,
+  memberColumns,
+  OpenAmountCell,
+  stripColumn,
+} from './debt-columns.tsx'
+import { debtsByMemberPath, debtsOfPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
 import { GenerateLink } from './generate-link.tsx'
-import { useWriteTo } from './payment-messages/use-write-to.ts'
-import { useNotify } from './use-notify.ts'
+import { useWriteToChosen } from './payment-messages/payment-audience.ts'
+import { useNotify } from './notice-choice.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
+import { toast } from '../../ui/toasts.tsx'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 
-/** All that is owed, and with other filters all that ever was. */
+/** The list of charges: by default those with something to pay; other filters show paid and ended ones. */
 export default function DebtsList() {
-  const [asked, setAsked] = useState<{ deed: BulkChargesDeed; chosen: ChosenRecords }>()
-  const actions = useBulkActions((deed, chosen) => setAsked({ deed, chosen }))
+  const [request, setRequest] = useState<{ action: ChargeAction; chosen: ChosenRecords }>()
+  const actions = useBulkActions((action, chosen) => setRequest({ action, chosen }))
   const filters = useDebtFilters()
   const terminology = useTerminology()
   const columns = useMemo(() => columnsFor(terminology.membershipPayments), [terminology])
@@ -49,7 +60,7 @@ export default function DebtsList() {
         columns={columns}
         cardOf={card}
         filters={filters}
-        defaultFilters={owed}
+        defaultFilters={owedFilter}
         pathOf={debtsOfPath}
         pathBy="memberId"
         actions={actions}
@@ -67,16 +78,16 @@ export default function DebtsList() {
           terminology,
         )}
       />
-      {asked && (
+      {request && (
         <Suspense fallback={null}>
-          <BulkCharges {...asked} onClose={() => setAsked(undefined)} />
+          <BulkCharges {...request} onClose={() => setRequest(undefined)} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** What the chosen debts come to: nothing of what is no longer owed. */
+/** The selection's open amount; ended charges count as zero. */
 const openSum: SelectionSum = {
   field: 'openAmount',
   reads: ['openAmount', 'status'],
@@ -97,32 +108,32 @@ function NotifyLink() {
   )
 }
 
-/** What the person's role may do with many debts at once. */
-function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) => void): BulkAction[] {
+/** The bulk actions that the role may run. */
+function useBulkActions(onRequest: (action: ChargeAction, chosen: ChosenRecords) => void): BulkAction[] {
   const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
   const notify = useNotify()
-  const writeTo = useWriteTo()
-  const deeds: BulkAction[] = [
+  const writeTo = useWriteToChosen()
+  const chargeActions: BulkAction[] = [
     {
       name: 'exempt',
       label: 'Isentar',
       icon: <IconDiscountOff {...icon} />,
-      suits: mayStand,
-      run: (chosen) => onAsk('exempt', chosen),
+      suits: showsOwed,
+      run: (chosen) => onRequest('exempt', chosen),
     },
     {
       name: 'cancel',
       label: 'Anular',
       icon: <IconX {...icon} />,
-      suits: mayStand,
-      run: (chosen) => onAsk('cancel', chosen),
+      suits: showsOwed,
+      run: (chosen) => onRequest('cancel', chosen),
     },
     {
       name: 'restore',
       label: 'Repor',
       icon: <IconArrowBackUp {...icon} />,
       suits: (filters) => showsEnded(filters) !== 'none',
-      run: (chosen) => onAsk('restore', chosen),
+      run: (chosen) => onRequest('restore', chosen),
     },
   ]
   const pay = usePayChosen()
@@ -133,8 +144,8 @@ function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) =>
             name: 'pay',
             label: 'Registar pagamento',
             icon: <IconCash {...icon} />,
-            most: mostPaid,
-            suits: mayStand,
+            most: maxPaidCharges,
+            suits: showsOwed,
             run: (chosen: ChosenRecords) => void pay(chosen),
           },
         ]
@@ -143,7 +154,7 @@ function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) =>
       name: 'notify',
       label: 'Notificar',
       icon: <IconBellRinging {...icon} />,
-      suits: mayStand,
+      suits: showsOwed,
       run: (chosen) => void notify(chosen),
     },
     ...(writeTo
@@ -152,23 +163,23 @@ function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) =>
             name: 'write',
             label: 'Escrever mensagem',
             icon: <IconPencil {...icon} />,
-            suits: mayStand,
+            suits: showsOwed,
             run: (chosen: ChosenRecords) => void writeTo(chosen),
           },
         ]
       : []),
-    ...deeds.filter(({ name }) => may.has(name)),
+    ...chargeActions.filter(({ name }) => may.has(name)),
   ]
 }
 
-/** What ended is owed by nobody: there is nothing to ask for, and nothing to end. */
-const mayStand = (filters: Filters) => showsEnded(filters) !== 'only'
+/** Cancelled and waived charges cannot be paid, notified or ended again. */
+const showsOwed = (filters: Filters) => showsEnded(filters) !== 'only'
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [
-    ...whoseColumns,
+    ...memberColumns,
     { name: 'description', width: 9.25 },
     { name: 'openAmount', width: 6.25, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
     { name: 'dueDate', width: 12.25, ...reading(['dueDate', 'status'], DueCell) },
@@ -181,6 +192,39 @@ function columnsFor(membershipPayments: string): ColumnSetup[] {
 }
 
 const card: CardSetup = {
-  ...reading(onCards, DebtCard),
+  ...reading(cardFields, DebtCard),
   height: 6,
+}
+
+/** Limit of charges that fit in the address of a new payment. */
+const maxPaidCharges = 100
+
+/** Opens a new payment of the chosen charges, of one or several members; undefined without permission. */
+function usePayChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
+  const navigate = useNavigate()
+  const { memberSingular, memberPlural } = useTerminology()
+  if (!useMay('payments').create) return undefined
+  return async ({ records, ids }) => {
+    const debts = records ?? (await loadCharges(await ids()))
+    const members = [...new Set(debts.map(({ memberId }) => String(memberId)))]
+    if (members.length === 0) return
+    if (members.length > maxPayers) {
+      const people = counted(members.length, memberSingular, memberPlural)
+      toast(`São dívidas de ${people}, e um pagamento é de ${maxPayers} no máximo. Escolha menos.`, {
+        tone: 'error',
+      })
+      return
+    }
+    await navigate(
+      payPath(
+        members,
+        debts.map(({ _id }) => _id),
+      ),
+    )
+  }
+}
+
+async function loadCharges(ids: readonly string[]): Promise<StoredRecord[]> {
+  const params = { where: { id: ids }, columns: ['memberId'], limit: maxPaidCharges }
+  return answered(await api.list('unsettledPayments', params, { channel: 'chosen debts' })).data
 }

@@ -2,17 +2,35 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useParams } from 'react-router'
 import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, recordQuery, useTerminology } from '../../api/queries.ts'
+import { listQuery, recordQuery, useMay, useTerminology } from '../../api/queries.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
-import { debtsPath } from '../../paths/dues.ts'
-import { MemberDebts } from './member-debts.tsx'
+import { debtsPath, paymentPath } from '../../paths/dues.ts'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Page } from '../../ui/page.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { WithSide } from '../../ui/with-side.tsx'
+import { useMemberPaths } from '../../paths/members.ts'
+import { AgreementsCard } from './agreements-card.tsx'
+import { isOpen } from './debt-columns.tsx'
+import { EndedCharges } from './ended-charges.tsx'
+import { MemberDebtsActions } from './member-debts-actions.tsx'
+import { OpenCharges } from './open-charges.tsx'
+import classes from './debts-of-member.module.css'
+import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { StripFact } from '../member-parts/index.ts'
+import { centsOf, euros } from '../../ui/euros.tsx'
+import columnClasses from './debt-columns.module.css'
+import { IconCircleCheck } from '@tabler/icons-react'
 
-/** What one member owes, and all that can be done about it. */
+/** The page of one member's charges and the actions on them. */
 export default function DebtsOfMember() {
   const { memberId = '' } = useParams()
   const member = useQuery(recordQuery<StoredRecord>('members', memberId))
@@ -31,7 +49,7 @@ export default function DebtsOfMember() {
   )
 }
 
-/** All but what was paid: what is owed, and what was cancelled or waived. */
+/** Open, cancelled and waived charges: all except paid ones. */
 function chargesOf(id: string) {
   return {
     parent: { resource: 'members', id },
@@ -54,6 +72,119 @@ function NoMember() {
       }
     >
       Pode ter sido eliminado, ou o endereço estar incompleto.
+    </EmptyState>
+  )
+}
+
+interface MemberDebtsProps {
+  member: StoredRecord
+  charges: readonly StoredRecord[]
+}
+
+/** The member's open and ended charges, with actions on the ticked ones or on all. */
+function MemberDebts({ member, charges }: MemberDebtsProps) {
+  const open = charges.filter(isOpen)
+  const ended = charges.filter((charge) => !isOpen(charge))
+  const mayWrite = useMay('unsettledPayments').create
+  return (
+    <Page
+      title={String(member.name)}
+      leading={
+        <Avatar
+          name={String(member.name)}
+          photo={typeof member.photoUrl === 'string' ? member.photoUrl : null}
+          size="large"
+        />
+      }
+      state={<StateBadge tone={member.currentStateTone as Tone} label={String(member.currentStateLabel)} />}
+      subtitle={<Subtitle member={member} />}
+      action={<MemberDebtsActions member={member} open={open} />}
+    >
+      <DebtFacts member={member} open={open} />
+      <WithSide label="Acordos de pagamento" side={<AgreementsCard member={member} />}>
+        {open.length > 0 ? (
+          <OpenCharges member={member} charges={open} mayWrite={mayWrite} />
+        ) : (
+          <NoDebts member={member} />
+        )}
+        {ended.length > 0 && <EndedCharges charges={ended} />}
+      </WithSide>
+    </Page>
+  )
+}
+
+function Subtitle({ member }: { member: StoredRecord }) {
+  const { memberSingular } = useTerminology()
+  const paths = useMemberPaths()
+  const facts = [
+    `${capitalise(memberSingular)} n.º\u00A0${String(member.memberNumber)}`,
+    String(member.categoryLabel),
+  ]
+  return (
+    <>
+      {facts.join(' · ')} ·{' '}
+      <AppLink to={paths.record(member._id)} className={classes.link}>
+        ver a ficha
+      </AppLink>
+    </>
+  )
+}
+
+interface DebtFactsProps {
+  member: StoredRecord
+  open: readonly StoredRecord[]
+}
+
+/** The member's balance, overdue amount, quotas by year and credit. */
+function DebtFacts({ member, open }: DebtFactsProps) {
+  const { balance, overdueAmount, credit, oldestDebt } = member
+  const overdue = centsOf(overdueAmount)
+  return (
+    <Facts>
+      <Fact
+        label="Em dívida"
+        value={
+          <span className={columnClasses.amount} data-late={overdue > 0}>
+            {euros(balance)}
+          </span>
+        }
+        note={open.length > 0 && counted(open.length, 'dívida', 'dívidas')}
+      />
+      <Fact
+        label="Vencido"
+        value={euros(overdueAmount)}
+        note={overdue > 0 && typeof oldestDebt === 'string' && `desde ${formatDate(oldestDebt)}`}
+      />
+      <StripFact record={member} />
+      <Fact label="Crédito" value={euros(credit)} note={centsOf(credit) > 0 && 'por usar'} />
+    </Facts>
+  )
+}
+
+/** Shown when nothing is owed: names the last payment. */
+function NoDebts({ member }: { member: StoredRecord }) {
+  const found = useQuery(
+    listQuery('payments', {
+      parent: { resource: 'members', id: member._id },
+      where: { status: 'registered' },
+      sort: '-date,-created_at',
+      limit: 1,
+    }),
+  )
+  const [last] = found.data?.data ?? []
+  return (
+    <EmptyState icon={<IconCircleCheck size="1.75rem" stroke={1.5} />} title="Nada em dívida">
+      {last ? (
+        <>
+          O último pagamento foi de {euros(last.amount)}, em {formatDateLong(String(last.date))} (
+          <AppLink to={paymentPath(last._id)} className={classes.link}>
+            recibo {String(last.receiptNumber)}
+          </AppLink>
+          ).
+        </>
+      ) : (
+        found.data && 'Ainda não há pagamentos.'
+      )}
     </EmptyState>
   )
 }

@@ -3,12 +3,12 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ChargeState, euros } from './debt-cells.tsx'
-import { doAction } from './release-credit.ts'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { euros } from '../../ui/euros.tsx'
+import { ChargeState } from './debt-columns.tsx'
+import { doAction, useRefreshDebts } from './charge-actions.ts'
 import classes from './ended-charges.module.css'
 
-/** What was cancelled or waived, with the reason, and the way to make it owed again. */
+/** Cancelled and waived charges with their reason and a button to restore each. */
 export function EndedCharges({ charges }: { charges: readonly StoredRecord[] }) {
   const mayRestore = useResource('unsettledPayments')?.actions.some(({ name }) => name === 'restore') ?? false
   const refresh = useRefreshDebts()
@@ -51,7 +51,7 @@ export function EndedCharges({ charges }: { charges: readonly StoredRecord[] }) 
   )
 }
 
-/** Why it is as it stands: one that was waived before it was cancelled has both reasons. */
+/** The reason of the current state: a charge that was waived and then cancelled has both reasons. */
 function reasonOf({ status, exemptionReason, cancelReason }: StoredRecord): string | undefined {
   const reason = status === 'exempt' ? exemptionReason : cancelReason
   return typeof reason === 'string' ? reason : undefined

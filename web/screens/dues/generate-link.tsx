@@ -6,7 +6,7 @@ import { useMay, useTerminology } from '../../api/queries.ts'
 import { usePrefetch } from '../../ui/app-link.tsx'
 import { generatePath } from '../../paths/dues.ts'
 
-/** The way to generate quotas, for whoever may. */
+/** A link to generate quotas; hidden without permission. */
 export function GenerateLink() {
   const terminology = useTerminology()
   const to = generatePath(terminology)

@@ -9,12 +9,11 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { centsOf } from './debt-cells.tsx'
-import { doAction } from './release-credit.ts'
-import { useRefreshDebts } from './use-refresh-debts.ts'
+import { centsOf } from '../../ui/euros.tsx'
+import { doAction, useRefreshDebts } from './charge-actions.ts'
 
-/** What using the credit leaves, of it and of what is owed. */
-function creditWords(credit: number, open: readonly StoredRecord[]): string {
+/** How much credit would be used, and what remains of debt and credit. */
+function creditUseText(credit: number, open: readonly StoredRecord[]): string {
   const owed = open.reduce((sum, { openAmount }) => sum + centsOf(openAmount), 0)
   const used = Math.min(credit, owed)
   return `São usados ${formatAmount(used)}, nas dívidas mais antigas primeiro. Ficam ${formatAmount(owed - used)} por pagar e ${formatAmount(credit - used)} de crédito.`
@@ -23,11 +22,11 @@ function creditWords(credit: number, open: readonly StoredRecord[]): string {
 interface MemberDebtsActionsProps {
   member: StoredRecord
   open: readonly StoredRecord[]
-  /** They stand in a part of the page, whose main action is another. */
+  /** They are part of a page that has another main action. */
   isPart?: boolean
 }
 
-/** What concerns the member's account as a whole. */
+/** Actions on the member's whole account: use credit, print a statement, add a charge. */
 export function MemberDebtsActions({ member, open, isPart = false }: MemberDebtsActionsProps) {
   const [adding, setAdding] = useState(false)
   const refresh = useRefreshDebts()
@@ -37,7 +36,7 @@ export function MemberDebtsActions({ member, open, isPart = false }: MemberDebts
   async function applyCredit() {
     const sure = await confirmDialog({
       title: 'Usar o crédito?',
-      message: creditWords(centsOf(member.credit), open),
+      message: creditUseText(centsOf(member.credit), open),
       confirmLabel: 'Usar o crédito',
     })
     if (sure && (await doAction('members', member._id, 'useCredit', 'Crédito usado.'))) refresh()
@@ -70,7 +69,7 @@ export function MemberDebtsActions({ member, open, isPart = false }: MemberDebts
         <RecordDialog
           resource="unsettledPayments"
           initial={{ memberId: member._id, dueDate: organisationToday() }}
-          omit={ofMember}
+          omit={presetFields}
           onClose={() => setAdding(false)}
           onSaved={refresh}
         />
@@ -79,4 +78,4 @@ export function MemberDebtsActions({ member, open, isPart = false }: MemberDebts
   )
 }
 
-const ofMember = ['memberId']
+const presetFields = ['memberId']

@@ -5,36 +5,28 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { useSettings, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { ListFilters } from '../../resource/list/list-filters.tsx'
-import { noticeSteps, sayLadder } from '../messages/index.ts'
-import { automatic, noticeFilterFields, type NoticeChoice } from './notice-filter.ts'
-import type { NotifyArrival } from './use-notify.ts'
-
+import { noticeStepsText, noticeSteps } from '../messages/index.ts'
+import { automatic, type ChosenDebts, type NoticeChoice, noticeFilterFields } from './notice-choice.ts'
 import classes from './notify-members.module.css'
 
 interface NoticeChoiceFormProps {
   choice: NoticeChoice
-  chosen: NotifyArrival
-  /** Of the debts. */
+  chosen: ChosenDebts
+  /** The fields of `unsettledPayments`. */
   fields: FieldMap
   onChange: (choice: NoticeChoice) => void
-  onForgetChosen: () => void
+  onClearChosen: () => void
 }
 
-/** Who is told and by which step. */
-export function NoticeChoiceForm({
-  choice,
-  chosen,
-  fields,
-  onChange,
-  onForgetChosen,
-}: NoticeChoiceFormProps) {
+/** Chooses who is notified and by which step. */
+export function NoticeChoiceForm({ choice, chosen, fields, onChange, onClearChosen }: NoticeChoiceFormProps) {
   const Money = faceOf(minimumField).Input
   const shown = Object.fromEntries(
     noticeFilterFields.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])),
   )
   return (
     <div className={classes.form}>
-      <Chosen chosen={chosen} onForget={onForgetChosen} />
+      <Chosen chosen={chosen} onForget={onClearChosen} />
       <div className={classes.pair}>
         <Money
           id="notice-minimum"
@@ -90,12 +82,12 @@ const ages = [
   { value: '1095', label: 'Vencida há mais de 3 anos' },
 ]
 
-/** Those that were chosen elsewhere, and the way back to everybody. */
+/** How many charges or members were chosen on another screen, and a button that discards that choice. */
 function Chosen({
   chosen: { chargeIds, memberIds },
   onForget,
 }: {
-  chosen: NotifyArrival
+  chosen: ChosenDebts
   onForget: () => void
 }) {
   const { memberSingular, memberPlural } = useTerminology()
@@ -120,7 +112,7 @@ function StepField({ step, onChange }: { step: string; onChange: (step: string) 
         <Radio
           value={automatic}
           label="A que cabe a cada dívida"
-          description={`${sayLadder(reminderDays)} Cada uma segue uma só vez por dívida.`}
+          description={`${noticeStepsText(reminderDays)} Cada uma segue uma só vez por dívida.`}
         />
         {noticeSteps.map((name) => (
           <Radio key={name} value={name} label={messageEvents[name].label} />

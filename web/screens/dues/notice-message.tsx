@@ -1,13 +1,69 @@
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
 import { PlainMessage } from '../messages/index.ts'
-import { centsOf } from './debt-cells.tsx'
-import { NoticeFrames } from './notice-frames.tsx'
-import type { NoticeSample } from './notice-preview.ts'
+import { centsOf } from '../../ui/euros.tsx'
 import classes from './notify-members.module.css'
 
-/** The message of one person, in the form in which it arrives. */
+type Channel = 'email' | 'sms' | 'letter'
+
+interface Skipped {
+  memberId: string
+  memberNumber: number
+  name: string
+  reason: string
+  reasonLabel: string
+}
+
+/** The answer of `POST /payment_notices/preview`. Amounts in euros. */
+export interface NoticePreview {
+  count: number
+  total: number
+  groups: { step: string; channel: Channel; count: number; total: number }[]
+  /** The first people of each reason. */
+  skipped: Skipped[]
+  skippedByReason: { reason: string; reasonLabel: string; count: number }[]
+  /** The message of the recipient at the requested position; null without recipients. */
+  sample: NoticeSample | null
+}
+
+interface NoticeSample {
+  memberId: string
+  name: string
+  memberNumber: number
+  step: string
+  total: number
+  channel: Channel
+  recipient: string | null
+  subject: string
+  html: string | null
+  text: string
+  frames: Frame[] | null
+  /** Why there is no Multibanco reference although an account is configured, and the remedy. */
+  multibancoProblem: string | null
+  sms: { text: string; parts: number; cost: number } | null
+}
+
+/** A framed block of facts below the text of a letter. */
+interface Frame {
+  title: string
+  facts: [label: string, value: string][]
+}
+
+function NoticeFrames({ frames }: { frames: readonly Frame[] }) {
+  return frames.map(({ title, facts }) => (
+    <section key={title} aria-label={title}>
+      <Facts>
+        {facts.map(([label, value]) => (
+          <Fact key={label} label={label} value={value} />
+        ))}
+      </Facts>
+    </section>
+  ))
+}
+
+/** One recipient's message, drawn as it will arrive. */
 export function NoticeMessage({ sample }: { sample: NoticeSample }) {
   if (sample.sms) {
     return (

@@ -13,39 +13,37 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { PersonInTurn } from '../../resource/preview/person-in-turn.tsx'
-import { usePreview, type Preview } from '../../resource/preview/use-preview.ts'
-import { euros } from './debt-cells.tsx'
-import type { AskedNotices } from './notice-filter.ts'
-import type { NoticePreview } from './notice-preview.ts'
-import { NoticeMessage } from './notice-message.tsx'
+import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
+import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
+import { euros } from '../../ui/euros.tsx'
+import type { NoticeInput } from './notice-choice.ts'
+import { NoticeMessage, type NoticePreview } from './notice-message.tsx'
 import { SkippedPeople } from './skipped-people.tsx'
 import { stepLabel } from '../messages/index.ts'
 import classes from './notify-members.module.css'
 
 interface NoticeSideProps {
-  asked: AskedNotices
-  /** Given the id of the task that was started. */
+  input: NoticeInput
   onStart: (taskId: string) => void
 }
 
-/** How it would turn out, person by person, and the way to do it. */
-export function NoticeSide({ asked, onStart }: NoticeSideProps) {
+/** Previews the notices, person by person, and sends them. */
+export function NoticeSide({ input, onStart }: NoticeSideProps) {
   const [at, setAt] = useState(0)
-  const preview = usePreview<NoticePreview>('payment_notices/preview', { ...asked, at })
+  const preview = usePreview<NoticePreview>('payment_notices/preview', { ...input, at })
   const { data, isStale } = preview
-  // A choice that finds fewer leaves nobody to be shown where one was.
+  // A narrower choice may have fewer recipients than the current position.
   if (data && data.count > 0 && at >= data.count && !isStale) setAt(0)
   const obstacle = preview.problem ?? (preview.errors && Object.values(preview.errors).flat().join(' '))
   return (
     <section className={classes.side} aria-label="Pré-visualização">
       <OtherNotices />
-      <SendButton asked={asked} preview={preview} onStart={onStart} />
+      <SendButton input={input} preview={preview} onStart={onStart} />
       {obstacle !== undefined && <output className={classes.obstacle}>{obstacle}</output>}
       {data ? (
         <>
           <Groups data={data} isStale={isStale} />
-          <SkippedPeople asked={asked} skipped={data.skipped} byReason={data.skippedByReason} />
+          <SkippedPeople input={input} skipped={data.skipped} byReason={data.skippedByReason} />
           {data.sample && <Person data={data} at={at} onGo={setAt} />}
           {data.sample?.multibancoProblem && (
             <output className={classes.obstacle}>{data.sample.multibancoProblem}</output>
@@ -59,7 +57,7 @@ export function NoticeSide({ asked, onStart }: NoticeSideProps) {
   )
 }
 
-/** How many by each step and channel, and how much that is. */
+/** Number of people and amount owed, by step and channel. */
 function Groups({ data: { count, total, groups }, isStale }: { data: NoticePreview; isStale: boolean }) {
   if (count === 0) return <p className={classes.summary}>Não há ninguém por avisar com estas escolhas.</p>
   return (
@@ -116,13 +114,13 @@ interface PersonProps {
 function Person({ data: { sample, count }, at, onGo }: PersonProps) {
   if (!sample) return null
   return (
-    <PersonInTurn name={sample.name} at={at} total={count} onGo={onGo}>
+    <RecipientPager name={sample.name} at={at} total={count} onGo={onGo}>
       {stepLabel(sample.step)} · {sample.recipient ?? 'por carta'}
-    </PersonInTurn>
+    </RecipientPager>
   )
 }
 
-/** Notices that somebody is sending already. */
+/** Warns that another task is sending notices. */
 function OtherNotices() {
   const where = { kind: 'notices', state: useResource('bulkActions')?.work?.underWay ?? [] }
   const { data } = useQuery(listQuery('bulkActions', { where, limit: 1 }))
@@ -140,7 +138,7 @@ interface SendButtonProps extends NoticeSideProps {
   preview: Preview<NoticePreview>
 }
 
-function SendButton({ asked, preview: { data, isStale }, onStart }: SendButtonProps) {
+function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonProps) {
   const [isStarting, setStarting] = useState(false)
   const isPaused = useSettings().SendMessages === 'false'
   const terminology = useTerminology()
@@ -170,7 +168,7 @@ function SendButton({ asked, preview: { data, isStale }, onStart }: SendButtonPr
     if (!sure) return
     setStarting(true)
     try {
-      onStart(await startTask({ title: `Avisar ${many}`, kind: 'notices', input: asked }))
+      onStart(await startTask({ title: `Avisar ${many}`, kind: 'notices', input }))
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
     } finally {

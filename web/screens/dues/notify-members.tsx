@@ -3,16 +3,30 @@ import { useFields, useTerminology } from '../../api/queries.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { NoticeChoiceForm } from './notice-choice-form.tsx'
-import { askedOf, readChoice, writeChoice, type NoticeChoice } from './notice-filter.ts'
-import { NoticeTask } from './notice-task.tsx'
+import {
+  type NoticeChoice,
+  noticeInputOf,
+  readChoice,
+  readChosenDebts,
+  writeChoice,
+} from './notice-choice.ts'
 import { WriteLinks } from './payment-messages/write-links.tsx'
 import { NoticeSide } from './notice-side.tsx'
-import { arrivingDebts } from './use-notify.ts'
 import classes from './notify-members.module.css'
+import { Button } from '@mantine/core'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { BulkTaskPanel } from '../../resource/bulk-task.tsx'
+import type { BulkTask } from '../../resource/bulk-task.tsx'
+import { useUnderWay, useWork } from '../../resource/work-panel.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { EmptyState } from '../../ui/message-state.tsx'
+import { LettersButton, noticeSteps } from '../messages/index.ts'
+import { messagesPath } from '../../paths/messages.ts'
+import { debtsOfPath } from '../../paths/dues.ts'
 
 const taskParameter = 'tarefa'
 
-/** Tells those who owe: who, by which step, and what each of them will read, before anything leaves. */
+/** Sends payment notices: choose people and step, preview each message, then send. */
 export default function NotifyMembers() {
   const { memberPlural } = useTerminology()
   const fields = useFields('unsettledPayments')
@@ -22,9 +36,9 @@ export default function NotifyMembers() {
   if (!fields) return <PageSkeleton />
   const taskId = params.get(taskParameter)
   const choice = readChoice(params)
-  const chosen = arrivingDebts(state)
+  const chosen = readChosenDebts(state)
   const change = (next: NoticeChoice) => setParams(writeChoice(next), { replace: true, state })
-  // The task stands in the address: whoever loads the page anew, or is given its address, finds it.
+  // The task is in the address, so that a reload or a shared link shows it.
   const follow = (id: string) => {
     params.set(taskParameter, id)
     setParams(params, { state })
@@ -46,15 +60,77 @@ export default function NotifyMembers() {
             chosen={chosen}
             fields={fields}
             onChange={change}
-            onForgetChosen={() =>
-              void navigate({ search: params.toString() }, { replace: true, state: null })
-            }
+            onClearChosen={() => void navigate({ search: params.toString() }, { replace: true, state: null })}
           />
-          <NoticeSide asked={askedOf(choice, chosen)} onStart={follow} />
+          <NoticeSide input={noticeInputOf(choice, chosen)} onStart={follow} />
         </div>
       ) : (
         <NoticeTask id={taskId} onAgain={startAgain} />
       )}
     </Page>
   )
+}
+
+interface NoticeTaskProps {
+  id: string
+  /** Goes back to the choice of people. */
+  onAgain: () => void
+}
+
+/** Progress of the task that sends notices; at the end, its results. */
+function NoticeTask({ id, onAgain }: NoticeTaskProps) {
+  const { data: task } = useWork<BulkTask>('bulkActions', id)
+  const isUnderWay = useUnderWay('bulkActions')
+  if (!task) return <PageSkeleton />
+  return (
+    <div className={classes.run}>
+      {task.state === 'done' && <Outcome task={task} />}
+      <BulkTaskPanel task={task} words={resultLabels} pathOf={debtsOfPath} />
+      {!isUnderWay(task) && (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onAgain}>
+            Fazer outro envio
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const resultLabels = { one: 'avisado', many: 'avisados' }
+
+function Outcome({ task }: { task: BulkTask }) {
+  return (
+    <>
+      <EmptyState title={outcomeText(task)}>
+        {task.done + task.held === 0 ? (
+          'Não havia ninguém por avisar.'
+        ) : (
+          <>
+            <AppLink to={messagesOf(task)} className={classes.link}>
+              Ver as mensagens
+            </AppLink>
+            {task.held > 0 ? ', que só saem quando as libertar.' : ', e se já chegaram.'}
+          </>
+        )}
+      </EmptyState>
+      <LettersButton />
+    </>
+  )
+}
+
+function outcomeText({ done, held }: BulkTask): string {
+  const notified = counted(done, 'pessoa avisada', 'pessoas avisadas')
+  if (held === 0) return notified
+  const waiting = counted(held, 'aviso retido', 'avisos retidos')
+  return done === 0 ? waiting : `${notified}, ${waiting}`
+}
+
+/** The list of notice messages written since the day the task was created. */
+function messagesOf({ _created_at }: BulkTask): string {
+  const query = new URLSearchParams([
+    ...noticeSteps.map((step) => ['cause', step]),
+    ['created_at_from', String(_created_at).slice(0, 10)],
+  ])
+  return `${messagesPath}?${query.toString()}`
 }

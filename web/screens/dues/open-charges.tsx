@@ -1,34 +1,36 @@
-import { useState, type KeyboardEvent } from 'react'
-import { Checkbox } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { ActionIcon, Checkbox, Menu } from '@mantine/core'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { ChargeMenu } from './charge-menu.tsx'
-import { DebtDialog, type AskedOfDebts } from './debt-dialog.tsx'
-import { LatenessCell, OpenAmountCell, centsOf, euros } from './debt-cells.tsx'
-import { TickedBar } from './ticked-bar.tsx'
-import { useTicked, type Ticked } from './use-ticked.ts'
+import { DebtDialog, type DebtRequest } from './debt-dialog.tsx'
+import { centsOf, euros } from '../../ui/euros.tsx'
+import { LatenessCell, OpenAmountCell } from './debt-columns.tsx'
+import { type Ticked, TickedBar, useTicked } from './ticked-charges.tsx'
 import data from '../../ui/data-table.module.css'
 import classes from './open-charges.module.css'
+import { IconDots } from '@tabler/icons-react'
+import { useMay, useResource } from '../../api/queries.ts'
+import { releaseCredit, useRefreshDebts } from './charge-actions.ts'
 
 interface OpenChargesProps {
   member: StoredRecord
   charges: readonly StoredRecord[]
   mayWrite: boolean
-  /** They stand in a part of the page, whose main action is to pay. */
+  /** They are part of a page whose main action is to pay. */
   isPart?: boolean
 }
 
-/** With more debts than these, their sum stays at the window's edge. */
-const mostBeforeLong = 6
+/** With more charges than this, the bar with their sum sticks to the window's edge. */
+const maxShortList = 6
 
-/** What is owed, each with a tick; below it what the ticked ones come to, and what can be done with them. */
+/** Open charges, each with a checkbox; below them the sum of the ticked ones and the actions on them. */
 export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenChargesProps) {
   const ticked = useTicked(charges)
-  const [asked, setAsked] = useState<AskedOfDebts>()
+  const [request, setRequest] = useState<DebtRequest>()
   return (
     <section aria-label="Por regularizar" className={classes.charges}>
       <h2 className={classes.title}>Por regularizar</h2>
-      <div className={classes.surface} data-long={charges.length > mostBeforeLong}>
+      <div className={classes.surface} data-long={charges.length > maxShortList}>
         <table className={`${data.table} ${classes.table}`}>
           <thead>
             <tr>
@@ -67,7 +69,7 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
                 key={charge._id}
                 charge={charge}
                 ticked={ticked}
-                onAsk={mayWrite ? setAsked : undefined}
+                onRequest={mayWrite ? setRequest : undefined}
               />
             ))}
           </tbody>
@@ -78,11 +80,16 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
           ticked={ticked}
           mayWrite={mayWrite}
           isPart={isPart}
-          onAsk={setAsked}
+          onRequest={setRequest}
         />
       </div>
-      {asked && (
-        <DebtDialog {...asked} member={member} onClose={() => setAsked(undefined)} onDone={ticked.clear} />
+      {request && (
+        <DebtDialog
+          {...request}
+          member={member}
+          onClose={() => setRequest(undefined)}
+          onDone={ticked.clear}
+        />
       )}
     </section>
   )
@@ -91,10 +98,10 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
 interface ChargeRowProps {
   charge: StoredRecord
   ticked: Ticked
-  onAsk: ((asked: AskedOfDebts) => void) | undefined
+  onRequest: ((request: DebtRequest) => void) | undefined
 }
 
-function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
+function ChargeRow({ charge, ticked, onRequest }: ChargeRowProps) {
   const { _id, description, dueDate, agreementId, reminderCount, noticeWaits } = charge
   const notes = [
     agreementId !== null && 'em acordo de pagamento',
@@ -141,9 +148,9 @@ function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
       <td data-align="end">
         <OpenAmountCell record={charge} />
       </td>
-      {onAsk && (
+      {onRequest && (
         <td className={classes.menu}>
-          <ChargeMenu charge={charge} onAsk={onAsk} />
+          <ChargeMenu charge={charge} onRequest={onRequest} />
         </td>
       )}
     </tr>
@@ -154,7 +161,7 @@ function noticesText(count: number): string {
   return count === 1 ? 'avisada uma vez' : `${count} avisos`
 }
 
-/** Arrows go from one tick to the next, as in lists. */
+/** Arrow keys move the focus between checkboxes, as in lists. */
 function moveBetweenTicks(event: KeyboardEvent<HTMLInputElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const body = event.currentTarget.closest('tbody')
@@ -162,4 +169,44 @@ function moveBetweenTicks(event: KeyboardEvent<HTMLInputElement>): void {
   const ticks = [...body.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
   ticks[ticks.indexOf(event.currentTarget) + step]?.focus()
   event.preventDefault()
+}
+
+interface ChargeMenuProps {
+  charge: StoredRecord
+  onRequest: (request: DebtRequest) => void
+}
+
+/** The actions of one charge. */
+export function ChargeMenu({ charge, onRequest }: ChargeMenuProps) {
+  const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
+  const mayUpdate = useMay('unsettledPayments').update
+  const refresh = useRefreshDebts()
+  const ask = (action: DebtRequest['action']) => () => onRequest({ action, charges: [charge] })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Ações de ${String(charge.description)}`}>
+          <IconDots size="1.125rem" stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayUpdate && <Menu.Item onClick={ask('edit')}>Alterar</Menu.Item>}
+        {may.has('exempt') && <Menu.Item onClick={ask('exempt')}>Isentar</Menu.Item>}
+        {may.has('releaseCredit') && charge.usesCredit === true && (
+          <Menu.Item onClick={() => void releaseCredit(charge).then((done) => done && refresh())}>
+            Devolver o crédito usado
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={ask('history')}>Histórico</Menu.Item>
+        {may.has('cancel') && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" onClick={ask('cancel')}>
+              Anular
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

@@ -6,19 +6,19 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { debtsOfPath } from '../../paths/dues.ts'
-import type { AskedNotices } from './notice-filter.ts'
-import type { NoticePreview } from './notice-preview.ts'
+import type { NoticeInput } from './notice-choice.ts'
+import type { NoticePreview } from './notice-message.tsx'
 import classes from './notify-members.module.css'
 
 interface SkippedPeopleProps {
-  /** What was asked for when they were passed over. */
-  asked: AskedNotices
+  /** The input of the preview that skipped them. */
+  input: NoticeInput
   skipped: NoticePreview['skipped']
   byReason: NoticePreview['skippedByReason']
 }
 
-/** Who is passed over, by reason: the first of them, and the others when somebody wants to see them. */
-export function SkippedPeople({ asked, skipped, byReason }: SkippedPeopleProps) {
+/** People who get no notice, grouped by reason; a button loads the rest of a group. */
+export function SkippedPeople({ input, skipped, byReason }: SkippedPeopleProps) {
   const total = byReason.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return null
   return (
@@ -27,9 +27,9 @@ export function SkippedPeople({ asked, skipped, byReason }: SkippedPeopleProps) 
       <div className={classes.reasons}>
         {byReason.map((group) => (
           <Reason
-            // What was unfolded of one question says nothing of another.
-            key={`${group.reason} ${JSON.stringify(asked)}`}
-            asked={asked}
+            // People loaded for one input must not appear with another.
+            key={`${group.reason} ${JSON.stringify(input)}`}
+            input={input}
             group={group}
             first={skipped.filter((one) => one.reason === group.reason)}
           />
@@ -40,21 +40,21 @@ export function SkippedPeople({ asked, skipped, byReason }: SkippedPeopleProps) 
 }
 
 interface ReasonProps {
-  asked: AskedNotices
+  input: NoticeInput
   group: NoticePreview['skippedByReason'][number]
   first: readonly Person[]
 }
 
-function Reason({ asked, group: { reason, reasonLabel, count }, first }: ReasonProps) {
+function Reason({ input, group: { reason, reasonLabel, count }, first }: ReasonProps) {
   const [others, setOthers] = useState<readonly Person[]>([])
-  const [isReading, setReading] = useState(false)
+  const [isLoading, setLoading] = useState(false)
   const people = [...first, ...others]
 
-  async function readMore() {
-    setReading(true)
+  async function loadMore() {
+    setLoading(true)
     try {
       const answer = await api.post<{ data: Person[] }>('payment_notices/skipped', {
-        ...asked,
+        ...input,
         reason,
         after: people.at(-1)?.memberNumber ?? 0,
       })
@@ -62,7 +62,7 @@ function Reason({ asked, group: { reason, reasonLabel, count }, first }: ReasonP
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível ler os nomes.', { tone: 'error' })
     } finally {
-      setReading(false)
+      setLoading(false)
     }
   }
 
@@ -71,9 +71,9 @@ function Reason({ asked, group: { reason, reasonLabel, count }, first }: ReasonP
       <h2 className={classes.reason}>
         {reasonLabel} ({formatCount(count)})
       </h2>
-      <NamedPeople people={people} />
+      <PeopleList people={people} />
       {count > people.length && (
-        <UnstyledButton className={classes.more} disabled={isReading} onClick={() => void readMore()}>
+        <UnstyledButton className={classes.more} disabled={isLoading} onClick={() => void loadMore()}>
           Ver mais {formatCount(count - people.length)}
         </UnstyledButton>
       )}
@@ -85,7 +85,7 @@ interface Person {
   memberId: string
   memberNumber: number
   name: string
-  /** Said beside the name, where each has a reason of their own. */
+  /** Shown beside the name when each person has their own reason. */
   reasonLabel?: string
 }
 
@@ -94,8 +94,7 @@ interface NamedPeopleProps {
   hasReasons?: boolean
 }
 
-/** People by name, each leading to what they owe. */
-export function NamedPeople({ people, hasReasons = false }: NamedPeopleProps) {
+function PeopleList({ people, hasReasons = false }: NamedPeopleProps) {
   return (
     <ul className={classes.people}>
       {people.map(({ memberId, memberNumber, name, reasonLabel }) => (

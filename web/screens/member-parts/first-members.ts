@@ -17,7 +17,7 @@ const drawn = { isFixed: true, isDrawn: true, listed: true }
 
 type FirstColumn = Omit<ColumnSetup, 'Cell' | 'reads'>
 
-/** The columns of the list on a day; `word` is what the organisation calls what members pay. */
+/** The columns of the list; `word` is the organisation's name for quotas. */
 export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
@@ -37,39 +37,38 @@ export function stripLabel(word: string, today: string): string {
   return `${word} ${first}–${last}`
 }
 
-/** How much somebody owes, or nothing; whether any of it is late. */
+/** The debt as text, empty when nothing is owed, and whether part of it is overdue. */
 export function debtOf({ balance, overdueAmount }: Reads<'balance' | 'overdueAmount'>): {
-  said: string
+  text: string
   isLate: boolean
 } {
   const owes = typeof balance === 'number' && balance > 0
   return {
-    said: owes ? texts.money.toText(balance) : '',
+    text: owes ? texts.money.toText(balance) : '',
     isLate: typeof overdueAmount === 'number' && overdueAmount > 0,
   }
 }
 
-/** The members list as it can be drawn before the rest has arrived. */
+/** The members list for the first paint, drawn before React and the screen have loaded. */
 export function firstMembers(terminology: Terminology): FirstList {
   const { membershipPayments } = terminology
-  // Of the day only the year is said, which Lisbon and UTC change together; the first zone that a browser is asked for
-  // costs it as much as the rows do.
+  // Only the year is shown. UTC avoids `Intl` with a time zone, whose first use costs as much as drawing the rows.
   const today = new Date().toISOString().slice(0, 10)
   return {
     question: membersQuestion,
     columns: memberColumns(membershipPayments, today),
     cells: {
-      name: (record) => faceAndName(wordOf(record.name)),
+      name: (record) => avatarAndName(textOf(record.name)),
       quotaStrip: strip,
       balance: debt,
-      admissionDate: (record) => wordOf(record.admissionDate).slice(0, 4),
+      admissionDate: (record) => textOf(record.admissionDate).slice(0, 4),
     },
     pathOf: (id) => `${membersQuestion.pathIn(terminology)}/${id}`,
     isSelectable: (actions) => actions.includes('changeState'),
   }
 }
 
-function faceAndName(name: string): HTMLElement {
+function avatarAndName(name: string): HTMLElement {
   const face = { class: avatar.avatar, 'data-size': 'medium', style: `--hue: ${hueOf(name)}` }
   return element(
     'span',
@@ -85,10 +84,10 @@ function strip({ quotaStrip }: StoredRecord): HTMLElement | string {
 }
 
 function debt(record: StoredRecord): HTMLElement | string {
-  const { said, isLate } = debtOf(record)
-  return said === '' ? '—' : element('span', { class: classes.debt, 'data-late': String(isLate) }, said)
+  const { text, isLate } = debtOf(record)
+  return text === '' ? '—' : element('span', { class: classes.debt, 'data-late': String(isLate) }, text)
 }
 
-function wordOf(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

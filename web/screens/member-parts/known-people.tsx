@@ -2,21 +2,29 @@ import { Button } from '@mantine/core'
 import { IconUserCheck, IconUserExclamation } from '@tabler/icons-react'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import type { KnownPerson } from './use-known-people.ts'
 import { useMemberPaths } from '../../paths/members.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import classes from './known-people.module.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { isDate } from '@agremia/resources/rules/dates.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
+import type { Values } from '../../fields/index.ts'
+import type { FormControls } from '../../resource/record-form.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 interface KnownPeopleProps {
-  people: readonly KnownPerson[]
-  /** The person that is being used. */
+  people: readonly PossibleDuplicate[]
+  /** The id of the person whose data fills the form. */
   chosen?: unknown
-  /** Goes on with somebody; without it, they are only named. */
+  /** Fills the form with a person; without it, people are only listed. */
   onUse?: (personId: string) => void
 }
 
-/** Warns that the person may already be known, and offers to go on with them. */
+/** Warns that the person may already be registered, and offers to reuse that record. */
 export function KnownPeople({ people, chosen, onUse }: KnownPeopleProps) {
   const shown = people.filter(({ reason }) => reason !== 'search')
   return (
@@ -41,7 +49,7 @@ export function KnownPeople({ people, chosen, onUse }: KnownPeopleProps) {
   )
 }
 
-function Person({ person }: { person: KnownPerson }) {
+function Person({ person }: { person: PossibleDuplicate }) {
   const facts = [person.birthYear && `nasceu em ${person.birthYear}`, person.city].filter(Boolean)
   return (
     <div className={classes.who}>
@@ -59,7 +67,7 @@ function PersonActions({
   isChosen,
   onUse,
 }: {
-  person: KnownPerson
+  person: PossibleDuplicate
   isChosen: boolean
   onUse: ((id: string) => void) | undefined
 }) {
@@ -91,9 +99,85 @@ function PersonActions({
   )
 }
 
-const reasons: Record<KnownPerson['reason'], string> = {
+const reasons: Record<PossibleDuplicate['reason'], string> = {
   nif: 'mesmo NIF',
   nameBirth: 'mesmo nome e data de nascimento',
   email: 'mesmo email',
   search: 'nome parecido',
+}
+
+/** A registered person who may be the one in the form. */
+interface PossibleDuplicate {
+  _id: string
+  name: string
+  birthYear: number | null
+  city: string | null
+  memberNumber: number | null
+  memberId: string | null
+  stateLabel: string | null
+  reason: 'nif' | 'nameBirth' | 'email' | 'search'
+}
+
+const typingPause = 300
+/** The fields that the search compares. */
+const searchFields = ['nif', 'name', 'birthDate', 'email'] as const
+
+/** A registered person whose record is being edited, with the names of the changed fields. */
+interface EditedPerson {
+  personId: unknown
+  changes: readonly string[]
+}
+
+/** Searches, debounced, for other people with the same NIF, the same email, or the same name and birth date. */
+export function useKnownPeople(values: Values, edited?: EditedPerson): PossibleDuplicate[] {
+  const [query] = useDebouncedValue(
+    edited ? editDuplicatesQuery(values, edited) : duplicatesQuery(values),
+    typingPause,
+  )
+  const found = useQuery({
+    queryKey: ['peopleResearcher', query],
+    queryFn: async ({ signal }) =>
+      answered(
+        await api.get<{ data: PossibleDuplicate[] }>(`${resourcePath('peopleResearcher')}?${query}`, signal),
+      ).data,
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  })
+  return query === '' ? [] : (found.data ?? [])
+}
+
+/** The query for a new person; empty until the values can identify somebody. A name alone is not enough. */
+export function duplicatesQuery(values: Values): string {
+  const filled = searchFields.flatMap((name) => {
+    const value = values[name]
+    const text = typeof value === 'string' ? value.trim() : ''
+    return text !== '' && (name !== 'birthDate' || isDate(text)) ? [[name, text] as [string, string]] : []
+  })
+  const names = new Set(filled.map(([name]) => name))
+  const identifies = names.has('nif') || names.has('email') || (names.has('name') && names.has('birthDate'))
+  return identifies ? new URLSearchParams(filled).toString() : ''
+}
+
+/** The query for a registered person: compares only changed fields; name and birth date count as one. */
+export function editDuplicatesQuery(values: Values, { personId, changes }: EditedPerson): string {
+  const birth = changes.includes('name') || changes.includes('birthDate') ? ['name', 'birthDate'] : []
+  const searched = [...changes.filter((name) => name === 'nif' || name === 'email'), ...birth]
+  const query = duplicatesQuery(Object.fromEntries(searched.map((name) => [name, values[name]])))
+  return query === '' || typeof personId !== 'string' ? '' : `${query}&except=${personId}`
+}
+
+/** Fills a new member's form from a registered person, so that saving does not create the person again. */
+export function useFillFromPerson(form: FormControls): (personId: string) => Promise<void> {
+  return async (personId) => {
+    try {
+      const person = await api.read('people', personId)
+      if (person === null || isTimedOut(person)) return
+      const known = Object.entries(person).filter(
+        ([name, value]) => form.fields[name] !== undefined && !form.fields[name].readOnly && value !== null,
+      )
+      form.setMany({ ...Object.fromEntries(known), personId: person._id })
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível carregar a pessoa.', { tone: 'error' })
+    }
+  }
 }

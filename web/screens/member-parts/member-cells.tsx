@@ -9,36 +9,35 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { debtOf } from './first-members.ts'
 import classes from './member-cells.module.css'
 
-/** Whose record it is. */
 export function NameCell({ record }: { record: Reads<'name' | 'photoUrl'> }) {
   return <PersonName name={textOf(record.name)} photo={textOf(record.photoUrl)} />
 }
 
-/** The year is what people compare; the day is a pause of the mouse away. */
+/** The year of admission; the tooltip shows the date. */
 export function SinceCell({ record }: { record: Reads<'admissionDate'> }) {
   const date = textOf(record.admissionDate)
   return date === '' ? null : <time title={formatDate(date)}>{date.slice(0, 4)}</time>
 }
 
-/** How the last years were paid. */
+/** The member's quotas by year. */
 export function StripCell({ record }: { record: Reads<'quotaStrip'> }) {
   const marks = marksOf(record.quotaStrip)
   return Object.keys(marks).length === 0 ? <Nothing /> : <QuotaStrip marks={marks} />
 }
 
-/** What is owed stands out when it is late. */
+/** The amount owed, highlighted when overdue. */
 export function DebtCell({ record }: { record: Reads<'balance' | 'overdueAmount'> }) {
-  const { said, isLate } = debtOf(record)
-  if (said === '') return <Nothing />
+  const { text, isLate } = debtOf(record)
+  if (text === '') return <Nothing />
   return (
     <span className={classes.debt} data-late={isLate} title={isLate ? undefined : 'Ainda não venceu'}>
-      {said}
+      {text}
     </span>
   )
 }
 
-/** What the card of a member says. */
-export const onCards = [
+/** The fields that `MemberCard` reads. */
+export const cardFields = [
   'balance',
   'categoryId',
   'currentStateId',
@@ -49,8 +48,8 @@ export const onCards = [
   'quotaStrip',
 ] as const
 
-/** A member on a phone: face, name, number, category, state, how the last years were paid and what is owed. */
-export function MemberCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
+/** A member in the list on a phone. */
+export function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   const name = textOf(record.name)
   const debt = debtOf(record)
   const facts = [record.memberNumber && `n.º\u00A0${String(record.memberNumber)}`, record.categoryLabel]
@@ -61,7 +60,7 @@ export function MemberCard({ record }: { record: Reads<(typeof onCards)[number]>
         <span className={classes.top}>
           <strong className={classes.name}>{name}</strong>
           <span className={classes.debt} data-late={debt.isLate}>
-            {debt.said || 'em dia'}
+            {debt.text || 'em dia'}
           </span>
         </span>
         <span className={classes.facts}>

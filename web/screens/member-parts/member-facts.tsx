@@ -1,16 +1,44 @@
+import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
+import { listQuery, useTerminology } from '../../api/queries.ts'
 import { Fragment } from 'react'
 import { ageAt, daysBetween, formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { useTerminology } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { DebtFact, StripFact } from './dues-facts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { lastPaidYear, marksOf } from '../../ui/quota-marks.ts'
+import { QuotaStrip } from '../../ui/quota-strip.tsx'
+import { debtOf, stripLabel } from './first-members.ts'
+import classes from './member-cells.module.css'
 
-/** The few facts that tell who this is at a glance. */
+/** The resource that stores photos of members, and the message of error reports about failed uploads. */
+export const memberPhotos = { resource: 'memberPhotos', failure: 'Member photo upload failed' }
+
+/** The member's open charges, oldest first. */
+export function openChargesQuery(memberId: string) {
+  return chargesQuery(memberId, owedStates)
+}
+
+/** The member's cancelled and waived charges. */
+export function endedChargesQuery(memberId: string) {
+  return chargesQuery(memberId, endedStates)
+}
+
+function chargesQuery(memberId: string, status: readonly string[]) {
+  return listQuery('unsettledPayments', {
+    parent: { resource: 'members', id: memberId },
+    where: { status: [...status] },
+    sort: 'dueDate',
+    limit: -1,
+  })
+}
+
+/** The facts in the header of a member's page. */
 export function MemberFacts({ record }: { record: StoredRecord }) {
   return (
     <Facts>
@@ -38,7 +66,7 @@ function Seniority({ record }: { record: Values }) {
   )
 }
 
-/** How old somebody is; of a company, who speaks for it. */
+/** A person's age; for a legal person, its representative. */
 export function Age({ record }: { record: Values }) {
   const born = dateOf(record.birthDate)
   const isPerson = record.kind !== 'legal'
@@ -52,7 +80,7 @@ export function Age({ record }: { record: Values }) {
   )
 }
 
-/** How the person is reached: press to call or to write. */
+/** Phone and email as `tel:` and `mailto:` links. */
 export function Reach({ record }: { record: Values }) {
   const phone = textOf(record.mobile) || textOf(record.phone)
   const email = textOf(record.email)
@@ -75,7 +103,7 @@ export function Reach({ record }: { record: Values }) {
   )
 }
 
-/** `34 anos`, or months and days where it is less than a year. */
+/** A duration in years, such as `34 anos`; in months or days when shorter than a year. */
 export function spanText(from: string, until: string): string {
   const years = ageAt(from, until)
   if (years >= 1) return counted(years, 'ano', 'anos')
@@ -90,4 +118,47 @@ function textOf(value: unknown): string {
 
 function dateOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The member's debt: amount, number of charges, year of the oldest, and credit. */
+export function DebtFact({ record }: { record: StoredRecord }) {
+  const count = useQuery(openChargesQuery(record._id)).data?.meta.total
+  const { text, isLate } = debtOf(record)
+  const since = typeof record.oldestDebt === 'string' && `desde ${record.oldestDebt.slice(0, 4)}`
+  const credit = typeof record.credit === 'number' ? (decimalToCents(record.credit) ?? 0) : 0
+  const notes = [
+    text !== '' && credit === 0 && count !== undefined && counted(count, 'dívida', 'dívidas'),
+    text !== '' && (since || 'por vencer'),
+    credit > 0 && `crédito ${formatAmount(credit)}`,
+  ]
+  return (
+    <Fact
+      label="Em dívida"
+      value={
+        text === '' ? (
+          'Nada'
+        ) : (
+          <span className={classes.debt} data-late={isLate}>
+            {text}
+          </span>
+        )
+      }
+      note={notes.filter((note) => note !== false).join(', ')}
+    />
+  )
+}
+
+/** The member's quotas by year. */
+export function StripFact({ record }: { record: StoredRecord }) {
+  const { membershipPayments } = useTerminology()
+  const marks = marksOf(record.quotaStrip)
+  const last = lastPaidYear(marks)
+  const owes = Object.values(marks).some((mark) => mark === 'owed' || mark === 'partial')
+  return (
+    <Fact
+      label={stripLabel(membershipPayments, organisationToday())}
+      value={<QuotaStrip marks={marks} />}
+      note={last ? `última paga: ${last}` : owes && 'nenhuma paga'}
+    />
+  )
 }

@@ -5,7 +5,7 @@ import { listQuery } from '../../api/queries.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
 import { stateNamesList } from './members-question.ts'
 
-/** The ready-made choices of the state filter: those who belong and those who left. Undefined until they are known. */
+/** Presets of the state filter: current members and former members. Undefined while the states load. */
 export function useStatePresets(): { current: FilterPreset; ended: FilterPreset } | undefined {
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   return useMemo(() => {
@@ -17,13 +17,13 @@ export function useStatePresets(): { current: FilterPreset; ended: FilterPreset 
   }, [states])
 }
 
-/** Whether the member's state says that the person is deceased; not so while the states are not known. */
+/** Whether the member's state marks the person as deceased; false while the states load. */
 export function useIsDeceased(member: StoredRecord): boolean {
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   return states?.find(({ _id }) => _id === member.currentStateId)?.marksDeath === true
 }
 
-/** The states of those who belong, or of those who left. */
+/** The ids of the states of current members, or of former members. */
 function stateIds(states: readonly StoredRecord[], marksEnd: boolean): string[] {
   return states.filter((state) => (state.marksEnd === true) === marksEnd).map(({ _id }) => _id)
 }

@@ -1,10 +1,10 @@
 import { listPath } from '../../api/resource-paths.ts'
 import type { FirstQuestion } from '../../resource/list/first-question.ts'
 
-/** All states, in the order of a member's life. */
+/** Parameters that list all states. */
 export const stateNamesList = { limit: 50, sort: 'order' }
 
-/** Of the members, those who belong, by number. */
+/** The first request of the members list: current members by number. */
 export const membersQuestion: FirstQuestion = {
   resource: 'members',
   sort: 'memberNumber',

@@ -5,12 +5,12 @@ import { faceOf, type Values } from '../../fields/index.ts'
 
 interface SeenWithProps {
   id: string
-  /** `memberId`, with its name beside it. */
+  /** `memberId` with its label. */
   reader: Values
   onChange: (reader: Values) => void
 }
 
-/** Whose data stand in what is being written or drawn: a member's, or those of nobody in particular. */
+/** Chooses the member whose data a preview shows; empty for an invented person. */
 export function SeenWith({ id, reader, onChange }: SeenWithProps) {
   const terminology = useTerminology()
   const field: FieldDescriptor = {

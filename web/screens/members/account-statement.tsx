@@ -1,20 +1,66 @@
-import { useState, type ReactNode } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { api } from '../../api/client.ts'
+import { keys, useFields } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
+import { type ReactNode, useState } from 'react'
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Awaited } from '../../resource/found-page.tsx'
-import { StatementTable } from './statement-table.tsx'
-import { statementQuery, type StatementEntry } from './statement-query.ts'
 import classes from './account-statement.module.css'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { centsToDecimal, decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { choiceText, texts } from '../../fields/texts.ts'
+import data from '../../ui/data-table.module.css'
+
+/** The answer of `GET /members/:id/statement`: charges and payments by date. Amounts in euros. */
+interface Statement {
+  balance: number
+  overdueAmount: number
+  credit: number
+  entries: StatementEntry[]
+}
+
+export interface StatementEntry {
+  kind: 'charge' | 'payment'
+  /** Id of the charge or payment. */
+  id: string
+  date: string
+  text: string
+  charged: number
+  paid: number
+  /** The balance after this entry; negative is credit. */
+  balance: number
+  /** Charge: the part paid by earlier credit. Payment: the part that settled no charge. */
+  credit: number
+  /** Only for charges. */
+  dueDate?: string
+  open?: number
+  /** Only for payments. */
+  method?: string
+}
+
+/** The statement of a member. Its key extends the record's key, so that changes of the member invalidate it. */
+function statementQuery(memberId: string) {
+  return queryOptions({
+    queryKey: [...keys.record('members', memberId), 'statement'],
+    queryFn: async ({ signal }) => {
+      const path = `${recordPath('members', memberId)}/statement`
+      return answered(await api.get<{ data: Statement }>(path, signal)).data
+    },
+  })
+}
 
 interface AccountStatementProps {
   memberId: string
-  /** How a receipt is opened: its number is what is pressed. */
+  /** Draws the receipt number as a link or button that opens the receipt. */
   receiptOf: (entry: StatementEntry) => ReactNode
-  /** What can be done with the account. */
+  /** Buttons beside the title. */
   actions: ReactNode
 }
 
-/** What was charged and paid, the newest first, with what was owed after each entry. */
+/** The member's charges and payments, newest first, with the balance after each entry; can be limited to a year. */
 export function AccountStatement({ memberId, receiptOf, actions }: AccountStatementProps) {
   const found = useQuery(statementQuery(memberId))
   const [year, setYear] = useState('')
@@ -52,4 +98,121 @@ export function AccountStatement({ memberId, receiptOf, actions }: AccountStatem
 
 function yearOf({ date }: StatementEntry): string {
   return date.slice(0, 4)
+}
+
+interface StatementTableProps {
+  /** By date, oldest first. */
+  entries: readonly StatementEntry[]
+  /** Entries of earlier years, shown as one row with their sums. */
+  earlier: readonly StatementEntry[]
+  receiptOf: (entry: StatementEntry) => ReactNode
+}
+
+/** The entries of an account, newest first. */
+function StatementTable({ entries, earlier, receiptOf }: StatementTableProps) {
+  const last = earlier.at(-1)
+  const method = useFields('payments')?.method
+  return (
+    <div className={classes.surface}>
+      <table className={`${data.table} ${classes.table}`} aria-label="Conta corrente">
+        <thead>
+          <tr>
+            <th scope="col" data-wide>
+              Data
+            </th>
+            <th scope="col">Descrição</th>
+            <th scope="col" data-align="end" data-wide>
+              A pagar
+            </th>
+            <th scope="col" data-align="end" data-wide>
+              Pago
+            </th>
+            <th scope="col" data-align="end" data-narrow>
+              Valor
+            </th>
+            <th scope="col" data-align="end">
+              Em dívida
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.toReversed().map((entry) => (
+            <tr key={`${entry.kind} ${entry.id}`}>
+              <td className={classes.date} data-wide>
+                {formatDate(entry.date)}
+              </td>
+              <td>
+                {entry.kind === 'payment' ? receiptOf(entry) : entry.text}
+                <span className={data.note} data-narrow>
+                  {formatDate(entry.date)}
+                </span>
+                <span className={data.note}>{noteOf(entry, method)}</span>
+              </td>
+              <td data-align="end" data-wide>
+                {amount(entry.charged)}
+              </td>
+              <td data-align="end" data-tone="green" data-wide>
+                {amount(entry.paid)}
+              </td>
+              <td data-align="end" data-tone={entry.paid > 0 ? 'green' : undefined} data-narrow>
+                {amount(entry.charged - entry.paid)}
+              </td>
+              <Balance value={entry.balance} />
+            </tr>
+          ))}
+          {last && (
+            <tr className={classes.before}>
+              <td className={classes.date} data-wide>
+                {formatDate(last.date)}
+              </td>
+              <td>Dos anos anteriores</td>
+              <td data-align="end" data-wide>
+                {amount(sumOf(earlier, 'charged'))}
+              </td>
+              <td data-align="end" data-wide>
+                {amount(sumOf(earlier, 'paid'))}
+              </td>
+              <td data-align="end" data-narrow>
+                {amount(last.balance)}
+              </td>
+              <Balance value={last.balance} />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The amount owed, or the credit when the balance is negative. */
+function Balance({ value }: { value: number }) {
+  return (
+    <td data-align="end" className={classes.balance}>
+      {value < 0 ? `${texts.money.toText(-value)} a favor` : texts.money.toText(value)}
+    </td>
+  )
+}
+
+/** In euros; added in cents to avoid rounding errors. */
+function sumOf(entries: readonly StatementEntry[], of: 'charged' | 'paid'): number {
+  const cents = entries.reduce((sum, entry) => sum + (decimalToCents(entry[of]) ?? 0), 0)
+  return centsToDecimal(cents)
+}
+
+function amount(value: number): string {
+  return value === 0 ? '' : texts.money.toText(value)
+}
+
+/** The line below an entry: due date and open amount of a charge, method of a payment, credit. */
+function noteOf(entry: StatementEntry, methods: FieldDescriptor | undefined): string {
+  const { kind, open = 0, charged, credit, dueDate = '', method } = entry
+  if (kind === 'payment') {
+    const means = methods && choiceText(method, methods)
+    return [means, credit > 0 && `${texts.money.toText(credit)} de crédito`].filter(Boolean).join(' · ')
+  }
+  const due = `${dueDate < organisationToday() ? 'venceu' : 'vence'} a ${formatDate(dueDate)}`
+  const rest = open < charged ? `faltam ${texts.money.toText(open)} · ${due}` : due
+  return [open > 0 ? rest : 'paga', credit > 0 && `${texts.money.toText(credit)} com crédito`]
+    .filter(Boolean)
+    .join(' · ')
 }

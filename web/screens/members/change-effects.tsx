@@ -2,41 +2,43 @@ import { useId } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
-import { api } from '../../api/client.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useTerminology } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Effects } from '../../ui/effects.tsx'
 import { stateNamesList } from '../member-parts/index.ts'
-import { effectWords, stateWords, type ForeseenChange } from './state-effects.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { counted, plural } from '@agremia/resources/rules/plural.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 
 interface ChangeEffectsProps {
-  /** What was written of the change so far. */
+  /** The current input of the action. */
   values: Values
   count: number
   ids: () => Promise<string[]>
 }
 
-/** The server foresees a change of so many at most. */
-const mostForeseen = 50
+/** The server previews a change of at most this many members. */
+const maxPreviewed = 50
 const delay = 250
 
-/** What a change of state will do, said while it is being written. */
+/** Previews the effects of a change of state while the form is being filled in. */
 export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
   const terminology = useTerminology()
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === values.stateNameId)
   const date = typeof values.date === 'string' && isDate(values.date) ? values.date : undefined
-  const foreseen = useForeseen({ stateNameId: state?._id, date, count, ids })
+  const preview = useChangePreview({ stateNameId: state?._id, date, count, ids })
   if (!state || date === undefined) return null
-  const isFew = count <= mostForeseen
-  if (isFew && foreseen?.count === 0) return null
+  const isFew = count <= maxPreviewed
+  if (isFew && preview?.count === 0) return null
   const lines = [
-    ...stateWords(state, count, terminology),
+    ...stateLines(state, count, terminology),
     ...(isFew
-      ? foreseen
-        ? effectWords(foreseen)
+      ? preview
+        ? effectLines(preview)
         : []
       : ['As dívidas de quem sai, de períodos que ainda não começaram, são anuladas.']),
   ]
@@ -44,17 +46,17 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
     <Effects
       title={date > organisationToday() ? `O que muda a ${formatDate(date)}` : 'O que muda'}
       lines={lines}
-      isAwaiting={isFew && !foreseen}
+      isAwaiting={isFew && !preview}
     />
   )
 }
 
-interface Asked extends Pick<ChangeEffectsProps, 'count' | 'ids'> {
+interface PreviewInput extends Pick<ChangeEffectsProps, 'count' | 'ids'> {
   stateNameId: string | undefined
   date: string | undefined
 }
 
-function useForeseen({ stateNameId, date, count, ids }: Asked): ForeseenChange | undefined {
+function useChangePreview({ stateNameId, date, count, ids }: PreviewInput): ChangePreview | undefined {
   const [change] = useDebouncedValue(`${stateNameId ?? ''} ${date ?? ''}`, delay)
   const dialog = useId()
   const isCurrent = change === `${stateNameId} ${date}`
@@ -63,10 +65,68 @@ function useForeseen({ stateNameId, date, count, ids }: Asked): ForeseenChange |
     queryFn: async () => {
       const memberIds = await ids()
       const body = { memberIds, stateNameId, date }
-      return answered(await api.post<{ data: ForeseenChange }>('members/change_state/preview', body)).data
+      return answered(await api.post<{ data: ChangePreview }>('members/change_state/preview', body)).data
     },
-    enabled: isCurrent && stateNameId !== undefined && date !== undefined && count <= mostForeseen,
+    enabled: isCurrent && stateNameId !== undefined && date !== undefined && count <= maxPreviewed,
     gcTime: 0,
   })
   return isCurrent ? data : undefined
+}
+
+/** The answer of `POST /members/change_state/preview`. */
+export interface ChangePreview {
+  /** How many members the change applies to. */
+  count: number
+  /** Difference before and after the change; money in euros. */
+  effects: EffectCounts
+  /** Values after the change. */
+  after: EffectCounts
+}
+
+interface EffectCounts {
+  debts: number
+  owed: number
+  cards: number
+  /** Messages that are not sent yet. */
+  waiting: number
+  /** Messages that announce the change. */
+  told: number
+}
+
+/** One sentence for each consequence of being in the state, for `count` members. */
+export function stateLines(state: StoredRecord, count: number, terminology: Terminology): string[] {
+  const sentence = (one: string, many: string) => fillTerms(plural(count, one, many), terminology)
+  if (state.marksDeath === true)
+    return [sentence('Fica {registado} como {falecido}.', 'Ficam {registados} como {falecidos}.')]
+  if (state.marksEnd === true)
+    return [sentence('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.')]
+  return [
+    ...(state.chargesQuota === true
+      ? []
+      : [sentence('Não se lhe geram {membershipPayments}.', 'Não se lhes geram {membershipPayments}.')]),
+    ...(state.hasRights === true ? [] : [sentence('Fica sem direitos.', 'Ficam sem direitos.')]),
+  ]
+}
+
+/** One sentence for each effect on charges, cards and messages. */
+export function effectLines({ count, effects, after }: ChangePreview): string[] {
+  const { debts, owed, cards, waiting, told } = effects
+  const money = (euros: number) => formatAmount(Math.round(Math.abs(euros) * 100))
+  const many = (change: number, one: string, other: string) => counted(Math.abs(change), one, other)
+  return [
+    owed < 0 &&
+      `${plural(debts, 'É anulada', 'São anuladas')} ${many(debts, 'dívida', 'dívidas')}, de ${money(owed)}.`,
+    owed > 0 &&
+      `${plural(debts, 'Acresce', 'Acrescem')} ${many(debts, 'dívida', 'dívidas')}, de ${money(owed)}.`,
+    after.owed > 0
+      ? `${plural(count, 'Fica', 'Ficam')} a dever ${money(after.owed)}.`
+      : 'Não fica nada em dívida.',
+    cards < 0 && `${many(cards, 'cartão deixa', 'cartões deixam')} de valer.`,
+    cards > 0 && `${many(cards, 'cartão volta', 'cartões voltam')} a valer.`,
+    waiting < 0 &&
+      `${many(waiting, 'mensagem que não saiu é cancelada', 'mensagens que não saíram são canceladas')}.`,
+    told > 0
+      ? `${many(told, 'pessoa é avisada', 'pessoas são avisadas')} da mudança por mensagem.`
+      : 'Ninguém é avisado da mudança.',
+  ].filter((line) => line !== false)
 }

@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../../api/client.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 
-/** Further ways to reach the person, besides those of the record. */
+/** Contacts of the person in addition to those of the record. */
 export function MemberContacts({ record }: { record: StoredRecord }) {
   if (typeof record.personId !== 'string') return null
   return (

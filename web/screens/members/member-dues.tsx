@@ -6,12 +6,11 @@ import { AgreementsCard, EndedCharges, MemberDebtsActions, OpenCharges } from '.
 import { paymentPath } from '../../paths/dues.ts'
 import { WithSide } from '../../ui/with-side.tsx'
 import { Awaited } from '../../resource/found-page.tsx'
-import { AccountStatement } from './account-statement.tsx'
+import { AccountStatement, type StatementEntry } from './account-statement.tsx'
 import { endedChargesQuery, openChargesQuery } from '../member-parts/index.ts'
-import type { StatementEntry } from './statement-query.ts'
 import statement from './account-statement.module.css'
 
-/** What a member owes and what can be done about it, and all that was charged and paid. */
+/** The tab of quotas and payments: open charges with their actions, the account statement, ended charges. */
 export function MemberDues({ record }: { record: StoredRecord }) {
   const open = useQuery(openChargesQuery(record._id))
   const ended = useQuery(endedChargesQuery(record._id)).data?.data ?? []

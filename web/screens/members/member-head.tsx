@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconArrowsExchange, IconCoinEuro, IconMail } from '@tabler/icons-react'
 import type { Tone } from '@agremia/resources/descriptor.ts'
@@ -7,16 +7,17 @@ import { capitalise } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
-import { useDeleteAction, type Acted } from '../../resource/record-actions.tsx'
+import { type Acted, useDeleteAction } from '../../resource/record-actions.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useCompose } from '../messages/index.ts'
-import { ChangeStateDialog } from './change-state-dialog.tsx'
-import { PayButton, PayDialog, payLabel } from './pay-action.tsx'
+import { ChangeStateDialog } from './state-card.tsx'
 import { MemberFacts, memberPhotos, useIsDeceased } from '../member-parts/index.ts'
+import { PageAction } from '../../ui/page-action.tsx'
+import { loadPaymentDialog, PaymentDialog } from '../payments/index.ts'
 
-/** What stands above every tab of a member: face, name, state, facts and actions. */
+/** The header above the tabs of a member: photo, name, state, facts and actions. */
 export function memberHead({ record, descriptor }: RecordPart) {
   return {
     leading: (
@@ -33,7 +34,7 @@ export function memberHead({ record, descriptor }: RecordPart) {
         {record.currentStateLabel ? (
           <StateBadge tone={record.currentStateTone as Tone} label={String(record.currentStateLabel)} />
         ) : undefined}
-        <Silence record={record} />
+        <SilenceBadge record={record} />
       </>
     ),
     subtitle: <Subtitle record={record} />,
@@ -42,8 +43,8 @@ export function memberHead({ record, descriptor }: RecordPart) {
   }
 }
 
-/** Why this person is not written to, where everybody who opens the record sees it. */
-function Silence({ record: { deathDate, doNotContact } }: { record: StoredRecord }) {
+/** Shows that the person gets no messages, and why. */
+function SilenceBadge({ record: { deathDate, doNotContact } }: { record: StoredRecord }) {
   if (typeof deathDate === 'string')
     return <StateBadge tone="grey" label={`Faleceu a ${formatDate(deathDate)}`} />
   return doNotContact === true ? <StateBadge tone="amber" label="Não contactar" /> : null
@@ -64,15 +65,15 @@ function Subtitle({ record }: { record: StoredRecord }) {
   return facts.filter(Boolean).join(' · ')
 }
 
-/** To somebody deceased nobody writes, and a payment is no longer the first thing to do. */
+/** For a deceased member, messages are not offered and the payment moves to the menu. */
 function MemberActions({ record, descriptor }: Acted) {
-  const [asked, setAsked] = useState<'changeState' | 'pay'>()
+  const [openDialog, setOpenDialog] = useState<'changeState' | 'pay'>()
   const mayChangeState = descriptor.actions.some(({ name }) => name === 'changeState')
   const mayPay = useMay('payments').create
   const compose = useCompose()
   const isDeceased = useIsDeceased(record)
-  const ask = { changeState: () => setAsked('changeState'), pay: () => setAsked('pay') }
-  const close = () => setAsked(undefined)
+  const open = { changeState: () => setOpenDialog('changeState'), pay: () => setOpenDialog('pay') }
+  const close = () => setOpenDialog(undefined)
   return (
     <Group gap="0.625rem">
       {compose && !isDeceased && !isSilent(record) && (
@@ -88,20 +89,20 @@ function MemberActions({ record, descriptor }: Acted) {
         <MoreActions
           record={record}
           descriptor={descriptor}
-          onChangeState={mayChangeState ? ask.changeState : undefined}
-          onPay={mayPay && isDeceased ? ask.pay : undefined}
+          onChangeState={mayChangeState ? open.changeState : undefined}
+          onPay={mayPay && isDeceased ? open.pay : undefined}
         />
       )}
-      {mayPay && !isDeceased && <PayButton onPay={ask.pay} />}
-      {asked === 'changeState' && <ChangeStateDialog record={record} onClose={close} />}
-      {asked === 'pay' && <PayDialog memberId={record._id} onClose={close} />}
+      {mayPay && !isDeceased && <PayButton onPay={open.pay} />}
+      {openDialog === 'changeState' && <ChangeStateDialog record={record} onClose={close} />}
+      {openDialog === 'pay' && <PayDialog memberId={record._id} onClose={close} />}
     </Group>
   )
 }
 
 interface MoreActionsProps extends Acted {
   onChangeState: (() => void) | undefined
-  /** Where it is not offered beside. */
+  /** Absent when the page shows it as a button. */
   onPay: (() => void) | undefined
 }
 
@@ -120,3 +121,25 @@ function MoreActions({ record, descriptor, onChangeState, onPay }: MoreActionsPr
 }
 
 const menuIcon = { size: '1.125rem', stroke: 1.5 } as const
+
+/** Opens the payment dialog; preloads it when the person is about to click. */
+function PayButton({ onPay }: { onPay: () => void }) {
+  return (
+    <PageAction
+      label={payLabel}
+      icon={<IconCoinEuro size="1.125rem" stroke={1.5} />}
+      onClick={onPay}
+      onIntent={() => void loadPaymentDialog()}
+    />
+  )
+}
+
+const payLabel = 'Registar pagamento'
+
+function PayDialog({ memberId, onClose }: { memberId: string; onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <PaymentDialog memberId={memberId} onClose={onClose} />
+    </Suspense>
+  )
+}

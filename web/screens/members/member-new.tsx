@@ -4,11 +4,11 @@ import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
 import {
   KnownPeople,
   useKnownPeople,
-  usePerson,
+  useFillFromPerson,
   memberSheetClasses as classes,
 } from '../member-parts/index.ts'
 
-/** Somebody joins. While the name is typed, whoever is already known is named beside it. */
+/** The form of a new member, with possible duplicates beside it. */
 export default function MemberNew() {
   return (
     <NewRecordPage resource="members" initial={{ admissionDate: organisationToday() }}>
@@ -18,15 +18,19 @@ export default function MemberNew() {
 }
 
 function NewMember({ form }: { form: FormControls }) {
-  const known = useKnownPeople(form.values)
-  const usePersonOf = usePerson(form)
+  const duplicates = useKnownPeople(form.values)
+  const fillFromPerson = useFillFromPerson(form)
   return (
     <div className={classes.sheet}>
       <div className={classes.main}>
         <RecordFields form={form} />
       </div>
       <aside className={classes.warnings} aria-label="Pessoas já conhecidas">
-        <KnownPeople people={known} chosen={form.values.personId} onUse={(id) => void usePersonOf(id)} />
+        <KnownPeople
+          people={duplicates}
+          chosen={form.values.personId}
+          onUse={(id) => void fillFromPerson(id)}
+        />
       </aside>
     </div>
   )

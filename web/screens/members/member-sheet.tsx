@@ -5,18 +5,18 @@ import { ConsentsCard } from '../consents/index.ts'
 import { KnownPeople, useKnownPeople, memberSheetClasses as classes } from '../member-parts/index.ts'
 import { StateCard } from './state-card.tsx'
 
-/** The record itself, with the state and the notes beside it, and whoever it seems to become the same as. */
+/** The form of a member; beside it possible duplicates, state, notes and consents. */
 export function MemberSheet({ form, record, descriptor }: RecordPart) {
   const readOnly = !descriptor.may.update
-  const known = useKnownPeople(form.values, { personId: record.personId, changes: form.changes })
+  const duplicates = useKnownPeople(form.values, { personId: record.personId, changes: form.changes })
   return (
     <div className={classes.sheet}>
       <div className={classes.main}>
-        <RecordFields form={form} omit={shownBeside} readOnly={readOnly} />
+        <RecordFields form={form} omit={omittedFields} readOnly={readOnly} />
       </div>
       <aside className={classes.side} aria-label="Estado e observações">
         <div className={classes.warnings}>
-          <KnownPeople people={known} />
+          <KnownPeople people={duplicates} />
         </div>
         <StateCard record={record} />
         <NotesCard form={form} name="notes" readOnly={readOnly} />
@@ -27,8 +27,8 @@ export function MemberSheet({ form, record, descriptor }: RecordPart) {
   )
 }
 
-/** Also what the head and the part about payments show. */
-const shownBeside = [
+/** Fields shown elsewhere on the page: beside the form, in the header or in the tab of payments. */
+const omittedFields = [
   'currentStateId',
   'stateSince',
   'notes',

@@ -1,29 +1,44 @@
+import { recordPath } from '@agremia/resources/paths.ts'
+import { type TimelineEntry, type TimelineKind, timelineKinds } from '@agremia/resources/timeline.ts'
+import { api, isApiError } from '../../api/client.ts'
+import { pageByPageQuery, type Part } from '../../api/query-client.ts'
+import { keys } from '../../api/queries.ts'
 import { UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
 import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
-import { timelineKinds, type TimelineEntry, type TimelineKind } from '@agremia/resources/timeline.ts'
-import { isApiError } from '../../api/client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { HistoryChanges } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { timelineQuery } from './timeline-query.ts'
-import { kindWords, useEntryWords } from './timeline-words.ts'
+import { kindLabels, useEntryText } from './timeline-text.ts'
 import history from '../../resource/record-history.module.css'
 import classes from './member-timeline.module.css'
 
-/** All that happened with a member on one line of time; kinds are chosen above it, and stand in the address. */
+/** The events of a member, of these kinds; of all kinds when none is given. */
+function timelineQuery(memberId: string, kinds: readonly TimelineKind[]) {
+  const chosen = kinds.length > 0 ? `&_kind=${kinds.join(',')}` : ''
+  return pageByPageQuery<TimelineEntry>(
+    [...keys.record('members', memberId), 'timeline', chosen],
+    (page, signal) =>
+      api.get<Part<TimelineEntry>>(
+        `${recordPath('members', memberId)}/timeline?_limit=50&_page=${page}${chosen}`,
+        signal,
+      ),
+  )
+}
+
+/** The events of a member in order of time; the filter by kind is in the address. */
 export function MemberTimeline({ memberId }: { memberId: string }) {
   const [params, setParams] = useSearchParams()
   const chosen = (params.get('tipo') ?? '').split(',')
   const kinds = timelineKinds.filter((kind) => chosen.includes(kind))
   const found = useInfiniteQuery(timelineQuery(memberId, kinds))
-  const choose = (wanted: readonly TimelineKind[]) =>
-    setParams(wanted.length > 0 ? { tipo: wanted.join(',') } : {}, { replace: true })
+  const choose = (selected: readonly TimelineKind[]) =>
+    setParams(selected.length > 0 ? { tipo: selected.join(',') } : {}, { replace: true })
   return (
     <div className={classes.timeline}>
       <fieldset className={classes.kinds} aria-label="Mostrar">
@@ -31,7 +46,7 @@ export function MemberTimeline({ memberId }: { memberId: string }) {
         {timelineKinds.map((kind) => (
           <Kind
             key={kind}
-            label={kindWords[kind].label}
+            label={kindLabels[kind].label}
             isOn={kinds.includes(kind)}
             onUse={() =>
               choose(kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind])
@@ -84,8 +99,8 @@ function Entries({ entries, now }: { entries: readonly TimelineEntry[]; now: str
 
 function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
   const { kind, who, changes } = entry
-  const { title, details, path } = useEntryWords()(entry)
-  const { Icon, label } = kindWords[kind]
+  const { title, details, path } = useEntryText()(entry)
+  const { Icon, label } = kindLabels[kind]
   return (
     <li className={history.event}>
       <span className={history.icon} title={label}>
@@ -114,13 +129,13 @@ function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
   )
 }
 
-/** What is known by its day is told by its day. */
+/** Events that have only a day are shown with their date, the others with a relative time. */
 function When({ entry: { at, isDay }, now }: { entry: TimelineEntry; now: string }) {
   const timeZone = organisationTimeZone()
-  const said = isDay ? formatDate(todayIn(timeZone, at)) : relativeTime(at, { now, timeZone })
+  const text = isDay ? formatDate(todayIn(timeZone, at)) : relativeTime(at, { now, timeZone })
   return (
     <time className={history.when} dateTime={at} title={isDay ? undefined : formatDateTime(at, timeZone)}>
-      {said}
+      {text}
     </time>
   )
 }

@@ -17,7 +17,7 @@ import {
 import type { FilterPreset } from '../../resource/list/filters.ts'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { useIssueFor } from '../cards/index.ts'
-import { mostPayers, payPath } from '../../paths/dues.ts'
+import { maxPayers, payPath } from '../../paths/dues.ts'
 import { Today } from '../today/index.ts'
 import { useCompose } from '../messages/index.ts'
 import { ChangeEffects } from './change-effects.tsx'
@@ -26,7 +26,7 @@ import {
   DebtCell,
   MemberCard,
   NameCell,
-  onCards,
+  cardFields,
   SinceCell,
   StripCell,
   useStatePresets,
@@ -36,7 +36,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
-/** Everybody who belongs, and with another filter everybody who ever did. */
+/** The list of members: current ones by default; the filter can show former ones. */
 export default function MembersList() {
   const paths = useMemberPaths()
   const { memberSingular, memberPlural, membershipPayments } = useTerminology()
@@ -90,7 +90,7 @@ export default function MembersList() {
   )
 }
 
-/** What the person's role may do to many at once. */
+/** The bulk actions that the role may run. */
 function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAction[] {
   const compose = useCompose()
   const navigate = useNavigate()
@@ -106,7 +106,7 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
       name: 'pay',
       label: 'Registar pagamento',
       icon: <IconCoinEuro size="1.125rem" stroke={1.5} aria-hidden />,
-      most: mostPayers,
+      most: maxPayers,
       run: (chosen) => void pay(chosen),
     },
     compose !== undefined && {
@@ -144,4 +144,4 @@ function columnsOn(word: string, today: string): ColumnSetup[] {
   return memberColumns(word, today).map((column) => ({ ...column, ...cells[column.name] }))
 }
 
-const card: CardSetup = { ...reading(onCards, MemberCard), height: 5.75 }
+const card: CardSetup = { ...reading(cardFields, MemberCard), height: 5.75 }

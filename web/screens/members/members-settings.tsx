@@ -6,9 +6,10 @@ import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { FieldsSettings } from '../../resource/settings/fields-settings.tsx'
 import { Page } from '../../ui/page.tsx'
 import { DuesSettings, PlansSettings } from '../quotas/index.ts'
-import { NumberingSettings } from './numbering-settings.tsx'
+import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
+import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 
-/** How the organisation keeps its members: states, categories, numbers and what is asked of each. */
+/** Settings of members: states, categories, quota plans, payments, numbers and fields. */
 export default function MembersSettings() {
   const terminology = useTerminology()
   const [params] = useSearchParams()
@@ -54,4 +55,17 @@ function tabsIn(terminology: Terminology) {
     campos: 'Campos',
   }
   return Object.entries(labels).map(([name, label]) => ({ name, label, path: `?separador=${name}` }))
+}
+
+const names = ['membersFirstNumber'] as const
+
+/** Sets the lowest number that a new member can get. */
+function NumberingSettings() {
+  const settings = useSettingsForm(names)
+  return (
+    <>
+      <SettingFields names={names} settings={settings} />
+      <SettingsBar settings={settings} />
+    </>
+  )
 }

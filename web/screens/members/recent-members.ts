@@ -1,17 +1,17 @@
 import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import { readSession } from '../../api/tokens.ts'
 
-const most = 6
+const maxRecent = 6
 
-/** The ids of the members whose record was opened last in this tab, the last one first. Names are asked for again. */
+/** The ids of the members opened last in this browser tab, newest first. Names are not stored. */
 export function recentMembers(): string[] {
-  return recallInTab<string[]>(place()) ?? []
+  return recallInTab<string[]>(storageKey()) ?? []
 }
 
 export function rememberRecentMember(id: string): void {
-  keepInTab(place(), [id, ...recentMembers().filter((each) => each !== id)].slice(0, most))
+  keepInTab(storageKey(), [id, ...recentMembers().filter((each) => each !== id)].slice(0, maxRecent))
 }
 
-function place(): string {
+function storageKey(): string {
   return `recent-members:${readSession()?.id ?? ''}`
 }

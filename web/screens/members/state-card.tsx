@@ -1,17 +1,21 @@
 import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useResource } from '../../api/queries.ts'
+import { keys, listQuery, useMay, useResource, keepAnswer } from '../../api/queries.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import { ChangeStateDialog } from './change-state-dialog.tsx'
-import { MemberApplication } from './member-application.tsx'
 import classes from './state-card.module.css'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { ChangeEffects } from './change-effects.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { applicationPath } from '../../paths/applications.ts'
 
-/** The states that a membership went through, the present one first, and the way to another. */
+/** The member's states, current one first, and a button to change it. */
 export function StateCard({ record }: { record: StoredRecord }) {
   const [changing, setChanging] = useState(false)
   const mayChange = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
@@ -37,7 +41,7 @@ export function StateCard({ record }: { record: StoredRecord }) {
 }
 
 function StateEntry({ state }: { state: StoredRecord }) {
-  const isPresent = state.endDate === null
+  const isCurrent = state.endDate === null
   const details = [state.reason, state.decisionBody, state.minuteRef && `Ata n.º ${String(state.minuteRef)}`]
     .filter(Boolean)
     .join(' · ')
@@ -48,7 +52,7 @@ function StateEntry({ state }: { state: StoredRecord }) {
   )
   return (
     <TimelineEntry
-      tone={isPresent ? (state.stateNameTone as Tone) : undefined}
+      tone={isCurrent ? (state.stateNameTone as Tone) : undefined}
       title={String(state.stateNameLabel)}
       when={periodOf(state)}
       detail={
@@ -65,4 +69,48 @@ function StateEntry({ state }: { state: StoredRecord }) {
 function periodOf({ startDate, endDate }: StoredRecord): string {
   const from = formatDate(String(startDate))
   return typeof endDate === 'string' ? `${from} – ${formatDate(endDate)}` : `desde ${from}`
+}
+
+interface ChangeStateDialogProps {
+  record: StoredRecord
+  onClose: () => void
+}
+
+/** Changes the state of one member. */
+export function ChangeStateDialog({ record, onClose }: ChangeStateDialogProps) {
+  const client = useQueryClient()
+  const action = useResource('members')?.actions.find(({ name }) => name === 'changeState')
+  if (!action) return null
+  return (
+    <ActionDialog
+      title={`Mudar o estado de ${String(record.name)}`}
+      action={action}
+      intro={`Agora: ${String(record.currentStateLabel ?? 'sem estado')}.`}
+      initial={{ date: organisationToday() }}
+      tail={(values) => <ChangeEffects values={values} count={1} ids={async () => [record._id]} />}
+      onClose={onClose}
+      onRun={async (input) => {
+        const changed = await runAction('members', record._id, 'changeState', input)
+        if (!changed) return
+        keepAnswer(client, 'members', changed)
+        void client.invalidateQueries({ queryKey: keys.record('members', record._id) })
+        void client.invalidateQueries({ queryKey: keys.lists('memberStates') })
+        toast('Estado mudado.')
+        onClose()
+      }}
+    />
+  )
+}
+
+/** A link to the application from which the member was admitted, if there is one. */
+function MemberApplication({ memberId }: { memberId: string }) {
+  const may = useMay('memberApplications').list
+  const query = listQuery('memberApplications', { where: { memberId }, limit: 1 })
+  const application = useQuery({ ...query, enabled: may }).data?.data[0]
+  if (!application) return null
+  return (
+    <AppLink className={classes.origin} to={applicationPath(application._id)}>
+      Candidatura n.º&nbsp;{String(application.number)}
+    </AppLink>
+  )
 }

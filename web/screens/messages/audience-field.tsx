@@ -1,39 +1,43 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { useTerminology } from '../../api/queries.ts'
+import { useFields, useTerminology } from '../../api/queries.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { useStatePresets } from '../member-parts/index.ts'
-import { AudienceBox, ChosenOnes, SearchedOnes } from './audience-box.tsx'
-import type { Audience } from './audience.ts'
+import { type Audience, queryOf, searchOf } from './audience.ts'
+import { Input, TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch, IconUsers } from '@tabler/icons-react'
+import type { FilterSetup } from '../../resource/record-list.tsx'
+import { ListFilters } from '../../resource/list/list-filters.tsx'
+import classes from './audience-field.module.css'
 
 interface AudienceFieldProps {
   form: FormControls
-  everybody: Audience
+  defaultAudience: Audience
 }
 
-/** Who the message is for: those that were chosen in a list, or those that a search finds. */
-export function AudienceField({ form, everybody }: AudienceFieldProps) {
+/** Chooses the recipients: members chosen in a list, or the results of a search. */
+export function AudienceField({ form, defaultAudience }: AudienceFieldProps) {
   const audience = form.values.audience as Audience
   const { memberSingular, memberPlural } = useTerminology()
   return (
     <AudienceBox error={form.errorOf('audience')}>
       {'ids' in audience ? (
-        <ChosenOnes onChange={() => form.set('audience', everybody)}>
+        <ChosenOnes onChange={() => form.set('audience', defaultAudience)}>
           {counted(audience.ids.length, memberSingular, memberPlural)}
         </ChosenOnes>
       ) : (
-        <SearchedPeople query={audience.query} onChange={(query) => form.set('audience', { query })} />
+        <MemberAudienceSearch query={audience.query} onChange={(query) => form.set('audience', { query })} />
       )}
     </AudienceBox>
   )
 }
 
-interface SearchedPeopleProps {
+interface MemberAudienceSearchProps {
   query: Record<string, string[]>
   onChange: (query: Record<string, string[]>) => void
 }
 
-function SearchedPeople({ query, onChange }: SearchedPeopleProps) {
+function MemberAudienceSearch({ query, onChange }: MemberAudienceSearchProps) {
   const states = useStatePresets()
   const { memberPlural } = useTerminology()
   const setups = useMemo(
@@ -45,7 +49,7 @@ function SearchedPeople({ query, onChange }: SearchedPeopleProps) {
     [states],
   )
   return (
-    <SearchedOnes
+    <AudienceSearch
       resource="members"
       setups={setups}
       label={`Pesquisar ${memberPlural}`}
@@ -53,5 +57,86 @@ function SearchedPeople({ query, onChange }: SearchedPeopleProps) {
       query={query}
       onChange={onChange}
     />
+  )
+}
+
+interface AudienceBoxProps {
+  label?: string
+  error: string | undefined
+  children: ReactNode
+}
+
+/** The frame of a field that chooses people for a message or another bulk operation. */
+export function AudienceBox({ label = 'Destinatários', error, children }: AudienceBoxProps) {
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      <div className={classes.box} data-invalid={error !== undefined || undefined}>
+        {children}
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+interface ChosenOnesProps {
+  children: ReactNode
+  /** Label of the button that discards the choice. */
+  other?: string
+  onChange: () => void
+}
+
+/** Shows a choice made in a list, with a button to discard it. */
+export function ChosenOnes({ children, other = 'Escolher de outra forma', onChange }: ChosenOnesProps) {
+  return (
+    <div className={classes.chosen}>
+      <IconUsers size="1.25rem" stroke={1.5} aria-hidden />
+      <strong>{children}</strong>
+      <UnstyledButton className={classes.other} onClick={onChange}>
+        {other}
+      </UnstyledButton>
+    </div>
+  )
+}
+
+interface AudienceSearchProps {
+  /** The resource whose list is searched. */
+  resource: string
+  setups: readonly FilterSetup[]
+  label: string
+  placeholder: string
+  query: Record<string, string[]>
+  onChange: (query: Record<string, string[]>) => void
+}
+
+/** The search field and filters of the resource's list. */
+export function AudienceSearch({
+  resource,
+  setups,
+  label,
+  placeholder,
+  query,
+  onChange,
+}: AudienceSearchProps) {
+  const fields = useFields(resource)
+  const { search, filters } = searchOf(query)
+  if (!fields) return null
+  return (
+    <>
+      <TextInput
+        className={classes.search}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
+        value={search}
+        onChange={(event) => onChange(queryOf({ search: event.currentTarget.value, filters }))}
+      />
+      <ListFilters
+        fields={fields}
+        setups={setups}
+        filters={filters}
+        onChange={(changed) => onChange(queryOf({ search, filters: changed }))}
+      />
+    </>
   )
 }

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { arrivingAudience, queryOf, searchOf } from './audience.ts'
+import { readAudience, queryOf, searchOf } from './audience.ts'
 
-it('an audience is a search of the members list, and comes back from it as it was', () => {
+it('an audience query round-trips through search and filters of the list', () => {
   const query = { _search: ['silva'], _categoryId: ['a', 'b'], _admissionDate_from: ['2020-01-01'] }
-  const said = searchOf(query)
-  expect(said).toEqual({
+  const search = searchOf(query)
+  expect(search).toEqual({
     search: 'silva',
     filters: { categoryId: ['a', 'b'], admissionDate_from: ['2020-01-01'] },
   })
-  expect(queryOf(said)).toEqual(query)
+  expect(queryOf(search)).toEqual(query)
   expect(queryOf({ search: '  ', filters: {} })).toEqual({})
 })
 
-it('an address that brings nothing along brings no audience', () => {
-  expect(arrivingAudience(null)).toBeUndefined()
-  expect(arrivingAudience({ audience: { ids: ['a'] } })).toEqual({ ids: ['a'] })
+it('reads the audience from the navigation state; undefined without one', () => {
+  expect(readAudience(null)).toBeUndefined()
+  expect(readAudience({ audience: { ids: ['a'] } })).toEqual({ ids: ['a'] })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sendingWords, type BatchPreview } from './batch-preview.ts'
+import { sendConfirmation, type BatchPreview } from './batch-preview.ts'
 
 const preview = (part: Partial<BatchPreview>): BatchPreview => ({
   total: 0,
@@ -12,8 +12,8 @@ const preview = (part: Partial<BatchPreview>): BatchPreview => ({
   ...part,
 })
 
-it('what is asked says how many, by which way, who gets none and what it costs', () => {
-  const { title, message } = sendingWords(
+it('the confirmation names recipients by channel, excluded people and cost', () => {
+  const { title, message } = sendConfirmation(
     preview({ total: 1250, byChannel: { email: 1200, sms: 40, letter: 1 }, cost: 2 }),
     false,
   )
@@ -24,8 +24,8 @@ it('what is asked says how many, by which way, who gets none and what it costs',
   )
 })
 
-it('says that nothing leaves now while sending is switched off, and nothing that is not so', () => {
-  const { title, message } = sendingWords(
+it('the confirmation says when sending is paused, and omits excluded people and cost when there are none', () => {
+  const { title, message } = sendConfirmation(
     preview({ total: 1, byChannel: { email: 1, sms: 0, letter: 0 } }),
     true,
   )

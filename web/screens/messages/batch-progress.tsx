@@ -1,20 +1,38 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { pageByPageQuery, type Part } from '../../api/query-client.ts'
-import { keys } from '../../api/queries.ts'
+import { keys, useMay, useSettings } from '../../api/queries.ts'
 import { WorkPanel } from '../../resource/work-panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import type { BatchPreview } from './batch-preview.ts'
-import { LeftOut } from './batch-summary.tsx'
-import { BatchCounts } from './batch-counts.tsx'
-import { BatchMessages } from './batch-messages.tsx'
-import { HeldOfBatch } from './held-of-batch.tsx'
-import { WhatItSays } from './what-it-says.tsx'
+import { ExcludedPeople } from './preview-side.tsx'
 import classes from './batch-view.module.css'
+import { useLocation } from 'react-router'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { countsOf, type SendingCounts } from './sending-state.tsx'
+import { Button } from '@mantine/core'
+import { IconClockPause } from '@tabler/icons-react'
+import { messageCountText } from './held-messages.ts'
+import heldClasses from './batch-held-messages.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import {
+  type CardSetup,
+  type ColumnSetup,
+  EmbeddedList,
+  type FilterSetup,
+  reading,
+} from '../../resource/record-list.tsx'
+import { cardFields, MessageCard } from './message-cells.tsx'
+import { messagePath } from '../../paths/messages.ts'
+import { useMessageBulkActions } from './use-message-bulk-actions.tsx'
+import { MailFrame } from '../../ui/message-preview.tsx'
+import { useReadableText } from './message-variables.ts'
 
-/** A message that went to many. */
+/** A record of `messageBatches`. */
 export interface Batch extends StoredRecord {
   state: 'composing' | 'composed' | 'cancelled'
   total: number
@@ -23,19 +41,19 @@ export interface Batch extends StoredRecord {
   leftOut: number
 }
 
-/** How far it got, who was left out, what it says, and each of its messages; `children` with what is folded away. */
+/** Progress, counts, excluded people, text and messages of a batch; `children` are added to the collapsed parts. */
 export function BatchProgress({ batch, children }: { batch: Batch; children?: ReactNode }) {
   return (
     <>
       <div className={classes.about}>
         {batch.state === 'composing' && (
-          <WorkPanel resource="messageBatches" work={batch} label="Preparação" words={composedWords} />
+          <WorkPanel resource="messageBatches" work={batch} label="Preparação" words={progressLabels} />
         )}
-        <HeldOfBatch batch={batch} />
+        <BatchHeldMessages batch={batch} />
         <BatchCounts batch={batch} />
         <div className={classes.folded}>
-          {batch.leftOut > 0 && <LeftOutOf batch={batch} />}
-          <WhatItSays body={batch.body} />
+          {batch.leftOut > 0 && <ExcludedFromBatch batch={batch} />}
+          <WrittenText body={batch.body} />
           {children}
         </div>
       </div>
@@ -44,16 +62,16 @@ export function BatchProgress({ batch, children }: { batch: Batch; children?: Re
   )
 }
 
-const composedWords = { one: 'preparada', many: 'preparadas' }
+const progressLabels = { one: 'preparada', many: 'preparadas' }
 
-function LeftOutOf({ batch }: { batch: Batch }) {
-  const people = useInfiniteQuery(leftOutQuery(batch._id))
+function ExcludedFromBatch({ batch }: { batch: Batch }) {
+  const people = useInfiniteQuery(excludedPeopleQuery(batch._id))
   if (!people.data) return null
   const { items, total } = people.data
   return (
     <details className={classes.more}>
       <summary>Quem não recebe, e porquê</summary>
-      <LeftOut people={items} />
+      <ExcludedPeople people={items} />
       <ShowMore
         shown={items.length}
         total={total}
@@ -66,9 +84,143 @@ function LeftOutOf({ batch }: { batch: Batch }) {
 
 type Person = BatchPreview['leftOut'][number]
 
-function leftOutQuery(id: string) {
+function excludedPeopleQuery(id: string) {
   const path = `${recordPath('messageBatches', id)}/left_out`
   return pageByPageQuery<Person>([...keys.record('messageBatches', id), 'leftOut'], (page, signal) =>
     api.get<Part<Person>>(`${path}?_page=${page}&_limit=500`, signal),
+  )
+}
+
+/** Message counts of a batch by state; each links to the filtered list below. */
+function BatchCounts({ batch }: { batch: Batch }) {
+  const { pathname } = useLocation()
+  const counts = countsOf(batch)
+  return (
+    <Facts>
+      <Fact label="Pessoas" value={formatCount(batch.total)} />
+      {outcomes
+        .filter(({ of, isAlways }) => isAlways || counts[of] > 0)
+        .map(({ of, label, states }) => (
+          <Fact
+            key={of}
+            label={label}
+            value={
+              counts[of] === 0 ? (
+                '0'
+              ) : (
+                <AppLink to={`${pathname}?${states}`}>{formatCount(counts[of])}</AppLink>
+              )
+            }
+          />
+        ))}
+      <Fact label="Excluídas" value={formatCount(batch.leftOut)} />
+    </Facts>
+  )
+}
+
+interface OutcomeOfMessages {
+  of: keyof SendingCounts
+  label: string
+  /** Query string that filters the list to these messages. */
+  states: string
+  isAlways?: boolean
+}
+
+const outcomes: readonly OutcomeOfMessages[] = [
+  { of: 'messages', label: 'Mensagens', states: 'todos=sim', isAlways: true },
+  { of: 'sent', label: 'Enviadas', states: 'state=sent', isAlways: true },
+  { of: 'waiting', label: 'Em fila', states: 'state=queued&state=sending' },
+  { of: 'held', label: 'Retidas', states: 'state=held&channel=email&channel=sms' },
+  { of: 'toPrint', label: 'Por imprimir', states: 'state=held&channel=letter' },
+  { of: 'failed', label: 'Falhadas', states: 'state=failed&state=doubtful', isAlways: true },
+  { of: 'cancelled', label: 'Canceladas', states: 'state=cancelled' },
+]
+
+const HeldDialog = lazyPart(() => import('./held-dialog.tsx'))
+
+/** Shows that messages of a batch are held, with a button to release or discard them. */
+function BatchHeldMessages({ batch }: { batch: Batch }) {
+  const [isOpen, setOpen] = useState(false)
+  const maySend = useMay('messageBatches').create
+  const isPaused = useSettings().SendMessages === 'false'
+  const { held } = batch
+  if (held === 0) return null
+  return (
+    <section className={heldClasses.held} aria-label="Mensagens retidas">
+      <IconClockPause size="1.25rem" stroke={1.5} aria-hidden />
+      <div className={heldClasses.said}>
+        <strong>
+          {messageCountText(held)} {held === 1 ? 'está retida' : 'estão retidas'}
+        </strong>
+        <p>
+          {isPaused && 'O envio automático está desligado. '}
+          {held === 1 ? 'Só sai' : 'Só saem'} quando alguém o decidir.
+        </p>
+      </div>
+      {maySend && (
+        <Button variant="default" onClick={() => setOpen(true)}>
+          Enviar ou descartar
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <HeldDialog
+            held={{ count: held, oldest: String(batch._created_at) }}
+            batchId={batch._id}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** The list of a batch's messages. */
+function BatchMessages({ id }: { id: string }) {
+  const where = useMemo(() => ({ batchId: id }), [id])
+  const { actions, dialogs } = useMessageBulkActions()
+  return (
+    <>
+      <EmbeddedList
+        resource="messages"
+        where={where}
+        columns={columns}
+        cardOf={card}
+        filters={filters}
+        pathOf={messagePath}
+        actions={actions}
+        searchPlaceholder="Nome, destino…"
+        purpose="As mensagens aparecem aqui à medida que são preparadas."
+      />
+      {dialogs}
+    </>
+  )
+}
+
+/** Subject and cause are hidden by default: they are the same for the whole batch. */
+const columns: ColumnSetup[] = [
+  { name: 'recipientName', width: 14 },
+  { name: 'state', width: 8 },
+  { name: 'reason', width: 9, listed: true },
+  { name: 'channel', width: 6 },
+  { name: 'recipient', width: 12 },
+  { name: 'sentAt', width: 9 },
+  { name: 'subject', listed: false },
+  { name: 'cause', listed: false },
+]
+
+const filters: FilterSetup[] = [{ field: 'state' }, { field: 'channel' }, { field: 'reason' }]
+
+const card: CardSetup = { ...reading(cardFields, MessageCard), height: 5.25 }
+
+/** The collapsed text of a batch, with its variables in words; nothing once the text was erased. */
+export function WrittenText({ body }: { body: unknown }) {
+  const readable = useReadableText()
+  if (typeof body !== 'string' || body === '') return null
+  return (
+    <details className={classes.more}>
+      <summary>O que diz</summary>
+      <MailFrame title="Texto da mensagem" html={readable(body)} />
+    </details>
   )
 }

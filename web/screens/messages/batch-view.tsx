@@ -7,13 +7,12 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { paymentMessagePath } from '../../paths/messages.ts'
-import { BatchProgress, type Batch } from './batch-progress.tsx'
+import { type Batch, BatchProgress } from './batch-progress.tsx'
 import { CancelBatch } from './cancel-batch.tsx'
-import { SendingHistory } from './sending-history.tsx'
-import { useReadable } from './use-readable.ts'
-import { BatchState } from './sending-state.tsx'
+import { BatchState, SendingHistory } from './sending-state.tsx'
+import { useReadableText } from './message-variables.ts'
 
-/** A message that went to many: how far it got, who was left out, and each of its messages. */
+/** The page of a message batch. */
 export default function BatchView() {
   const { id } = useParams()
   const found = useWork<Batch>('messageBatches', id)
@@ -25,7 +24,7 @@ export default function BatchView() {
 }
 
 function BatchPage({ batch }: { batch: Batch }) {
-  const readable = useReadable()
+  const readable = useReadableText()
   return (
     <Page
       title={readable(batch.subject)}
@@ -46,7 +45,7 @@ function BatchPage({ batch }: { batch: Batch }) {
   )
 }
 
-/** The way to the message about debts that left so. */
+/** A link to the payment message that was sent as this batch. */
 function PaymentMessageLink({ batch }: { batch: Batch }) {
   const parent = { resource: 'messageBatches', id: batch._id }
   const [message] = useQuery(listQuery('paymentMessage', { parent, limit: 1 })).data?.data ?? []

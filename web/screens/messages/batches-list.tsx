@@ -4,7 +4,7 @@ import { PaymentMessagesLink } from './payment-messages-link.tsx'
 import { batchPath, newMessagePath } from '../../paths/messages.ts'
 import { BatchState } from './sending-state.tsx'
 
-/** Every message that went to many at once. */
+/** The list of message batches. */
 export default function BatchesList() {
   return (
     <RecordList

@@ -8,9 +8,9 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { Batch } from './batch-progress.tsx'
-import { countsOf } from './sending-standing.ts'
+import { countsOf } from './sending-state.tsx'
 
-/** Calls off what has not left, for whoever may, while there is anything. */
+/** A button that cancels the unsent messages of a batch; hidden without permission or when all were sent. */
 export function CancelBatch({ batch }: { batch: Batch }) {
   const client = useQueryClient()
   const mayCancel = useResource('messageBatches')?.actions.some(({ name }) => name === 'cancel') ?? false

@@ -1,61 +1,150 @@
-import { useMemo, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { useFields, useTerminology } from '../../api/queries.ts'
+import { useFields, useSettings, useTerminology } from '../../api/queries.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
-import { ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
+import {
+  ErrorSummary,
+  type FormControls,
+  ResumedNote,
+  SaveProblem,
+  useRecordForm,
+} from '../../resource/record-form.tsx'
 import { useFirstField } from '../../ui/first-field.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useStatePresets } from '../member-parts/index.ts'
 import { AudienceField } from './audience-field.tsx'
-import { arrivingAudience, type Audience } from './audience.ts'
-import { ComposerPreview } from './composer-preview.tsx'
-import { KindField } from './kind-field.tsx'
-import { WrittenTexts } from './message-text-form.tsx'
-import { useArrival } from './use-arrival.ts'
-import { variablesFor } from './variables-of-event.ts'
+import { type Audience, readAudience } from './audience.ts'
+import { MessageTextFields } from './message-text-form.tsx'
+import { useFillFromNavigation } from './use-fill-from-navigation.ts'
+import { variablesFor } from './message-variables.ts'
 import classes from './message-text.module.css'
+import { Button, Radio } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
+import { type BatchPreview, recipientCount, sendConfirmation, sendLabel } from './batch-preview.ts'
+import { batchPath } from '../../paths/messages.ts'
+import { PreviewSide } from './preview-side.tsx'
+import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
+import kindClasses from './kind-field.module.css'
 
-/** A message to one person or to many: who, how, what, and beside it what each will read. */
+/** The page that writes a message to one or more members, with a preview for each recipient. */
 export default function ComposeMessage() {
   const fields = useFields('messageBatches')
   const states = useStatePresets()
   if (!fields || !states) return <PageSkeleton />
-  return <Composer fields={fields} everybody={{ query: { _currentStateId: [...states.current.values] } }} />
+  const currentMembers = { query: { _currentStateId: [...states.current.values] } }
+  return <Composer fields={fields} defaultAudience={currentMembers} />
 }
 
 interface ComposerProps {
   fields: FieldMap
-  /** Who a message is for until somebody chooses: those who belong. */
-  everybody: Audience
+  defaultAudience: Audience
 }
 
-function Composer({ fields, everybody }: ComposerProps) {
+function Composer({ fields, defaultAudience }: ComposerProps) {
   const terminology = useTerminology()
   const variables = useMemo(() => variablesFor(undefined, terminology), [terminology])
-  const form = useRecordForm({ resource: 'messageBatches', fields, initial: { audience: everybody } })
-  const arriving = arrivingAudience(useLocation().state)
-  useArrival(form, arriving && { audience: arriving })
+  const form = useRecordForm({ resource: 'messageBatches', fields, initial: { audience: defaultAudience } })
+  const navigated = readAudience(useLocation().state)
+  useFillFromNavigation(form, navigated && { audience: navigated })
   useLeaveGuard(form)
   useFocusOnRefusal(form)
-  const written = useRef<HTMLDivElement>(null)
-  useFirstField(written)
+  const formArea = useRef<HTMLDivElement>(null)
+  useFirstField(formArea)
   const { channel } = form.fields
   return (
     <Page title="Nova mensagem">
       <div className={classes.sheet}>
-        <div ref={written} className={classes.form}>
+        <div ref={formArea} className={classes.form}>
           <ResumedNote form={form} />
-          <AudienceField form={form} everybody={everybody} />
+          <AudienceField form={form} defaultAudience={defaultAudience} />
           <KindField form={form} />
           {channel && <FormField form={form} field={channel} readOnly={false} />}
-          <WrittenTexts form={form} variables={variables} />
+          <MessageTextFields form={form} variables={variables} />
         </div>
         <ComposerPreview form={form} />
       </div>
     </Page>
   )
+}
+
+/** The preview of the message being written, with the send button. */
+function ComposerPreview({ form }: { form: FormControls }) {
+  const [at, setAt] = useState(0)
+  const { audience, kind, channel, subject, body, smsText } = form.values
+  const preview = usePreview<BatchPreview>('message_batches/preview', {
+    audience,
+    kind,
+    channel,
+    subject: subject ?? '',
+    body: body ?? '',
+    smsText: smsText ?? null,
+    at,
+  })
+  return (
+    <PreviewSide preview={preview} at={at} onGo={setAt}>
+      <SaveProblem form={form} />
+      <ErrorSummary form={form} />
+      <SendButton form={form} preview={preview} />
+    </PreviewSide>
+  )
+}
+
+function SendButton({ form, preview }: { form: FormControls; preview: Preview<BatchPreview> }) {
+  const navigate = useNavigate()
+  const isPaused = useSettings().SendMessages === 'false'
+  const count = preview.data ? recipientCount(preview.data) : 0
+
+  async function sendAll() {
+    if (!preview.data || !(await form.check())) return
+    const { title, message } = sendConfirmation(preview.data, isPaused)
+    const sure = await confirmDialog({
+      title,
+      message,
+      confirmLabel: sendLabel(count),
+      cancelLabel: 'Continuar a escrever',
+    })
+    const created = sure ? await form.save() : undefined
+    if (created) void navigate(batchPath(created._id))
+  }
+
+  return (
+    <Button
+      leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+      disabled={count === 0 || preview.isStale}
+      loading={form.saving}
+      onClick={() => void sendAll()}
+    >
+      {sendLabel(count)}
+    </Button>
+  )
+}
+
+/** Chooses the kind of message; news require the recipient's consent. */
+function KindField({ form }: { form: FormControls }) {
+  const field = form.fields.kind
+  if (!field) return null
+  return (
+    <Radio.Group
+      label={field.label}
+      value={String(form.values.kind ?? '')}
+      error={form.errorOf('kind')}
+      onChange={(kind) => form.set('kind', kind)}
+    >
+      <div className={kindClasses.kinds}>
+        {field.options?.map(({ value, label }) => (
+          <Radio key={value} value={value} label={label} description={descriptions[value]} />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+const descriptions: Record<string, string> = {
+  service: 'Faz parte de pertencer: convocatórias, avisos, mudanças. Chega a todos os que têm contacto.',
+  news: 'Novidades e convites. Só chega a quem aceitou recebê-los, e leva uma ligação para deixar de os receber.',
 }

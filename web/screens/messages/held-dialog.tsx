@@ -8,24 +8,23 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { settleHeld, type Which } from './held-messages.ts'
+import { decideHeld, messageCountText, type MessageSelection } from './held-messages.ts'
 import type { Held } from './held-query.ts'
-import { manyMessages } from './many-messages.ts'
 import { batchPath, messagesPath } from '../../paths/messages.ts'
 import classes from './held-dialog.module.css'
 
 interface HeldDialogProps {
   held: Held
-  /** Those of a bulk sending; all without one. */
+  /** Only the messages of this batch; all held messages when absent. */
   batchId?: string
   onClose: () => void
 }
 
-/** What becomes of the messages that wait: nothing of it happens without being asked. */
+/** Releases or discards held messages. */
 export default function HeldDialog({ held: { count, oldest }, batchId, onClose }: HeldDialogProps) {
   const isPaused = useSettings().SendMessages === 'false'
   const { busy, decide } = useDecision(batchId === undefined ? { all: true } : { batchId }, isPaused, onClose)
-  const many = manyMessages(count)
+  const many = messageCountText(count)
   return (
     <Dialog
       title={`Enviar ${many} agora?`}
@@ -81,16 +80,16 @@ export default function HeldDialog({ held: { count, oldest }, batchId, onClose }
   )
 }
 
-type Deed = 'release' | 'discard'
+type Decision = 'release' | 'discard'
 
-function useDecision(which: Which, isPaused: boolean, onDone: () => void) {
+function useDecision(selection: MessageSelection, isPaused: boolean, onDone: () => void) {
   const client = useQueryClient()
-  const [busy, setBusy] = useState<Deed>()
+  const [busy, setBusy] = useState<Decision>()
 
-  async function decide(deed: Deed) {
-    setBusy(deed)
-    const isReady = deed === 'discard' || !isPaused || (await turnOn())
-    if (isReady && (await settleHeld(client, deed, which))) onDone()
+  async function decide(decision: Decision) {
+    setBusy(decision)
+    const isReady = decision === 'discard' || !isPaused || (await turnOn())
+    if (isReady && (await decideHeld(client, decision, selection))) onDone()
     setBusy(undefined)
   }
 

@@ -2,23 +2,23 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { manyMessages } from './many-messages.ts'
+import { formatCount } from '../../ui/format-count.ts'
 
-export type Which = { ids: string[] } | { batchId: string } | { all: true }
+export type MessageSelection = { ids: string[] } | { batchId: string } | { all: true }
 
-/** Lets held messages leave, or gives them up for good, and says how many. Answers whether it was done. */
-export async function settleHeld(
+/** Releases or discards held messages and shows how many in a toast. Returns whether it succeeded. */
+export async function decideHeld(
   client: QueryClient,
-  deed: 'release' | 'discard',
-  which: Which,
+  decision: 'release' | 'discard',
+  selection: MessageSelection,
 ): Promise<boolean> {
   try {
-    const answer = await api.act<{ data: { count: number } }>(`messages/${deed}`, which)
+    const answer = await api.act<{ data: { count: number } }>(`messages/${decision}`, selection)
     if (isTimedOut(answer)) return false
     void client.invalidateQueries({ queryKey: keys.lists('messages') })
     void client.invalidateQueries({ queryKey: keys.records('messages') })
     void client.invalidateQueries({ queryKey: keys.records('messageBatches') })
-    toast(outcome(deed, answer.data.count))
+    toast(outcome(decision, answer.data.count))
     return true
   } catch (error) {
     toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
@@ -26,8 +26,13 @@ export async function settleHeld(
   }
 }
 
-function outcome(deed: 'release' | 'discard', count: number): string {
+function outcome(decision: 'release' | 'discard', count: number): string {
   if (count === 0) return 'Nenhuma das escolhidas estava retida.'
-  const many = manyMessages(count)
-  return deed === 'release' ? `${many} a caminho.` : `${many} sem efeito.`
+  const many = messageCountText(count)
+  return decision === 'release' ? `${many} a caminho.` : `${many} sem efeito.`
+}
+
+/** `1 mensagem`, `1 234 mensagens`. */
+export function messageCountText(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'mensagem' : 'mensagens'}`
 }

@@ -9,7 +9,7 @@ export interface Held {
   oldest: string | null
 }
 
-/** What waits for somebody to say that it may leave. Kept among the lists, so that news of messages refresh it. */
+/** The number of held messages. Its key begins like the lists of messages, so that changes of messages invalidate it. */
 export const heldQuery = queryOptions({
   queryKey: [...keys.lists('messages'), 'held'],
   queryFn: async () => answered(await api.get<{ data: Held }>('messages/held')).data,

@@ -2,14 +2,16 @@ import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useMay } from '../../api/queries.ts'
-import { lettersQuery } from './letters-query.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keys, useMay } from '../../api/queries.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { api } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
+import type { Held } from './held-query.ts'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
-/** The way to print the letters that wait; nothing while none does. `isShort` where there is little room. */
+/** A button to print the letters to be printed; hidden when there are none. `isShort` shortens the label. */
 export function LettersButton({ isShort = false }: { isShort?: boolean }) {
   const [opened, setOpened] = useState(false)
   const maySend = useMay('messageBatches').create
@@ -30,9 +32,15 @@ export function LettersButton({ isShort = false }: { isShort?: boolean }) {
       )}
       {opened && (
         <Suspense fallback={null}>
-          <LettersDialog which={{ all: true }} onClose={() => setOpened(false)} />
+          <LettersDialog selection={{ all: true }} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>
   )
 }
+
+/** The number of letters to be printed. Its key begins like the lists of messages, so that changes of messages invalidate it. */
+const lettersQuery = queryOptions({
+  queryKey: [...keys.lists('messages'), 'letters'],
+  queryFn: async () => answered(await api.get<{ data: Held }>('messages/letters')).data,
+})

@@ -7,26 +7,26 @@ import { keys } from '../../api/queries.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import type { Which } from './held-messages.ts'
+import type { MessageSelection } from './held-messages.ts'
 import classes from './held-dialog.module.css'
 
 interface LettersDialogProps {
-  /** All that wait, or some, also such as were printed already. */
-  which: Which
+  /** All letters to be printed, or some, which may be printed already. */
+  selection: MessageSelection
   onClose: () => void
 }
 
-/** Letters that were made into one document, to be printed. */
+/** A print of several letters in one PDF. */
 interface LetterRun {
   id: string
   count: number
   url: string
 }
 
-/** Prints letters, and then asks whether they came out well: only then do they wait no more. */
-export default function LettersDialog({ which, onClose }: LettersDialogProps) {
+/** Opens the PDF of letters, then asks whether they printed well: only a confirmation marks them as printed. */
+export default function LettersDialog({ selection, onClose }: LettersDialogProps) {
   const [run, setRun] = useState<LetterRun>()
-  const { busy, begin, finish } = usePrinting(which, onClose)
+  const { busy, begin, finish } = usePrinting(selection, onClose)
   if (run) {
     return (
       <Dialog
@@ -85,7 +85,7 @@ export default function LettersDialog({ which, onClose }: LettersDialogProps) {
   )
 }
 
-function usePrinting(which: Which, onDone: () => void) {
+function usePrinting(selection: MessageSelection, onDone: () => void) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
 
@@ -105,7 +105,7 @@ function usePrinting(which: Which, onDone: () => void) {
   return {
     busy,
     async begin(): Promise<LetterRun | undefined> {
-      const run = await attempt<LetterRun>('letter_runs', which)
+      const run = await attempt<LetterRun>('letter_runs', selection)
       if (run) showDocument(run.url)
       return run
     },

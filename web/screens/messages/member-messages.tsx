@@ -3,11 +3,11 @@ import { IconMail } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { messagePath } from '../../paths/messages.ts'
-import { useCompose } from './use-compose.ts'
+import { useCompose } from './audience.ts'
 
 const columns = ['subject', 'state', 'channel', 'cause', 'sentAt']
 
-/** What was sent to a member, and the way to write more. */
+/** The member's messages and a button to write one. */
 export function MemberMessages({ record }: { record: StoredRecord }) {
   const compose = useCompose()
   if (typeof record.personId !== 'string') return null

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StoredRecord } from '../../api/client.ts'
-import { resendWords } from './message-actions.tsx'
+import { resendText } from './message-actions.tsx'
 
 const message = {
   _id: 'm',
@@ -11,11 +11,11 @@ const message = {
   smsParts: 2,
 } as unknown as StoredRecord
 
-it('sending a message again says to whom, that it is a second one, and how many SMS', () => {
-  expect(resendWords({ ...message, state: 'held' })).toBe(
+it('the resend dialog names the recipient, warns about a second copy and counts SMS', () => {
+  expect(resendText({ ...message, state: 'held' })).toBe(
     '«Aviso» volta à fila e segue, na sua vez, para Ana Silva (912345678). São 2 SMS.',
   )
-  expect(resendWords({ ...message, state: 'sent', smsParts: 1, sentAt: '2026-11-01T10:00:00Z' })).toBe(
+  expect(resendText({ ...message, state: 'sent', smsParts: 1, sentAt: '2026-11-01T10:00:00Z' })).toBe(
     '«Aviso» já foi enviada a 01/11/2026 10:00. Segue 1 cópia, com o mesmo texto, para Ana Silva (912345678): quem a recebeu fica com duas.',
   )
 })

@@ -19,21 +19,21 @@ const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
 interface MessageActionsProps {
   record: StoredRecord
-  /** What the person's role may do. */
+  /** The actions that the role may run. */
   actions: readonly ActionDescriptor[]
 }
 
-/** What can still be done about a message: send it again, or keep it from leaving. */
+/** Buttons to cancel, resend or print a message, by its state and channel. */
 export function MessageActions({ record, actions }: MessageActionsProps) {
   const [resending, setResending] = useState(false)
-  const cancel = useCancelling(record)
+  const cancel = useCancelMessage(record)
   const resend = actions.find(({ name }) => name === 'resend')
   const [printing, setPrinting] = useState(false)
   const mayPrint = actions.some(({ name }) => name === 'markPrinted')
   const mayCancel = actions.some(({ name }) => name === 'cancel')
   return (
     <Group gap="0.625rem">
-      {mayCancel && stoppable.has(String(record.state)) && (
+      {mayCancel && cancellable.has(String(record.state)) && (
         <Button
           variant="default"
           leftSection={<IconX size="1.125rem" stroke={1.5} />}
@@ -44,7 +44,7 @@ export function MessageActions({ record, actions }: MessageActionsProps) {
       )}
       {resend && record.channel !== 'letter' && record.state !== 'sending' && (
         <Button leftSection={<IconRefresh size="1.125rem" stroke={1.5} />} onClick={() => setResending(true)}>
-          {sendingWord(record, resend)}
+          {resendLabel(record, resend)}
         </Button>
       )}
       {mayPrint && record.channel === 'letter' && printable.has(String(record.state)) && (
@@ -54,7 +54,7 @@ export function MessageActions({ record, actions }: MessageActionsProps) {
       )}
       {printing && (
         <Suspense fallback={null}>
-          <LettersDialog which={{ ids: [record._id] }} onClose={() => setPrinting(false)} />
+          <LettersDialog selection={{ ids: [record._id] }} onClose={() => setPrinting(false)} />
         </Suspense>
       )}
       {resend && resending && (
@@ -64,10 +64,10 @@ export function MessageActions({ record, actions }: MessageActionsProps) {
   )
 }
 
-const stoppable = new Set(['queued', 'held'])
+const cancellable = new Set(['queued', 'held'])
 const printable = new Set(['held', 'sent'])
 
-function useCancelling(record: StoredRecord): () => Promise<void> {
+function useCancelMessage(record: StoredRecord): () => Promise<void> {
   const refresh = useRefresh(record._id)
   return async () => {
     const sure = await confirmDialog({
@@ -88,8 +88,8 @@ function useCancelling(record: StoredRecord): () => Promise<void> {
   }
 }
 
-/** What is held was never sent before. */
-function sendingWord({ state }: StoredRecord, { label }: ActionDescriptor): string {
+/** A held message was never sent, so it is released instead of sent again. */
+function resendLabel({ state }: StoredRecord, { label }: ActionDescriptor): string {
   return state === 'held' ? 'Libertar' : label
 }
 
@@ -99,16 +99,16 @@ interface ResendDialogProps {
   onClose: () => void
 }
 
-/** The same message goes again; of one that arrived, a copy does, and that is then shown. */
+/** Sends the message again. For a message that was sent the server creates a copy, which is then opened. */
 function ResendDialog({ record, action, onClose }: ResendDialogProps) {
   const refresh = useRefresh(record._id)
   const navigate = useNavigate()
-  const word = sendingWord(record, action)
+  const label = resendLabel(record, action)
   return (
     <ActionDialog
-      title={record.state === 'held' ? 'Libertar a mensagem' : word}
-      action={{ ...action, label: word }}
-      intro={resendWords(record)}
+      title={record.state === 'held' ? 'Libertar a mensagem' : label}
+      action={{ ...action, label }}
+      intro={resendText(record)}
       onClose={onClose}
       onRun={async (input) => {
         const answer = await runAction('messages', record._id, 'resend', input)
@@ -122,8 +122,8 @@ function ResendDialog({ record, action, onClose }: ResendDialogProps) {
   )
 }
 
-/** To whom it goes, and what is sent a second time. */
-export function resendWords({
+/** Describes what resending does: recipient, number of SMS, and that a sent message arrives twice. */
+export function resendText({
   state,
   subject,
   channel,
@@ -136,10 +136,10 @@ export function resendWords({
   const to = name && address ? `${name} (${address})` : name || address
   const parts =
     channel === 'sms' && typeof smsParts === 'number' && smsParts > 1 ? ` São ${smsParts} SMS.` : ''
-  const said = plainText(subject) === '' ? 'A mensagem' : `«${plainText(subject)}»`
-  if (state !== 'sent') return `${said} volta à fila e segue, na sua vez, para ${to}.${parts}`
+  const text = plainText(subject) === '' ? 'A mensagem' : `«${plainText(subject)}»`
+  if (state !== 'sent') return `${text} volta à fila e segue, na sua vez, para ${to}.${parts}`
   const when = sentAt == null ? '' : ` a ${formatDateTime(String(sentAt), organisationTimeZone())}`
-  return `${said} já foi enviada${when}. Segue 1 cópia, com o mesmo texto, para ${to}: quem a recebeu fica com duas.${parts}`
+  return `${text} já foi enviada${when}. Segue 1 cópia, com o mesmo texto, para ${to}: quem a recebeu fica com duas.${parts}`
 }
 
 function useRefresh(id: string): () => void {

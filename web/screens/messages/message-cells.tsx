@@ -4,20 +4,20 @@ import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { CellText } from '../../fields/text-cell.tsx'
-import { MessageState } from './message-state.tsx'
-import { useReadable } from './use-readable.ts'
+import { useReadableText } from './message-variables.ts'
 import classes from './message-cells.module.css'
+import { StateBadge } from '../../ui/state-badge.tsx'
 
-/** When the message was written, which may be long before it left. */
+/** The time when the record was created. */
 export function WrittenCell({ record }: { record: Reads<never> }) {
   return <span className={classes.moment}>{moment(record._created_at)}</span>
 }
 
-/** What the card of a message says. */
-export const onCards = ['channel', 'recipient', 'recipientName', 'sentAt', 'state', 'subject'] as const
+/** The fields that `MessageCard` reads. */
+export const cardFields = ['channel', 'recipient', 'recipientName', 'sentAt', 'state', 'subject'] as const
 
-/** A message on a phone: for whom, what about, what became of it. */
-export function MessageCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
+/** A message in the list on a phone. */
+export function MessageCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   const channel = useFields('messages')?.channel
   const facts = [channel && choiceText(record.channel, channel), moment(record.sentAt ?? record._created_at)]
   return (
@@ -36,8 +36,13 @@ function moment(value: unknown): string {
   return typeof value === 'string' ? formatDateTime(value, organisationTimeZone()) : ''
 }
 
-/** The subject of a message to many, as it was written. */
+/** The subject of a batch, with its variables in words. */
 export function SubjectCell({ record }: { record: Reads<'subject'> }) {
-  const readable = useReadable()
+  const readable = useReadableText()
   return <CellText>{readable(record.subject)}</CellText>
+}
+
+export function MessageState({ state }: { state: unknown }) {
+  const option = useFields('messages')?.state?.options?.find(({ value }) => value === state)
+  return option ? <StateBadge tone={option.tone} label={option.label} /> : null
 }

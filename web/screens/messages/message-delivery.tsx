@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useFields } from '../../api/queries.ts'
+import { listQuery, useFields, useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import { MessageLinks } from './message-links.tsx'
 import classes from './message-delivery.module.css'
 import view from './message-view.module.css'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useMemberPaths } from '../../paths/members.ts'
+import { batchPath } from '../../paths/messages.ts'
 
-/** Beside the message: why it was written, whom it concerns, and each try at delivering it. */
+/** Beside the message: cause, related records and delivery attempts. */
 export function MessageDelivery({ record }: { record: StoredRecord }) {
   return (
     <aside className={view.side} aria-label="Envio">
@@ -52,7 +55,7 @@ function textOf(field: FieldDescriptor, record: StoredRecord): string {
   return faceOf(field).toText(record[field.name], field, record)
 }
 
-/** What happened to it, in the order in which it did, with the words of whoever was at the other end. */
+/** The delivery attempts in order of time, with the answer of the remote server. */
 function Attempts({ id }: { id: string }) {
   const outcome = useFields('messageAttempts')?.outcome
   const attempts = useQuery(
@@ -82,4 +85,37 @@ function Attempt({ attempt, outcome }: { attempt: StoredRecord; outcome: FieldDe
       detail={typeof attempt.detail === 'string' && attempt.detail}
     />
   )
+}
+
+/** Links to the recipient, the batch and the application of a message. */
+function MessageLinks({ record }: { record: StoredRecord }) {
+  const terminology = useTerminology()
+  const paths = useMemberPaths()
+  const memberId = useMemberOf(record.personId)
+  const application = useResource('memberApplications')
+  const maySeeBatches = useMay('messageBatches').list
+  const isAboutApplication = record.aboutResource === 'memberApplications' && application !== undefined
+  const { batchId } = record
+  const isOfBatch = typeof batchId === 'string' && maySeeBatches
+  if (memberId === undefined && !isAboutApplication && !isOfBatch) return null
+  return (
+    <nav className={classes.links} aria-label="Ver também">
+      {memberId !== undefined && (
+        <AppLink to={paths.record(memberId)}>{fillTerms('Ficha {do} {memberSingular}', terminology)}</AppLink>
+      )}
+      {isOfBatch && <AppLink to={batchPath(batchId)}>Todas as deste envio</AppLink>}
+      {isAboutApplication && (
+        <AppLink to={`/candidaturas/${String(record.aboutId)}`}>{application.label.one}</AppLink>
+      )}
+    </nav>
+  )
+}
+
+/** The id of the person's member record, if there is one. */
+function useMemberOf(personId: unknown): string | undefined {
+  const found = useQuery({
+    ...listQuery('members', { where: { personId: String(personId) }, limit: 1 }),
+    enabled: typeof personId === 'string',
+  })
+  return found.data?.data[0]?._id
 }

@@ -7,7 +7,7 @@ import { PreviewSide } from './preview-side.tsx'
 beforeEach(freshBrowser)
 afterEach(cleanup)
 
-const nobody = {
+const emptyPreview = {
   total: 0,
   byChannel: { email: 0, sms: 0, letter: 0 },
   leftOut: [],
@@ -17,7 +17,7 @@ const nobody = {
   sample: null,
 }
 
-function drawSide(data: typeof nobody | undefined) {
+function drawPreview(data: typeof emptyPreview | undefined) {
   draw(
     <PreviewSide
       preview={{ data, of: undefined, isStale: data === undefined, errors: undefined, problem: undefined }}
@@ -29,12 +29,12 @@ function drawSide(data: typeof nobody | undefined) {
   return document.querySelector('.mantine-Skeleton-root')
 }
 
-it('says that somebody must be chosen, and does not wait for a message that nobody gets', () => {
-  expect(drawSide(nobody)).toBeNull()
+it('without recipients, asks to choose some instead of showing a skeleton', () => {
+  expect(drawPreview(emptyPreview)).toBeNull()
   expect(screen.getByText(/Escolha destinatários/)).toBeTruthy()
 })
 
-it('waits while the server has not answered', () => {
-  expect(drawSide(undefined)).not.toBeNull()
+it('shows a skeleton until the server answers', () => {
+  expect(drawPreview(undefined)).not.toBeNull()
   expect(screen.queryByText(/Escolha destinatários/)).toBeNull()
 })

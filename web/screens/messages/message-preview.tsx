@@ -5,10 +5,10 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
-import { PlainMessage } from './plain-message.tsx'
 import classes from './message-preview.module.css'
+import plainClasses from './plain-message.module.css'
 
-/** A message as somebody would read it, in each of its forms. */
+/** A message with variables filled in, in each format. */
 export interface PreviewedMessage {
   subject: string
   html: string
@@ -18,12 +18,12 @@ export interface PreviewedMessage {
 
 interface MessagePreviewProps {
   preview: Preview<PreviewedMessage>
-  /** Said in the place of the message when there is nobody to read it. */
-  nobody?: string | false
+  /** Shown instead of the message when there is no recipient. */
+  emptyText?: string | false
 }
 
-/** Shows a message in the form that is chosen; until the server has made the newer one, the older stands. */
-export function MessagePreview({ preview, nobody = false }: MessagePreviewProps) {
+/** Shows the message in the chosen format; shows the previous preview until the new one arrives. */
+export function MessagePreview({ preview, emptyText = false }: MessagePreviewProps) {
   const [form, setForm] = useState<Form>('html')
   const { data, errors, problem } = preview
   const obstacle = problem ?? (errors && 'Corrija o texto para ver como fica.')
@@ -49,7 +49,7 @@ export function MessagePreview({ preview, nobody = false }: MessagePreviewProps)
         </div>
       ) : (
         obstacle === undefined &&
-        (nobody === false ? <Skeleton h="24rem" /> : <p className={classes.nobody}>{nobody}</p>)
+        (emptyText === false ? <Skeleton h="24rem" /> : <p className={classes.nobody}>{emptyText}</p>)
       )}
     </>
   )
@@ -62,7 +62,7 @@ const forms = [
   { value: 'sms', label: 'SMS' },
 ]
 
-export function Message({ message, form }: { message: PreviewedMessage; form: Form }) {
+function Message({ message, form }: { message: PreviewedMessage; form: Form }) {
   if (form === 'sms') {
     const { text, parts, cost } = message.sms
     return (
@@ -84,4 +84,9 @@ export function Message({ message, form }: { message: PreviewedMessage; form: Fo
       )}
     </>
   )
+}
+
+/** The plain-text part of a message. */
+export function PlainMessage({ text }: { text: string }) {
+  return <pre className={plainClasses.text}>{text}</pre>
 }

@@ -1,16 +1,21 @@
 import { useSearchParams } from 'react-router'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
-import { useSession } from '../../api/queries.ts'
+import { keys, useSession } from '../../api/queries.ts'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import { Page } from '../../ui/page.tsx'
-import { LadderSettings } from './ladder-settings.tsx'
+import { NoticeSettings } from './notice-settings.tsx'
 import { MessageTexts } from './message-texts.tsx'
-import { TestMessage } from './test-message.tsx'
 import classes from './message-settings.module.css'
+import { type FormEvent, useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck, IconSend } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import testClasses from './test-message.module.css'
 
-/** What is said at each event, and by which way messages leave. */
+/** Settings of messages: texts by event, payment notices, sending, email server and SMS provider. */
 export default function MessageSettings() {
   const [params] = useSearchParams()
   const isAdmin = useSession()?.role === 'admin'
@@ -20,17 +25,17 @@ export default function MessageSettings() {
     <Page title="Configuração de mensagens">
       <RecordTabs label="Configurações" tabs={tabs} current={tab} />
       {tab === 'textos' && <MessageTexts />}
-      {tab === 'avisos' && <LadderSettings />}
-      {tab === 'envio' && <WaySettings names={sendingNames} />}
+      {tab === 'avisos' && <NoticeSettings />}
+      {tab === 'envio' && <ChannelSettings names={sendingNames} />}
       {tab === 'email' && isAdmin && (
-        <WaySettings
+        <ChannelSettings
           names={mailNames}
           purpose="O servidor por onde saem os emails. Quem trata do correio eletrónico da organização tem estes dados."
           test="email"
         />
       )}
       {tab === 'sms' && isAdmin && (
-        <WaySettings
+        <ChannelSettings
           names={smsNames}
           purpose="O serviço por onde saem os SMS, e quanto custam. O fornecedor dá estes dados."
           test="sms"
@@ -67,14 +72,14 @@ const smsNames: SettingName[] = [
   'smsRemoveAccents',
 ]
 
-interface WaySettingsProps {
+interface ChannelSettingsProps {
   names: readonly SettingName[]
   purpose?: string
-  /** The way that can be tried. */
+  /** The channel for which a test message can be sent. */
   test?: 'email' | 'sms'
 }
 
-function WaySettings({ names, purpose, test }: WaySettingsProps) {
+function ChannelSettings({ names, purpose, test }: ChannelSettingsProps) {
   const settings = useSettingsForm(names)
   return (
     <>
@@ -83,5 +88,106 @@ function WaySettings({ names, purpose, test }: WaySettingsProps) {
       {test && <TestMessage channel={test} isUnsaved={settings.changes.length > 0} />}
       <SettingsBar settings={settings} />
     </>
+  )
+}
+
+interface TestMessageProps {
+  channel: 'email' | 'sms'
+  /** Whether settings have unsaved changes, which the test does not use. */
+  isUnsaved: boolean
+}
+
+interface TestResult {
+  outcome: 'sent' | 'failed' | 'held'
+  /** The answer of the remote server. */
+  detail: string | null
+}
+
+/** Sends a test message and shows the answer of the remote server. */
+function TestMessage({ channel, isUnsaved }: TestMessageProps) {
+  const [to, setTo] = useState('')
+  const { result, error, busy, send } = useTest(channel)
+  const isEmail = channel === 'email'
+  return (
+    <section className={testClasses.test} aria-labelledby="teste">
+      <h2 id="teste">Enviar uma mensagem de teste</h2>
+      <form
+        noValidate
+        className={testClasses.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void send(to)
+        }}
+      >
+        <TextInput
+          label={isEmail ? 'Email de destino' : 'Telemóvel de destino'}
+          description={isEmail ? 'Vazio: o seu email.' : undefined}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          type={isEmail ? 'email' : 'tel'}
+          autoComplete="off"
+          value={to}
+          error={error}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={busy}
+          leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+        >
+          Enviar teste
+        </Button>
+      </form>
+      {isUnsaved && <p className={testClasses.note}>O teste usa o que está guardado.</p>}
+      <output>{result && <Outcome result={result} />}</output>
+    </section>
+  )
+}
+
+function useTest(channel: 'email' | 'sms') {
+  const client = useQueryClient()
+  const [result, setResult] = useState<TestResult>()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function send(to: string) {
+    setBusy(true)
+    setResult(undefined)
+    setError(undefined)
+    try {
+      const answer = await api.post<{ data: TestResult }>('messages/test', {
+        channel,
+        ...(to.trim() && { to }),
+      })
+      setResult(isTimedOut(answer) ? noAnswer : answer.data)
+      void client.invalidateQueries({ queryKey: keys.lists('messages') })
+    } catch (failure) {
+      if (isApiError(failure) && failure.errors) setError(Object.values(failure.errors).flat().join(' '))
+      else if (isApiError(failure)) setResult({ outcome: 'failed', detail: failure.message })
+      else throw failure
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { result, error, busy, send }
+}
+
+const noAnswer: TestResult = {
+  outcome: 'failed',
+  detail: 'O servidor não respondeu a tempo. O que aconteceu está na lista das mensagens.',
+}
+
+function Outcome({ result }: { result: TestResult }) {
+  const isSent = result.outcome === 'sent'
+  const Icon = isSent ? IconCircleCheck : IconAlertCircle
+  return (
+    <div className={testClasses.outcome} data-tone={isSent ? 'green' : 'red'}>
+      <Icon size="1.25rem" stroke={1.5} aria-hidden />
+      <div>
+        <strong>{isSent ? 'A mensagem de teste foi enviada.' : 'A mensagem de teste não saiu.'}</strong>
+        {result.detail && <p>{result.detail}</p>}
+      </div>
+    </div>
   )
 }

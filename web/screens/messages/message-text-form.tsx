@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { isRequired } from '../../fields/field-frame.tsx'
 import { FormField } from '../../resource/form/form-sections.tsx'
@@ -7,17 +7,21 @@ import type { FormControls } from '../../resource/record-form.tsx'
 import { MailFrame } from '../../ui/message-preview.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
-import { SmsCounter } from './sms-counter.tsx'
-import { useReadable } from './use-readable.ts'
+import { useReadableText } from './message-variables.ts'
 import { TextWithVariables } from './text-with-variables.tsx'
 import classes from './message-text-form.module.css'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
+import { useSettings } from '../../api/queries.ts'
+import counterClasses from './sms-counter.module.css'
 
 interface MessageTextFormProps {
   form: FormControls
   variables: readonly Variable[]
 }
 
-/** Whether and how the message goes, and what it says. */
+/** Edits the texts of an event: channel, on or off, subject, body and SMS. */
 export function MessageTextForm({ form, variables }: MessageTextFormProps) {
   const { enabled, channel } = form.fields
   return (
@@ -26,13 +30,13 @@ export function MessageTextForm({ form, variables }: MessageTextFormProps) {
         {channel && <FormField form={form} field={channel} readOnly={false} />}
         {enabled && <FormField form={form} field={enabled} readOnly={false} />}
       </div>
-      <WrittenTexts form={form} variables={variables} />
+      <MessageTextFields form={form} variables={variables} />
     </>
   )
 }
 
-/** Subject, text and SMS of any message, each with what can be put in. */
-export function WrittenTexts({ form, variables }: MessageTextFormProps) {
+/** Subject, body and SMS of a message, each with the variables that can be inserted. */
+export function MessageTextFields({ form, variables }: MessageTextFormProps) {
   const { subject, body, smsText } = form.fields
   return (
     <>
@@ -50,17 +54,16 @@ export function WrittenTexts({ form, variables }: MessageTextFormProps) {
   )
 }
 
-/** The same for who only reads them. */
 export function ReadOnlyTexts({ form }: Pick<MessageTextFormProps, 'form'>) {
   const { enabled, channel, subject, body, smsText } = form.fields
-  const readable = useReadable()
+  const readable = useReadableText()
   const { values } = form
-  const read = {
+  const readableForm = {
     ...form,
     values: { ...values, subject: readable(values.subject), smsText: readable(values.smsText) },
   }
   const fact = (field: FieldDescriptor | undefined) =>
-    field && <FormField form={read} field={field} readOnly={true} />
+    field && <FormField form={readableForm} field={field} readOnly={true} />
   return (
     <>
       <div className={classes.pair}>
@@ -75,7 +78,7 @@ export function ReadOnlyTexts({ form }: Pick<MessageTextFormProps, 'form'>) {
 }
 
 function Body({ form, field, variables }: MessageTextFormProps & { field: FieldDescriptor }) {
-  const readable = useReadable()
+  const readable = useReadableText()
   const wordOf = useCallback((code: string) => readable(`{${code}}`), [readable])
   return (
     <RichText
@@ -91,4 +94,28 @@ function Body({ form, field, variables }: MessageTextFormProps & { field: FieldD
       wordOf={wordOf}
     />
   )
+}
+
+interface SmsCounterProps {
+  text: string
+  variables: readonly Variable[]
+}
+
+/** Counts characters, parts and cost of an SMS, with sample values for the variables. */
+function SmsCounter({ text, variables }: SmsCounterProps) {
+  const { smsRemoveAccents, smsPricePerPart } = useSettings()
+  const count = useMemo(() => {
+    const samples = new Map(variables.map(({ code, sample }) => [code, sample]))
+    const filled = text.replace(/\{([^{}]+)\}/g, (whole, code: string) => samples.get(code) ?? whole)
+    return countSms(smsRemoveAccents === 'true' ? removeSmsAccents(filled) : filled)
+  }, [text, variables, smsRemoveAccents])
+  if (text === '') return null
+  const facts = [
+    counted(count.parts, 'SMS', 'SMS'),
+    `${count.length} caracteres`,
+    count.left === 1 ? 'falta 1 para outro SMS' : `faltam ${count.left} para outro SMS`,
+    count.encoding === 'UCS-2' && 'com letras que encurtam cada SMS',
+    `cerca de ${formatAmount(Math.round(count.parts * Number(smsPricePerPart ?? 0) * 100))} por pessoa`,
+  ]
+  return <output className={counterClasses.count}>{facts.filter(Boolean).join(' · ')}</output>
 }

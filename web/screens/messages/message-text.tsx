@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,12 +18,17 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { MessageTextForm, ReadOnlyTexts } from './message-text-form.tsx'
-import { MessageTextPreview } from './message-text-preview.tsx'
-import { messageTextsQuery } from './message-texts-query.ts'
-import { variablesFor } from './variables-of-event.ts'
+import { messageTextsQuery } from './message-texts.tsx'
+import { variablesFor } from './message-variables.ts'
 import classes from './message-text.module.css'
+import { recordPath } from '@agremia/resources/paths.ts'
+import type { Values } from '../../fields/index.ts'
+import { SeenWith } from '../member-parts/index.ts'
+import { MessagePreview, type PreviewedMessage } from './message-preview.tsx'
+import { usePreview } from '../../resource/preview/use-preview.ts'
+import previewClasses from './message-preview.module.css'
 
-/** What is said at one event: its texts beside how somebody would read them. */
+/** The page that edits the texts of one event, with a preview. */
 export default function MessageText() {
   const { name } = useParams()
   const found = useQuery(messageTextsQuery)
@@ -113,5 +118,30 @@ function ResetButton({ record }: { record: StoredRecord }) {
     >
       Repor o texto original
     </Button>
+  )
+}
+
+interface MessageTextPreviewProps {
+  event: string
+  /** Unsaved texts; undefined to preview the stored ones. */
+  values: Values | undefined
+}
+
+/** Previews the texts with the data of a chosen member, or of an invented one. */
+function MessageTextPreview({ event, values }: MessageTextPreviewProps) {
+  const [reader, setReader] = useState<Values>({})
+  const preview = usePreview<PreviewedMessage>(`${recordPath('messageSettings', event)}/preview`, {
+    ...(values && {
+      subject: values.subject ?? '',
+      body: values.body ?? '',
+      smsText: values.smsText ?? '',
+    }),
+    memberId: reader.memberId ?? null,
+  })
+  return (
+    <section className={previewClasses.side} aria-label="Pré-visualização">
+      <SeenWith id="preview-member" reader={reader} onChange={setReader} />
+      <MessagePreview preview={preview} />
+    </section>
   )
 }

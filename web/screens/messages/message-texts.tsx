@@ -1,20 +1,22 @@
+import { keys, listQuery, useFields, useSession, useTerminology } from '../../api/queries.ts'
 import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { findMessageEvent, messageEvents, ordinaryEvents } from '@agremia/resources/message-events.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { keys, useFields, useSession, useTerminology } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { messageTextPath } from '../../paths/messages.ts'
-import { messageTextsQuery } from './message-texts-query.ts'
 import classes from './message-texts.module.css'
 
-/** The events of which people are told, in their groups, each switched on or off. */
+/** The texts of all events: few, so one cached list serves every screen and one invalidation refreshes it. */
+export const messageTextsQuery = listQuery('messageSettings', { limit: 500, sort: 'name' })
+
+/** The automatic messages by group, each with a checkbox that switches it on or off. */
 export function MessageTexts() {
   const terminology = useTerminology()
   const texts = useQuery(messageTextsQuery)
@@ -81,15 +83,15 @@ function Text({ record }: { record: StoredRecord }) {
   )
 }
 
-/** The switch answers at once, and goes back when the server says no. */
+/** Optimistic update: the checkbox changes immediately and reverts when the server rejects it. */
 function useToggle(record: StoredRecord): { isOn: boolean; toggle: () => Promise<void> } {
   const client = useQueryClient()
-  const [wanted, setWanted] = useState<boolean>()
-  const isOn = wanted ?? record.enabled === true
+  const [optimistic, setOptimistic] = useState<boolean>()
+  const isOn = optimistic ?? record.enabled === true
 
   async function toggle() {
     const enabled = !isOn
-    setWanted(enabled)
+    setOptimistic(enabled)
     try {
       const saved = await api.modify('messageSettings', record._id, { enabled, _version: record._version })
       if (!isTimedOut(saved))
@@ -98,7 +100,7 @@ function useToggle(record: StoredRecord): { isOn: boolean; toggle: () => Promise
       toast(isApiError(error) ? error.message : 'Não foi possível guardar.', { tone: 'error' })
     }
     await client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
-    setWanted(undefined)
+    setOptimistic(undefined)
   }
 
   return { isOn, toggle }

@@ -1,15 +1,25 @@
-import type { StoredRecord } from '../../api/client.ts'
-import { useFields, useSession } from '../../api/queries.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
+import { keys, useFields, useSession } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { MessageActions } from './message-actions.tsx'
-import { MessageBody } from './message-body.tsx'
 import { MessageDelivery } from './message-delivery.tsx'
-import { MessageProblem } from './message-problem.tsx'
-import { MessageState } from './message-state.tsx'
+import { MessageState } from './message-cells.tsx'
 import classes from './message-view.module.css'
+import { IconAlertCircle, IconClockPause } from '@tabler/icons-react'
+import { choiceText } from '../../fields/texts.ts'
+import problemClasses from './message-problem.module.css'
+import { useState } from 'react'
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { answered } from '../../api/query-client.ts'
+import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
+import { PlainMessage } from './message-preview.tsx'
+import bodyClasses from './message-body.module.css'
 
-/** One message: what it said, to whom, and what became of it. Members see those that they were sent. */
+/** The page of a message. Members see their own, without delivery and history. */
 export default function MessageView() {
   const isStaff = useSession()?.role !== 'member'
   return (
@@ -46,10 +56,88 @@ function messageHead({ record, descriptor }: RecordPart) {
 
 function Subtitle({ record }: { record: StoredRecord }) {
   const fields = useFields('messages')
-  const said = (name: string) => {
+  const text = (name: string) => {
     const field = fields?.[name]
     return field ? faceOf(field).toText(record[name], field, record) : ''
   }
-  const to = [said('recipientName'), said('recipient')].filter(Boolean).join(' · ')
-  return to === '' ? said('channel') : `${said('channel')} para ${to}`
+  const to = [text('recipientName'), text('recipient')].filter(Boolean).join(' · ')
+  return to === '' ? text('channel') : `${text('channel')} para ${to}`
+}
+
+/** Why the message was not sent, or may not have arrived, and what to do. */
+function MessageProblem({ record }: { record: StoredRecord }) {
+  const reason = useFields('messages')?.reason
+  const remedy = record.state === 'cancelled' && !record.reason ? undefined : remedies[String(record.state)]
+  if (!remedy || !reason) return null
+  const Icon = remedy.tone === 'red' ? IconAlertCircle : IconClockPause
+  const reasons = [choiceText(record.reason, reason), record.lastError].filter(Boolean)
+  return (
+    <section className={problemClasses.problem} data-tone={remedy.tone} aria-label="O que se passou">
+      <Icon size="1.25rem" stroke={1.5} aria-hidden />
+      <div>
+        {reasons.length > 0 && <strong>{reasons.join(': ')}</strong>}
+        <p>{record.reason === 'toPrint' ? 'As cartas imprimem-se e seguem pelo correio.' : remedy.text}</p>
+      </div>
+    </section>
+  )
+}
+
+const remedies: Record<string, { tone: 'red' | 'amber'; text: string }> = {
+  failed: { tone: 'red', text: 'Corrija o contacto e envie de novo, ou envie para outro destino.' },
+  held: { tone: 'amber', text: 'Não sai sem que alguém o decida: liberte-a, ou cancele-a.' },
+  cancelled: { tone: 'amber', text: 'Não foi enviada, nem pode ser enviada de novo.' },
+  doubtful: {
+    tone: 'amber',
+    text: 'O envio foi interrompido a meio e pode ter chegado. Só sai outra vez se a enviar de novo.',
+  },
+}
+
+/** The message as delivered: an email or letter with the organisation's header, or an SMS. */
+function MessageBody({ record }: { record: StoredRecord }) {
+  if (record.channel !== 'sms') return <WrittenBody record={record} />
+  const parts = typeof record.smsParts === 'number' ? record.smsParts : 1
+  return (
+    <section className={bodyClasses.body} aria-label="Conteúdo da mensagem">
+      <SmsBubble text={String(record.bodyText)} />
+      <p className={bodyClasses.note}>{counted(parts, 'SMS', 'SMS')}</p>
+    </section>
+  )
+}
+
+interface Content {
+  html: string
+  text: string
+}
+
+function WrittenBody({ record }: { record: StoredRecord }) {
+  const [form, setForm] = useState('html')
+  const content = useQuery({
+    queryKey: [...keys.record('messages', record._id), 'content'],
+    queryFn: async () =>
+      answered(await api.get<{ data: Content }>(`${recordPath('messages', record._id)}/content`)).data,
+  })
+  return (
+    <section className={bodyClasses.body} aria-label="Conteúdo da mensagem">
+      {record.channel === 'email' && (
+        <SegmentedControl
+          className={bodyClasses.forms}
+          size="xs"
+          aria-label="Mostrar"
+          value={form}
+          onChange={setForm}
+          data={[
+            { value: 'html', label: 'Como se vê' },
+            { value: 'text', label: 'Só texto' },
+          ]}
+        />
+      )}
+      {content.data === undefined ? (
+        <Skeleton h="24rem" />
+      ) : form === 'html' ? (
+        <MailFrame title="Conteúdo da mensagem" html={content.data.html} />
+      ) : (
+        <PlainMessage text={content.data.text} />
+      )}
+    </section>
+  )
 }

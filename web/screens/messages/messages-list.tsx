@@ -10,13 +10,13 @@ import {
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { LettersButton } from './letters-button.tsx'
-import { MessageCard, onCards, WrittenCell } from './message-cells.tsx'
+import { MessageCard, cardFields, WrittenCell } from './message-cells.tsx'
 import { batchesPath, messagePath, newMessagePath } from '../../paths/messages.ts'
-import { useMessageDeeds } from './use-message-deeds.tsx'
+import { useMessageBulkActions } from './use-message-bulk-actions.tsx'
 
-/** The outbox: what left, what waits, what could not be delivered. It follows the sending as it happens. */
+/** The list of all messages with their delivery state. */
 export default function MessagesList() {
-  const { actions, dialogs } = useMessageDeeds()
+  const { actions, dialogs } = useMessageBulkActions()
   return (
     <>
       <RecordList
@@ -72,4 +72,4 @@ const filters: FilterSetup[] = [
   { field: 'created_at' },
 ]
 
-const card: CardSetup = { ...reading(onCards, MessageCard), height: 5.25 }
+const card: CardSetup = { ...reading(cardFields, MessageCard), height: 5.25 }

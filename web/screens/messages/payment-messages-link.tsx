@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useMay } from '../../api/queries.ts'
 import { paymentMessagesPath } from '../../paths/messages.ts'
 
-/** The way to the messages about debts that somebody wrote. */
+/** A link to the list of payment messages; hidden without permission. */
 export function PaymentMessagesLink() {
   if (!useMay('paymentMessage').list) return null
   return (

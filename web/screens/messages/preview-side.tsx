@@ -1,25 +1,29 @@
 import type { ReactNode } from 'react'
-import { receivers, type BatchPreview } from './batch-preview.ts'
-import { BatchSummary } from './batch-summary.tsx'
+import { type BatchPreview, channelText, costText, recipientCount } from './batch-preview.ts'
 import { MessagePreview } from './message-preview.tsx'
-import { PersonInTurn } from '../../resource/preview/person-in-turn.tsx'
+import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
 import classes from './message-preview.module.css'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { useMemberPaths } from '../../paths/members.ts'
+import summaryClasses from './batch-summary.module.css'
 
 interface PreviewSideProps {
   preview: Preview<BatchPreview>
-  /** The place of the person whose message is shown. */
+  /** Index of the person whose message is shown. */
   at: number
   onGo: (at: number) => void
-  /** What can be done with it. */
+  /** Buttons above the preview. */
   children?: ReactNode
 }
 
-/** Who would get a message, what it costs, and how each of them would read it. */
+/** Recipients, cost and each recipient's message, beside the form. */
 export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
   const { data, isStale } = preview
-  const total = data ? receivers(data) : 0
-  // A search that finds fewer leaves nobody to be shown where one was.
+  const total = data ? recipientCount(data) : 0
+  // A narrower search may have fewer recipients than the current position.
   if (total > 0 && at >= total && !isStale) onGo(0)
   return (
     <section className={classes.side} aria-label="Pré-visualização">
@@ -29,7 +33,7 @@ export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
       {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
       <MessagePreview
         preview={{ ...preview, data: data?.sample ?? undefined }}
-        nobody={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
+        emptyText={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
       />
     </section>
   )
@@ -40,8 +44,59 @@ function Person({ preview: { data }, at, onGo }: Omit<PreviewSideProps, 'childre
   const { sample, leftOut } = data
   const reason = sample?.reason && leftOut.find((one) => one.reason === sample.reason)?.reasonLabel
   return (
-    <PersonInTurn name={sample?.name ?? '—'} at={at} total={receivers(data)} onGo={onGo}>
+    <RecipientPager name={sample?.name ?? '—'} at={at} total={recipientCount(data)} onGo={onGo}>
       {sample?.channel ? (sample.recipient ?? 'por carta') : (reason ?? 'não recebe')}
-    </PersonInTurn>
+    </RecipientPager>
+  )
+}
+
+/** Channels and cost of a batch, and the people excluded, by reason. */
+function BatchSummary({ preview }: { preview: BatchPreview }) {
+  const { total, leftOut, cost, smsParts } = preview
+  const excluded = total - recipientCount(preview)
+  return (
+    <div className={summaryClasses.summary}>
+      <p>
+        {recipientCount(preview) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelText(preview)}.`}{' '}
+        {smsParts > 0 && `Os SMS contam por ${formatCount(smsParts)} e custam cerca de ${costText(cost)}.`}
+      </p>
+      {excluded > 0 && (
+        <details>
+          <summary>{counted(excluded, 'pessoa não recebe', 'pessoas não recebem')}</summary>
+          <ExcludedPeople people={leftOut} total={excluded} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+interface ExcludedPeopleProps {
+  people: BatchPreview['leftOut']
+  /** Their number, when `people` has only the first. */
+  total?: number
+}
+
+/** People who get no message, grouped by reason. */
+export function ExcludedPeople({ people, total = people.length }: ExcludedPeopleProps) {
+  const paths = useMemberPaths()
+  const reasons = [...Map.groupBy(people, ({ reasonLabel }) => reasonLabel)]
+  return (
+    <div className={summaryClasses.reasons}>
+      {reasons.map(([reason, group]) => (
+        <section key={reason} aria-label={reason}>
+          <h2 className={summaryClasses.reason}>{reason}</h2>
+          <ul className={summaryClasses.people}>
+            {group.map(({ memberId, name }) => (
+              <li key={memberId}>
+                <AppLink to={paths.record(memberId)}>{name ?? '—'}</AppLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {total > people.length && (
+        <p className={summaryClasses.more}>E mais {formatCount(total - people.length)}.</p>
+      )}
+    </div>
   )
 }

@@ -12,11 +12,11 @@ interface TextWithVariablesProps {
   form: FormControls
   field: FieldDescriptor
   variables: readonly Variable[]
-  /** Said below the box, such as what it costs. */
+  /** Shown below the box, such as the cost. */
   note?: ReactNode
 }
 
-/** A plain text with names in braces, which are put in where the cursor is. */
+/** A plain text field with a menu that inserts variables in braces at the cursor. */
 export function TextWithVariables({ form, field, variables, note }: TextWithVariablesProps) {
   const value = String(form.values[field.name] ?? '')
   const set = (text: string) => form.set(field.name, text === '' ? null : text)
@@ -29,7 +29,7 @@ export function TextWithVariables({ form, field, variables, note }: TextWithVari
       value,
       record: form.values,
       error: form.errorOf(field.name),
-      onChange: (given) => set(String(given)),
+      onChange: (text) => set(String(text)),
     }),
     ref: box,
     value,

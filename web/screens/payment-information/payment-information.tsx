@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
+import { IconCircleCheck, IconLinkOff, IconShare2 } from '@tabler/icons-react'
 import { useParams } from 'react-router'
-import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { isApiError } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
 import { ErrorState, noSuchPage } from '../../ui/message-state.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { ApplyFrame } from '../apply/index.ts'
-import { OwedLines } from './owed-lines.tsx'
-import { paymentInformationQuery, type PaymentInformation } from './payment-information-query.ts'
+import { type PaymentInformation, paymentInformationQuery, PaymentWays } from './payment-ways.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
-import { PaymentWays } from './payment-ways.tsx'
-import { ShareButton } from './share-button.tsx'
 import classes from './payment-information.module.css'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { Button } from '@mantine/core'
+import { toast } from '../../ui/toasts.tsx'
 
-/** What is to be paid and how, for whoever has the link: a stranger to the program, with a phone. */
+/** The public page of a payment request; designed for phones. */
 export default function PaymentInformationPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(paymentInformationQuery(id))
@@ -25,7 +25,7 @@ export default function PaymentInformationPage() {
       </ApplyFrame>
     )
   }
-  if (data === null) return <NoInformation />
+  if (data === null) return <InvalidLink />
   if (!data) {
     return (
       <ApplyFrame title="Pagamento">
@@ -64,8 +64,8 @@ function Settled({ information }: { information: PaymentInformation }) {
   )
 }
 
-/** Said of every link that does not serve, also of those that never existed. */
-function NoInformation() {
+/** Shown for expired and for non-existent links alike. */
+function InvalidLink() {
   return (
     <ApplyFrame title={noSuchPage}>
       <PaymentNotice icon={IconLinkOff}>
@@ -74,4 +74,65 @@ function NoInformation() {
       </PaymentNotice>
     </ApplyFrame>
   )
+}
+
+/** The charges and their total. */
+function OwedLines({ information: { lines, total } }: { information: PaymentInformation }) {
+  const today = organisationToday()
+  return (
+    <section className={classes.card} aria-labelledby="dividas">
+      <h2 id="dividas" className={classes.title}>
+        A pagar
+      </h2>
+      <ul className={classes.lines}>
+        {lines.map(({ description, amount, dueDate }) => (
+          <li key={`${description} ${dueDate}`} className={classes.line}>
+            <span>
+              {description}
+              <span className={classes.small}>
+                {dueDate < today ? 'venceu a' : 'vence a'} {formatDate(dueDate)}
+              </span>
+            </span>
+            <strong>{texts.money.toText(amount)}</strong>
+          </li>
+        ))}
+        {lines.length > 1 && (
+          <li className={classes.line} data-total>
+            <span>Total</span>
+            <strong>{texts.money.toText(total)}</strong>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** Shares the link with the device's share function. */
+function ShareButton({ title }: { title: string }) {
+  return (
+    <Button
+      size="md"
+      variant="default"
+      className={classes.share}
+      leftSection={<IconShare2 size="1.125rem" stroke={1.5} />}
+      onClick={() => void share(title)}
+    >
+      Partilhar
+    </Button>
+  )
+}
+
+/** Falls back to copying the link when the browser cannot share. */
+async function share(title: string): Promise<void> {
+  const url = location.href
+  try {
+    if ('share' in navigator) await navigator.share({ title, url })
+    else {
+      await (navigator as Navigator).clipboard.writeText(url)
+      toast('Ligação copiada.')
+    }
+  } catch (error) {
+    const isAborted = error instanceof DOMException && error.name === 'AbortError'
+    if (!isAborted) toast('Não foi possível partilhar. Copie o endereço desta página.', { tone: 'error' })
+  }
 }

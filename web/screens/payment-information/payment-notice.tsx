@@ -9,7 +9,7 @@ interface PaymentNoticeProps {
   children: ReactNode
 }
 
-/** The one thing that the page has to say. */
+/** A single message that fills the page. */
 export function PaymentNotice({ icon, tone, children }: PaymentNoticeProps) {
   return (
     <div className={classes.notice}>

@@ -1,11 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, isApiError } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
 import { formatIban } from '@agremia/resources/rules/iban-display.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { texts } from '../../fields/texts.ts'
-import { CopyLine } from './copy-line.tsx'
-import type { PaymentInformation } from './payment-information-query.ts'
 import classes from './payment-information.module.css'
+import { CopyButton, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useId } from 'react'
 
-/** How it can be paid: each value as it is read, and copied as a bank takes it. */
+/** The answer of `GET /payment_information/:id`, public for everyone with the link. Amounts in euros. */
+export interface PaymentInformation {
+  /** Initials of the member. */
+  member: string
+  lines: { description: string; amount: number; dueDate: string }[]
+  total: number
+  multibanco: { entity: string; reference: string; amount: number } | null
+  transfer: { iban: string; holder: string; description: string } | null
+  deadline: string | null
+  isSettled: boolean
+}
+
+/** The payment information of a link; null when the server answers 404. */
+export function paymentInformationQuery(id: string) {
+  return queryOptions({
+    queryKey: ['paymentInformation', id],
+    queryFn: async ({ signal }) => {
+      const path = `payment_information/${encodeURIComponent(id)}`
+      try {
+        return answered(await api.get<{ data: PaymentInformation }>(path, signal)).data
+      } catch (error) {
+        if (isApiError(error) && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+}
+
+/** The means of payment. Values are displayed formatted and copied in the form that banks accept. */
 export function PaymentWays({
   information,
 }: {
@@ -77,8 +109,47 @@ function Transfer({
   )
 }
 
-/** Copied as `24,00`: what the field of an amount takes. */
+/** Copied as `24,00`, without currency and spaces, for amount fields of banks. */
 function AmountLine({ amount }: { amount: number }) {
   const shown = texts.money.toText(amount)
   return <CopyLine label="Valor" text={shown.replace(/[\s€]/gu, '')} shown={shown} />
+}
+
+interface CopyLineProps {
+  label: string
+  text: string
+  /** The displayed text, when it differs from the copied text. */
+  shown?: string
+}
+
+/** A labelled value with a button that copies it. */
+function CopyLine({ label, text, shown = text }: CopyLineProps) {
+  const id = useId()
+  return (
+    <div className={classes.value}>
+      <dt id={`${id}-label`}>{label}</dt>
+      <dd className={classes.shown}>{shown}</dd>
+      <dd className={classes.action}>
+        <CopyButton value={text} timeout={2000}>
+          {({ copied, copy }) => (
+            <UnstyledButton
+              className={classes.copy}
+              aria-labelledby={`${id}-copy ${id}-label`}
+              data-hint={copied ? 'Copiado' : 'Copiar'}
+              onClick={copy}
+            >
+              {copied ? (
+                <IconCheck size="1.125rem" stroke={1.75} aria-hidden />
+              ) : (
+                <IconCopy size="1.125rem" stroke={1.5} aria-hidden />
+              )}
+              <span id={`${id}-copy`} aria-live="polite">
+                {copied ? 'Copiado' : 'Copiar'}
+              </span>
+            </UnstyledButton>
+          )}
+        </CopyButton>
+      </dd>
+    </div>
+  )
 }

@@ -18,7 +18,7 @@ interface AddLineProps {
   memberId: string
 }
 
-/** A line for what is not charged yet: next year's quota, a donation. It is charged and paid with the payment. */
+/** Adds a line for something not charged yet, such as next year's quota or a donation. The payment creates the charge and pays it. */
 export function AddLine(props: AddLineProps) {
   const [open, setOpen] = useState(false)
   const fields = useFields('unsettledPayments')
@@ -52,35 +52,36 @@ interface LineFormProps extends AddLineProps {
   onLeave: () => void
 }
 
-/** What a line may be for, by the value of its choice: what may be charged ahead, with its amount, and any other type. */
+/** The form of a new line. Options: charges that a generation would make, with their amount, and types without periods. */
 function LineForm({ entry, memberId, fields, chargeable, onLeave }: LineFormProps) {
-  const already = new Set(
-    entry.plan.debts.map(({ charge }) => charge && placeOf(charge as unknown as Chargeable)),
+  const existing = new Set(
+    entry.plan.debts.map(({ charge }) => charge && periodKey(charge as unknown as Chargeable)),
   )
-  const ahead = chargeable.filter((one) => !already.has(placeOf(one)))
-  const [values, setValues] = useState<Values>(() => startOf(ahead[0]))
+  const available = chargeable.filter((one) => !existing.has(periodKey(one)))
+  const [values, setValues] = useState<Values>(() => initialValues(available[0]))
   const [errors, setErrors] = useState<FieldErrors>({})
   const isSending = useRef(false)
   const form = useRef<HTMLFormElement>(null)
-  const chosen = ahead.find((one) => placeOf(one) === values.what)
+  const chosen = available.find((one) => periodKey(one) === values.what)
   const names = chosen ? ['what', 'amount'] : ['what', 'description', 'amount']
   const field = (name: string): FieldDescriptor | undefined => {
     if (name === 'amount') return fields.amount
     if (name === 'description') return fields.description && { ...fields.description, help: undefined }
     if (!fields.type) return undefined
     const options = [
-      ...ahead.map((one) => ({
-        value: placeOf(one),
+      ...available.map((one) => ({
+        value: periodKey(one),
         label: `${one.description} · ${formatAmount(decimalToCents(one.amount) ?? 0)}`,
       })),
-      ...(fields.type.options ?? []).filter(({ value }) => !placed.includes(value)),
+      ...(fields.type.options ?? []).filter(({ value }) => !typesWithPeriods.includes(value)),
     ]
     return { ...fields.type, label: 'O quê', options }
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isOfList = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
-    if (event.key !== 'Escape' || isOfList) return
+    const isListOpen =
+      event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (event.key !== 'Escape' || isListOpen) return
     event.preventDefault()
     onLeave()
   })
@@ -128,7 +129,7 @@ function LineForm({ entry, memberId, fields, chargeable, onLeave }: LineFormProp
       noValidate
       onSubmit={(event) => void add(event)}
     >
-      {names.map((name, place) => {
+      {names.map((name, index) => {
         const described = field(name)
         if (!described) return null
         const { Input } = faceOf(described)
@@ -140,13 +141,13 @@ function LineForm({ entry, memberId, fields, chargeable, onLeave }: LineFormProp
             value={values[name] ?? null}
             record={values}
             error={errors[name]?.join(' ')}
-            isFirst={place === 0}
+            isFirst={index === 0}
             onChange={(value) => {
               setErrors({})
               setValues(
                 name === 'what'
-                  ? startOf(
-                      ahead.find((one) => placeOf(one) === value),
+                  ? initialValues(
+                      available.find((one) => periodKey(one) === value),
                       value,
                     )
                   : { ...values, [name]: value },
@@ -167,18 +168,21 @@ function LineForm({ entry, memberId, fields, chargeable, onLeave }: LineFormProp
   )
 }
 
-/** Those of which there is one for each year or period: only what a generation would charge is charged ahead. */
-const placed = ['quota', 'joia']
+/** Types with one charge for each year or period: offered only as a generation would charge them. */
+const typesWithPeriods = ['quota', 'joia']
 
-function placeOf({ type, year, period }: Pick<Chargeable, 'type' | 'year' | 'period'>): string {
+function periodKey({ type, year, period }: Pick<Chargeable, 'type' | 'year' | 'period'>): string {
   return [type, year, period].join(' ')
 }
 
-function startOf(one: Chargeable | undefined, what: unknown = one ? placeOf(one) : 'donation'): Values {
+function initialValues(
+  one: Chargeable | undefined,
+  what: unknown = one ? periodKey(one) : 'donation',
+): Values {
   return { what, amount: one?.amount ?? null, description: null }
 }
 
-/** The charge as it is sent; its day is that of the payment, unless a generation would give it another. */
+/** The charge in the request. Without a due date of a generation, the server uses the payment's date. */
 function chargeOf(
   { what, amount, description }: Values,
   chosen: Chargeable | undefined,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { datePresets } from './date-presets.ts'
 
-it('the spans end where the next begin', () => {
+it('date presets: each range ends on the last day of its month or year', () => {
   expect(datePresets('2026-03-05').map(({ label, range }) => [label, range?.from, range?.to])).toEqual([
     ['hoje', '2026-03-05', '2026-03-05'],
     ['este mês', '2026-03-01', '2026-03-31'],

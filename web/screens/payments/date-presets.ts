@@ -1,7 +1,7 @@
 import { addDays, addMonths, addYears } from '@agremia/resources/rules/dates.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
 
-/** The spans of time that treasurers ask for; the last one ends on `today`. */
+/** Presets of the date filter, relative to `today`. */
 export function datePresets(today: string): FilterPreset[] {
   const month = `${today.slice(0, 7)}-01`
   const year = `${today.slice(0, 4)}-01-01`

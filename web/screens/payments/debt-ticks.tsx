@@ -15,7 +15,7 @@ interface DebtTicksProps {
   debts: readonly Debt[] | undefined
 }
 
-/** What somebody owes, ticked where the payment settles it. Space ticks, arrows go from one to the next. */
+/** The member's open charges; a checked box means that the payment settles the charge. Space toggles, arrow keys move. */
 export function DebtTicks({ entry, debts }: DebtTicksProps) {
   if (!debts) return <DebtSkeleton />
   if (debts.length === 0)
@@ -38,10 +38,10 @@ export function DebtTicks({ entry, debts }: DebtTicksProps) {
 
 interface DebtTickProps {
   debt: Debt
-  /** Cents of it that the payment settles. */
+  /** Cents of the charge that the payment settles. */
   settled: number
   onToggle: () => void
-  /** A new line can be taken away again. */
+  /** Only new lines can be removed. */
   onRemove: (() => void) | undefined
 }
 
@@ -64,7 +64,7 @@ function DebtTick({ debt, settled, onToggle, onRemove }: DebtTickProps) {
           Retirar
         </Button>
       ) : (
-        <span className={classes.due}>{dueWords(dueDate)}</span>
+        <span className={classes.due}>{dueText(dueDate)}</span>
       )}
       <span className={classes.amount}>
         {isPartial && <span className={classes.part}>{formatAmount(settled)} de </span>}
@@ -74,7 +74,7 @@ function DebtTick({ debt, settled, onToggle, onRemove }: DebtTickProps) {
   )
 }
 
-function dueWords(dueDate: string): string {
+function dueText(dueDate: string): string {
   const today = organisationToday()
   if (dueDate === today) return 'vence hoje'
   return `${dueDate < today ? 'venceu' : 'vence'} a ${formatDate(dueDate)}`

@@ -4,39 +4,39 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { readSession, accessToken } from '../../api/tokens.ts'
 import type { StoredRecord } from '../../api/client.ts'
 
-/** A payment that was registered here, in this session. */
-export interface Registered {
+/** A payment registered in this browser tab. */
+interface Registered {
   id: string
   receiptNumber: string
   name: string
   cents: number
 }
 
-export interface EntrySession {
-  /** The latest first. */
+interface EntrySession {
+  /** Newest first. */
   registered: readonly Registered[]
-  /** How the last one was paid. */
+  /** Method of the last payment. */
   method: string | undefined
-  /** The date of the last one, and the day on which it was written: the next day begins with its own. */
+  /** Date of the last payment; the next payment starts with it only on the same day (`writtenOn`). */
   date?: string | undefined
-  /** Somebody confirmed that date, for the payments of that day. */
+  /** Whether the person confirmed that date. */
   dateConfirmed?: boolean | undefined
   writtenOn?: string | undefined
 }
 
-/** What this person registered since the page was first opened: the total to compare with what is in the drawer. */
+/** The payments that this person registered in this tab, to compare their total with the cash in the drawer. */
 export function useEntrySession(): EntrySession {
   return useSyncExternalStore(subscribe, current)
 }
 
-export function rememberRegistered(payment: StoredRecord): void {
+export function addRegistered(payment: StoredRecord): void {
   const registered: Registered = {
     id: payment._id,
     receiptNumber: String(payment.receiptNumber),
     name: String(payment.memberLabel),
     cents: decimalToCents(Number(payment.amount)) ?? 0,
   }
-  keep({
+  store({
     registered: [registered, ...current().registered],
     method: String(payment.method),
     date: String(payment.date),
@@ -45,30 +45,34 @@ export function rememberRegistered(payment: StoredRecord): void {
   })
 }
 
-/** A payment that was cancelled is not in the drawer any more. */
-export function forgetRegistered(id: string): void {
+/** Removes a cancelled payment, whose money is no longer in the drawer. */
+export function removeRegistered(id: string): void {
   const { registered, ...rest } = current()
-  keep({ ...rest, registered: registered.filter((one) => one.id !== id) })
+  store({ ...rest, registered: registered.filter((one) => one.id !== id) })
 }
 
-const nothing: EntrySession = { registered: [], method: undefined }
+const emptySession: EntrySession = { registered: [], method: undefined }
 const listeners = new Set<() => void>()
-let read: { place: string; text: string | null; session: EntrySession } | undefined
+let cached: { key: string; text: string | null; session: EntrySession } | undefined
 
-/** Each person has their own. */
-function place(): string {
+/** Includes the account, so that two people who use the same tab do not share payments. */
+function storageKey(): string {
   return `payments:${readSession(accessToken())?.id ?? ''}`
 }
 
 function current(): EntrySession {
-  const text = sessionStorage.getItem(place())
-  if (read?.place !== place() || read.text !== text)
-    read = { place: place(), text, session: text === null ? nothing : (JSON.parse(text) as EntrySession) }
-  return read.session
+  const text = sessionStorage.getItem(storageKey())
+  if (cached?.key !== storageKey() || cached.text !== text)
+    cached = {
+      key: storageKey(),
+      text,
+      session: text === null ? emptySession : (JSON.parse(text) as EntrySession),
+    }
+  return cached.session
 }
 
-function keep(session: EntrySession): void {
-  sessionStorage.setItem(place(), JSON.stringify(session))
+function store(session: EntrySession): void {
+  sessionStorage.setItem(storageKey(), JSON.stringify(session))
   for (const listener of listeners) listener()
 }
 

@@ -9,7 +9,7 @@ import { plainText } from '../../fields/texts.ts'
 import { debtOf } from '../member-parts/index.ts'
 import classes from './found-member.module.css'
 
-/** Who somebody is at a glance: face, name, number, category, how the years were paid and what is owed. */
+/** A member in search results and on the receipt: photo, name, number, category, quotas by year and debt. */
 export function FoundMember({ member, search = '' }: { member: StoredRecord; search?: string }) {
   const name = plainText(member.name)
   const debt = debtOf(member)
@@ -34,7 +34,7 @@ export function FoundMember({ member, search = '' }: { member: StoredRecord; sea
         <QuotaStrip marks={marksOf(member.quotaStrip)} />
       </span>
       <span className={classes.debt} data-late={debt.isLate}>
-        {debt.said || 'em dia'}
+        {debt.text || 'em dia'}
       </span>
     </span>
   )

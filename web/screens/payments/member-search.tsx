@@ -1,39 +1,41 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type StoredRecord } from '../../api/client.ts'
 import { LoadingText, useDelayed } from '../../ui/busy-indicators.tsx'
 import { FoundMember } from './found-member.tsx'
 import { debtsQuery } from './payer-queries.ts'
-import { useMemberSearch } from './use-member-search.ts'
 import classes from './member-search.module.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keys } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 
-export interface MemberSearchProps {
+interface MemberSearchProps {
   id: string
   label: string
-  /** Of the entry that it is asked for. */
+  /** Number of the payment entry; part of the query keys. */
   entry: number
-  /** Those who are on the receipt already. */
+  /** Ids to leave out of the results. */
   except: readonly string[]
   error: string | undefined
   onChoose: (member: StoredRecord) => void
-  /** Escape, with nothing typed. */
+  /** Called on Escape in an empty field. */
   onLeave?: (() => void) | undefined
-  /** Takes the focus when it appears. */
+  /** Focuses the field on mount. */
   isFirst?: boolean
 }
 
-/** Finds a member while somebody types. Enter takes the first, or the one that the arrows went to. */
+/** Searches members while typing. Enter chooses the first result, or the one selected with the arrow keys. */
 export function MemberSearch(props: MemberSearchProps) {
   const { id, label, entry, except, error, onChoose, onLeave, isFirst = false } = props
   const [typed, setTyped] = useState('')
   const search = useMemberSearch(typed, entry)
   const found = search.found.filter(({ _id }) => !except.includes(_id))
   const combobox = useCombobox({ opened: typed.trim() !== '' })
-  const wantsFirst = useRef(false)
+  const choosesFirst = useRef(false)
   const input = useRef<HTMLInputElement>(null)
-  useEarlyDebts(search.isCurrent ? found[0]?._id : undefined, entry)
+  usePrefetchedDebts(search.isCurrent ? found[0]?._id : undefined, entry)
 
   const choose = (member: StoredRecord) => {
     setTyped('')
@@ -42,14 +44,14 @@ export function MemberSearch(props: MemberSearchProps) {
 
   const { isCurrent, words } = search
   const { selectFirstOption, resetSelectedOption } = combobox
-  const takeFirst = useEffectEvent(() => {
-    if (wantsFirst.current && found[0]) choose(found[0])
-    wantsFirst.current = false
+  const chooseFirst = useEffectEvent(() => {
+    if (choosesFirst.current && found[0]) choose(found[0])
+    choosesFirst.current = false
   })
   useEffect(() => {
     if (!isCurrent) return
     selectFirstOption()
-    takeFirst()
+    chooseFirst()
   }, [isCurrent, words, selectFirstOption])
 
   useEffect(() => {
@@ -59,8 +61,8 @@ export function MemberSearch(props: MemberSearchProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter' && typed.trim() !== '' && !isCurrent) {
-      wantsFirst.current = true
-      search.hurry()
+      choosesFirst.current = true
+      search.searchNow()
     } else if (event.key === 'Escape' && typed !== '') {
       event.preventDefault()
       setTyped('')
@@ -95,7 +97,7 @@ export function MemberSearch(props: MemberSearchProps) {
             spellCheck={false}
             onKeyDown={onKeyDown}
             onChange={(event) => {
-              wantsFirst.current = false
+              choosesFirst.current = false
               resetSelectedOption()
               setTyped(event.currentTarget.value)
             }}
@@ -118,7 +120,7 @@ export function MemberSearch(props: MemberSearchProps) {
   )
 }
 
-/** The list below it and what is chosen there are said by the library. */
+/** The library sets the other ARIA attributes. */
 const asCombobox = { role: 'combobox' }
 
 function Status({ isCurrent }: { isCurrent: boolean }) {
@@ -131,10 +133,54 @@ function Status({ isCurrent }: { isCurrent: boolean }) {
   )
 }
 
-/** What is owed by whoever is first is at hand when Enter takes them. */
-function useEarlyDebts(memberId: string | undefined, entry: number): void {
+/** Prefetches the charges of the first result, so that they are cached when Enter chooses it. */
+function usePrefetchedDebts(memberId: string | undefined, entry: number): void {
   const client = useQueryClient()
   useEffect(() => {
     if (memberId !== undefined) void client.prefetchQuery(debtsQuery(memberId, entry))
   }, [client, memberId, entry])
+}
+
+interface SearchState {
+  found: readonly StoredRecord[]
+  /** The search text of `found`; may be older than the typed text. */
+  words: string
+  /** Whether `found` is the answer to the typed text. */
+  isCurrent: boolean
+  /** Searches immediately, without the debounce. */
+  searchNow: () => void
+}
+
+const delay = 225
+const maxResults = 8
+
+/** Searches members by number or words; an exact number comes first. */
+function useMemberSearch(typed: string, entry: number): SearchState {
+  const words = typed.trim()
+  const [debounced] = useDebouncedValue(words, delay)
+  const [searchedNow, setSearchedNow] = useState('')
+  const searched = words === '' || searchedNow === words ? words : debounced
+  const { data, isPlaceholderData } = useQuery({
+    ...foundMembersQuery(searched, entry),
+    enabled: searched !== '',
+    placeholderData: keepPreviousData,
+  })
+  return {
+    found: words === '' ? noMembers : (data?.data ?? noMembers),
+    words: searched,
+    isCurrent: words !== '' && searched === words && data !== undefined && !isPlaceholderData,
+    searchNow: () => setSearchedNow(words),
+  }
+}
+
+const noMembers: readonly StoredRecord[] = []
+
+/** The entry number is part of the key, so that debts from before the last payment are not shown. */
+function foundMembersQuery(search: string, entry: number) {
+  const params = { search, limit: maxResults, sort: 'memberNumber' }
+  return queryOptions({
+    queryKey: [...keys.list('members', params), 'payers', entry],
+    gcTime: 60_000,
+    queryFn: async ({ signal }) => answered(await api.list('members', params, { signal, channel: 'payers' })),
+  })
 }

@@ -3,23 +3,32 @@ import { IconX } from '@tabler/icons-react'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { plainText } from '../../fields/texts.ts'
 import { AddLine } from './add-line.tsx'
-import { CreditNotice } from './credit-notice.tsx'
 import { DebtTicks } from './debt-ticks.tsx'
 import { FoundMember } from './found-member.tsx'
-import { NextInstalments } from './next-instalment.tsx'
-import { PaidForLastTime } from './paid-for-last-time.tsx'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
-import type { Payer } from './use-payers.ts'
+import { type PaidFor, paidForQuery, type Payer, refreshLedger } from './payer-queries.ts'
 import classes from './payment-entry.module.css'
+import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { listQuery, useResource } from '../../api/queries.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { counted, joinList } from '@agremia/resources/rules/plural.ts'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import { proposalMark } from './use-entry-keys.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { Debt } from './payment-plan.ts'
 
 interface PayerBlockProps {
   entry: PaymentEntryControls
   payer: Payer
-  /** Somebody else may be chosen instead. */
+  /** Whether the member can be removed from the receipt. */
   isChangeable: boolean
 }
 
-/** Somebody on the receipt, with what is owed to be ticked. */
+/** A member on the receipt, with the open charges to tick. */
 export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
   const { record, debts, error, retry } = payer
   if (error) return <ErrorState title="Não foi possível ler as dívidas" onRetry={retry} />
@@ -51,4 +60,120 @@ export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
       {debts && <AddLine entry={entry} memberId={payer.id} />}
     </section>
   )
+}
+
+interface CreditNoticeProps {
+  entry: PaymentEntryControls
+  member: StoredRecord
+  owes: boolean
+}
+
+/** The member's credit, with a button that uses it for open charges. */
+function CreditNotice({ entry, member, owes }: CreditNoticeProps) {
+  const client = useQueryClient()
+  const action = useResource('members')?.actions.find(({ name }) => name === 'useCredit')
+  const [busy, setBusy] = useState(false)
+  const credit = decimalToCents(Number(member.credit ?? 0)) ?? 0
+  if (credit <= 0) return null
+
+  async function use() {
+    setBusy(true)
+    try {
+      const changed = await runAction('members', member._id, 'useCredit', {})
+      if (changed) entry.updatePayer({ ...member, ...changed })
+      await refreshLedger(client)
+      toast('Crédito usado nas dívidas mais antigas.')
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      toast(error.message, { tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={classes.credit}>
+      <span>
+        Tem <strong>{formatAmount(credit)}</strong> de crédito.
+      </span>
+      {action && owes && (
+        <Button size="compact-sm" variant="default" loading={busy} onClick={() => void use()}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Members for whom this member also paid last time and who owe something now; Alt+A adds them to the receipt. */
+function PaidForLastTime({ entry, memberId }: { entry: PaymentEntryControls; memberId: string }) {
+  const found = useQuery(paidForQuery(memberId, entry.entry)).data ?? []
+  if (found.length === 0) return null
+  return (
+    <div className={classes.instalment}>
+      <span>Da última vez pagou também por {joinList(found.map(debtText))}.</span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        rightSection={<KeyCaps keys="Alt+a" />}
+        onClick={() => entry.addPayers(found.map(({ _id }) => _id))}
+        {...proposalMark}
+      >
+        Juntar a este recibo
+      </Button>
+    </div>
+  )
+}
+
+function debtText({ name, debts, balance }: PaidFor): string {
+  return `${name} (${counted(debts, 'dívida', 'dívidas')}, ${formatAmount(decimalToCents(balance) ?? 0)})`
+}
+
+interface NextInstalmentsProps {
+  entry: PaymentEntryControls
+  debts: readonly Debt[]
+}
+
+/** The next instalment of each agreement, with a button to pay only that. */
+function NextInstalments({ entry, debts }: NextInstalmentsProps) {
+  const agreements = new Set(debts.flatMap(({ agreementId }) => agreementId ?? []))
+  return [...agreements].map((agreementId) => (
+    <NextInstalment key={agreementId} entry={entry} agreementId={agreementId} />
+  ))
+}
+
+function NextInstalment({ entry, agreementId }: { entry: PaymentEntryControls; agreementId: string }) {
+  const parent = { resource: 'paymentAgreements', id: agreementId }
+  const found = useQuery(listQuery('agreementInstalments', { parent, sort: 'dueDate', limit: 60 })).data?.data
+  const next = nextInstalment(found ?? [])
+  if (!next) return null
+  return (
+    <div className={classes.instalment}>
+      <span>
+        {next.number}.ª prestação do acordo: <strong>{formatAmount(next.cents)}</strong>, até{' '}
+        {formatDate(next.dueDate)}.
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => entry.payInstalment(agreementId, next.cents)}
+      >
+        Pagar a próxima prestação
+      </Button>
+    </div>
+  )
+}
+
+/** The first instalment with an open amount. */
+export function nextInstalment(
+  instalments: readonly StoredRecord[],
+): { number: number; dueDate: string; cents: number } | undefined {
+  for (const { number, dueDate, amount, paidAmount, waivedAmount } of instalments) {
+    const [whole = 0, paid = 0, waived = 0] = [amount, paidAmount, waivedAmount].map(
+      (value) => decimalToCents(Number(value ?? 0)) ?? 0,
+    )
+    const cents = whole - paid - waived
+    if (cents > 0) return { number: Number(number), dueDate: String(dueDate), cents }
+  }
+  return undefined
 }

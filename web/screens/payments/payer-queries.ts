@@ -1,15 +1,15 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { keys, recordQuery } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { Debt } from './payment-plan.ts'
 
 /**
- * What a member owes, of everything that is open. Each entry asks for itself: what was open before somebody's last
- * payment is not shown for a moment in the next.
+ * All open charges of a member. The entry number is part of the key, so that a new entry does not briefly show cached
+ * charges from before the member's last payment.
  */
 export function debtsQuery(memberId: string, entry: number) {
   const params = {
@@ -23,43 +23,43 @@ export function debtsQuery(memberId: string, entry: number) {
     queryKey,
     queryFn: async ({ signal }) => {
       const channel = queryKey.join(' ')
-      return answered(await api.list('unsettledPayments', params, { signal, channel })).data.map(debtOf)
+      return answered(await api.list('unsettledPayments', params, { signal, channel })).data.map(toDebt)
     },
     gcTime: 60_000,
   })
 }
 
-/** What may be charged together with a payment: what a generation would charge this member, and the joia. */
+/** A charge that can be created with a payment: a quota that a generation would charge, or the entry fee. */
 export interface Chargeable {
   type: string
   year: number
   period: string | null
   description: string
   dueDate: string
-  /** Euros. */
+  /** In euros. */
   amount: number
 }
 
 export function chargeableQuery(memberId: string, entry: number) {
-  return ofMember<Chargeable>('chargeable', memberId, entry)
+  return memberListQuery<Chargeable>('chargeable', memberId, entry)
 }
 
-/** Another member for whom somebody paid last time, who owes something now. */
+/** Another member whose charges the payer's last payment settled, and who has open charges now. */
 export interface PaidFor {
   _id: string
   memberNumber: number
   name: string
-  /** How many. */
+  /** Number of open charges. */
   debts: number
-  /** Euros. */
+  /** In euros. */
   balance: number
 }
 
 export function paidForQuery(memberId: string, entry: number) {
-  return ofMember<PaidFor>('paid_for', memberId, entry)
+  return memberListQuery<PaidFor>('paid_for', memberId, entry)
 }
 
-function debtOf(record: StoredRecord): Debt {
+function toDebt(record: StoredRecord): Debt {
   return {
     id: record._id,
     memberId: String(record.memberId),
@@ -71,10 +71,10 @@ function debtOf(record: StoredRecord): Debt {
   }
 }
 
-/** What a payment writes besides itself. */
+/** The resources that a payment changes. */
 const ledger = ['payments', 'unsettledPayments', 'memberBalances', 'members'] as const
 
-/** Somebody paid, or did not after all: what shows it is asked again. */
+/** Invalidates the cached queries that a new or cancelled payment changes. */
 export async function refreshLedger(client: QueryClient): Promise<void> {
   await Promise.all(
     ledger.flatMap((resource) =>
@@ -85,8 +85,8 @@ export async function refreshLedger(client: QueryClient): Promise<void> {
   )
 }
 
-/** What a path below a member lists, read once for each entry of a payment. */
-function ofMember<Item>(path: string, memberId: string, entry: number) {
+/** Query of a list below a member's path, cached for one payment entry. */
+function memberListQuery<Item>(path: string, memberId: string, entry: number) {
   return queryOptions({
     queryKey: [path, memberId, entry],
     queryFn: async ({ signal }) => {
@@ -95,4 +95,41 @@ function ofMember<Item>(path: string, memberId: string, entry: number) {
     },
     gcTime: 60_000,
   })
+}
+
+/** A member on the receipt; `record` is undefined when only the id is known. */
+export interface ChosenMember {
+  id: string
+  record: StoredRecord | undefined
+}
+
+export interface Payer {
+  id: string
+  /** Undefined while loading; null when the member does not exist. */
+  record: StoredRecord | null | undefined
+  /** Undefined while loading. */
+  debts: readonly Debt[] | undefined
+  error: Error | null
+  retry: () => void
+}
+
+/** Loads the members on the receipt and their open charges. */
+export function usePayers(chosen: readonly ChosenMember[], entry: number): Payer[] {
+  const records = useQueries({
+    queries: chosen.map(({ id, record }) => ({
+      ...recordQuery('members', id),
+      enabled: record === undefined,
+    })),
+  })
+  const debts = useQueries({ queries: chosen.map(({ id }) => debtsQuery(id, entry)) })
+  return chosen.map(({ id, record }, index) => ({
+    id,
+    record: record ?? records[index]?.data,
+    debts: debts[index]?.data,
+    error: debts[index]?.error ?? records[index]?.error ?? null,
+    retry: () => {
+      void debts[index]?.refetch()
+      if (record === undefined) void records[index]?.refetch()
+    },
+  }))
 }

@@ -4,25 +4,35 @@ import { IconFileText, IconMail, IconX } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { useResource } from '../../api/queries.ts'
+import { keys, recordQuery, useResource, useSettings } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
-import { cancelQuestion } from '../../paths/dues.ts'
-import { CancelPaymentDialog } from './cancel-payment-dialog.tsx'
-import { SendReceiptDialog } from './send-receipt-dialog.tsx'
+import { cancelParameter } from '../../paths/dues.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { joinList } from '@agremia/resources/rules/plural.ts'
+import { plainText } from '../../fields/texts.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { removeRegistered } from './entry-session.ts'
+import { refreshLedger } from './payer-queries.ts'
+import { partsOf } from './payment-side.tsx'
+import { heldWords } from '../messages/index.ts'
 
-/** What can be done about a payment: its receipt on paper or by email, and taking it back. */
+/** Buttons to open the receipt, send it by email, or cancel the payment. */
 export function PaymentActions({ record }: { record: StoredRecord }) {
   const [query, setQuery] = useSearchParams()
   const [sending, setSending] = useState(false)
   const actions = useResource('payments')?.actions ?? []
-  const isStanding = record.status !== 'cancelled'
-  const cancel = isStanding ? actions.find(({ name }) => name === 'cancel') : undefined
-  const send = isStanding ? actions.find(({ name }) => name === 'sendReceipt') : undefined
-  const ask = (asked: boolean) => setQuery(asked ? { [cancelQuestion]: '' } : {}, { replace: true })
+  const isActive = record.status !== 'cancelled'
+  const cancel = isActive ? actions.find(({ name }) => name === 'cancel') : undefined
+  const send = isActive ? actions.find(({ name }) => name === 'sendReceipt') : undefined
+  const setCancelling = (isOpen: boolean) =>
+    setQuery(isOpen ? { [cancelParameter]: '' } : {}, { replace: true })
   return (
     <Group gap="0.625rem">
       {cancel && (
-        <Button variant="default" leftSection={<IconX {...icon} />} onClick={() => ask(true)}>
+        <Button variant="default" leftSection={<IconX {...icon} />} onClick={() => setCancelling(true)}>
           {cancel.label}
         </Button>
       )}
@@ -37,8 +47,8 @@ export function PaymentActions({ record }: { record: StoredRecord }) {
       >
         Abrir recibo
       </Button>
-      {cancel && query.has(cancelQuestion) && (
-        <CancelPaymentDialog record={record} action={cancel} onClose={() => ask(false)} />
+      {cancel && query.has(cancelParameter) && (
+        <CancelPaymentDialog record={record} action={cancel} onClose={() => setCancelling(false)} />
       )}
       {send && sending && (
         <SendReceiptDialog record={record} action={send} onClose={() => setSending(false)} />
@@ -48,3 +58,85 @@ export function PaymentActions({ record }: { record: StoredRecord }) {
 }
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+
+interface CancelPaymentDialogProps {
+  record: StoredRecord
+  action: ActionDescriptor
+  onClose: () => void
+}
+
+/** Cancels a payment; shows the consequences and asks for the reason. */
+function CancelPaymentDialog({ record, action, onClose }: CancelPaymentDialogProps) {
+  const client = useQueryClient()
+  const number = plainText(record.receiptNumber)
+  return (
+    <ActionDialog
+      title={`Anular o recibo ${number}`}
+      action={action}
+      intro={consequences(record)}
+      onClose={onClose}
+      onRun={async (input) => {
+        await runAction('payments', record._id, action.name, input)
+        removeRegistered(record._id)
+        toast(`Recibo ${number} anulado.`)
+        onClose()
+        await refreshLedger(client)
+      }}
+    />
+  )
+}
+
+const maxNamed = 4
+
+function consequences(record: StoredRecord): string {
+  const parts = partsOf(record)
+  const debts = parts.filter(({ debtId }) => debtId !== null)
+  const credit = parts.filter(({ debtId }) => debtId === null).reduce((sum, { cents }) => sum + cents, 0)
+  const named = debts
+    .slice(0, maxNamed)
+    .map(({ description, cents }) => `${description} (${formatAmount(cents)})`)
+  const others = debts.length - named.length
+  const all = others > 0 ? [...named, `mais ${others}`] : named
+  return [
+    'O recibo mantém o número e fica marcado como anulado.',
+    all.length > 0 && `Volta a ficar por pagar: ${joinList(all)}.`,
+    credit > 0 && `Deixa de haver o crédito de ${formatAmount(credit)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+interface SendReceiptDialogProps {
+  record: StoredRecord
+  action: ActionDescriptor
+  onClose: () => void
+}
+
+/** Sends the receipt by email, by default to the payer's address. */
+function SendReceiptDialog({ record, action, onClose }: SendReceiptDialogProps) {
+  const client = useQueryClient()
+  const isPaused = useSettings().SendMessages === 'false'
+  const payer = useQuery(recordQuery<StoredRecord>('members', plainText(record.memberId)))
+  if (payer.isPending) return null
+  return (
+    <ActionDialog
+      title={action.label}
+      action={action}
+      initial={{ email: payer.data?.email ?? null }}
+      intro={['Segue por email, com o recibo em PDF.', ...(isPaused ? [heldWords] : [])].join(' ')}
+      onClose={onClose}
+      onRun={async (input) => {
+        const message = await runAction('payments', record._id, action.name, input)
+        if (!message) return
+        toast(
+          message.state === 'held'
+            ? 'O recibo fica retido: o envio de mensagens está desligado.'
+            : `O recibo vai a caminho de ${plainText(message.recipient)}.`,
+          { tone: message.state === 'held' ? 'info' : 'success' },
+        )
+        onClose()
+        await client.invalidateQueries({ queryKey: keys.lists('messages') })
+      }}
+    />
+  )
+}

@@ -6,31 +6,34 @@ import { askToLeave } from '../../resource/form/leave-guard.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { cancelPaymentPath } from '../../paths/dues.ts'
 import { PaymentEntry } from './payment-entry.tsx'
-import { tellRegistered } from './registered-toast.ts'
 import { usePaymentEntry } from './use-payment-entry.ts'
 import classes from './payment-dialog.module.css'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { openDocument } from '../../resource/open-document.ts'
+import { toast } from '../../ui/toasts.tsx'
 
-export interface PaymentDialogProps {
+interface PaymentDialogProps {
   memberId: string
-  /** Only these charges are ticked at first. */
+  /** Charges that are ticked initially. */
   chargeIds?: readonly string[]
   onDone?: (payment: StoredRecord) => void
   onClose: () => void
 }
 
-/** The entry of one payment of one member, over whatever screen asks for it. */
+/** A dialog that registers one payment of one member. */
 export default function PaymentDialog(props: PaymentDialogProps) {
   const fields = useFields('payments')
-  return fields ? <OpenDialog {...props} fields={fields} /> : null
+  return fields ? <LoadedDialog {...props} fields={fields} /> : null
 }
 
-function OpenDialog({ memberId, onDone, onClose, ...options }: PaymentDialogProps & { fields: FieldMap }) {
+function LoadedDialog({ memberId, onDone, onClose, ...options }: PaymentDialogProps & { fields: FieldMap }) {
   const navigate = useNavigate()
   const entry = usePaymentEntry({
     ...options,
     memberIds: [memberId],
     onDone: (payment) => {
-      tellRegistered(payment, () => void navigate(cancelPaymentPath(payment._id)))
+      showRegisteredToast(payment, () => void navigate(cancelPaymentPath(payment._id)))
       onDone?.(payment)
       onClose()
     },
@@ -46,4 +49,15 @@ function OpenDialog({ memberId, onDone, onClose, ...options }: PaymentDialogProp
       </div>
     </Dialog>
   )
+}
+
+/** Shows that a payment is registered, with buttons to open the receipt and to cancel the payment. */
+function showRegisteredToast(payment: StoredRecord, onCancel: () => void): void {
+  const amount = formatAmount(decimalToCents(Number(payment.amount)) ?? 0)
+  toast(`${String(payment.receiptNumber)} registado: ${amount}, ${String(payment.memberLabel)}.`, {
+    actions: [
+      { label: 'Recibo', run: () => void openDocument(`${recordPath('payments', payment._id)}/receipt`) },
+      { label: 'Anular…', run: onCancel },
+    ],
+  })
 }

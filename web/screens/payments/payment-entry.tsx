@@ -16,33 +16,30 @@ import classes from './payment-entry.module.css'
 
 interface PaymentEntryProps {
   entry: PaymentEntryControls
-  /** The payer came with the entry, and stays. */
+  /** The first payer is given and cannot be removed. */
   isForOne?: boolean
-  /** What stands below who pays. */
+  /** Shown below the payers. */
   children?: ReactNode
 }
 
-/**
- * A payment as it is received at the counter: who pays, what for, how much and how. It is driven by the keyboard alone,
- * one payment after another.
- */
+/** The form that registers payments one after another; it can be used with the keyboard alone. */
 export function PaymentEntry({ entry, isForOne = false, children }: PaymentEntryProps) {
   const root = useRef<HTMLDivElement>(null)
   const { payers } = entry
   useFocusOnRefusal({ id: entryForm, saving: entry.saving, wrong: entry.wrong })
   useFocusOnAmount(entry)
   useEntryKeys(root, entry, !isForOne)
-  useHotkeyHelp(keysHere)
+  useHotkeyHelp(entryHotkeys)
 
   return (
     <div ref={root} className={classes.entry}>
       <div className={classes.sheet}>
         <div className={classes.column}>
           <section className={classes.card} aria-label="De quem e o quê">
-            {payers.length > 1 && <WhoPays entry={entry} />}
+            {payers.length > 1 && <PayerChoice entry={entry} />}
             {payers.length === 0 && <FirstPayer key={entry.entry} entry={entry} />}
-            {payers.map((payer, place) => (
-              <PayerBlock key={payer.id} entry={entry} payer={payer} isChangeable={!isForOne || place > 0} />
+            {payers.map((payer, index) => (
+              <PayerBlock key={payer.id} entry={entry} payer={payer} isChangeable={!isForOne || index > 0} />
             ))}
             <ItemsError message={entry.errorOf('items')} />
             {payers.length > 0 && <OtherPayer key={entry.entry} entry={entry} />}
@@ -70,8 +67,8 @@ function FirstPayer({ entry }: { entry: PaymentEntryControls }) {
   )
 }
 
-/** Of several on a receipt, the one in whose name it is. */
-function WhoPays({ entry }: { entry: PaymentEntryControls }) {
+/** Chooses in whose name a receipt with several members is issued. */
+function PayerChoice({ entry }: { entry: PaymentEntryControls }) {
   const { fields, payers, payerId, choosePayer } = entry
   if (!fields.memberId) return null
   const { Input } = faces.select
@@ -87,7 +84,7 @@ function WhoPays({ entry }: { entry: PaymentEntryControls }) {
   )
 }
 
-/** Families pay together: one receipt, each with their own. */
+/** Adds another member to the receipt, for example of the same family. */
 function OtherPayer({ entry }: { entry: PaymentEntryControls }) {
   const [adding, setAdding] = useState(false)
   if (!adding) {
@@ -131,26 +128,26 @@ function ItemsError({ message }: { message: string | undefined }) {
   )
 }
 
-/** Once somebody is chosen and what they owe is there, the amount has the focus and gives way to what is typed. */
+/** When a payer's charges have loaded, focuses the amount and selects its text, so that typing replaces it. */
 function useFocusOnAmount({ payers, entry }: PaymentEntryControls): void {
-  const isKnown = payers.length > 0 && payers.every(({ debts }) => debts !== undefined)
-  const place = `${entry} ${payers.length} ${isKnown}`
-  const wasOn = useRef<string>(undefined)
-  const go = useEffectEvent(() => {
-    const first = wasOn.current === undefined
-    wasOn.current = place
-    if (!isKnown) return
+  const isLoaded = payers.length > 0 && payers.every(({ debts }) => debts !== undefined)
+  const stage = `${entry} ${payers.length} ${isLoaded}`
+  const lastStage = useRef<string>(undefined)
+  const focusAmount = useEffectEvent(() => {
+    const isFirst = lastStage.current === undefined
+    lastStage.current = stage
+    if (!isLoaded) return
     const amount = document.getElementById(fieldId(entryForm, 'amount'))
-    if (!first || document.activeElement === document.body) amount?.focus()
+    if (!isFirst || document.activeElement === document.body) amount?.focus()
     if (!(amount instanceof HTMLInputElement) || document.activeElement !== amount) return
     amount.select()
-    // What is owed, which has just come above it, may have pushed it below the window.
+    // The charges that were just drawn above may have pushed the amount out of view.
     amount.scrollIntoView({ block: 'nearest' })
   })
-  useEffect(() => go(), [place])
+  useEffect(() => focusAmount(), [stage])
 }
 
-const keysHere = [
+const entryHotkeys = [
   { keys: 'Enter', label: 'Escolher, e seguir para o registo', group: 'No pagamento' },
   { keys: ' ', label: 'Marcar ou desmarcar uma dívida', group: 'No pagamento' },
   { keys: 'Alt+a', label: 'Juntar aqueles por quem se pagou da última vez', group: 'No pagamento' },

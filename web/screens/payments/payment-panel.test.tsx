@@ -3,7 +3,7 @@ import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { draw, logInAs } from '../../api/testing-page.tsx'
-import { PaymentPanel } from './payment-panel.tsx'
+import { dateWarning, PaymentPanel } from './payment-panel.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
 
 beforeEach(freshBrowser)
@@ -27,8 +27,8 @@ const dateFields = {
   },
 }
 
-function Entry({ fields: given = fields }: { fields?: Record<string, FieldDescriptor> }) {
-  const entry = usePaymentEntry({ fields: given })
+function Entry({ fields: entryFields = fields }: { fields?: Record<string, FieldDescriptor> }) {
+  const entry = usePaymentEntry({ fields: entryFields })
   return (
     <>
       <PaymentPanel entry={entry} />
@@ -43,7 +43,7 @@ const more = () => screen.getByRole('button', { name: 'Referência e observaçõ
 const isOpen = () => more().getAttribute('aria-expanded') === 'true'
 const register = () => screen.getByRole('button', { name: /Registar/ })
 
-it('what most payments do without is shut again for the next one', () => {
+it('reference and notes are collapsed and cleared for the next payment', () => {
   logInAs('editor')
   draw(<Entry />)
   expect(isOpen()).toBe(false)
@@ -55,7 +55,7 @@ it('what most payments do without is shut again for the next one', () => {
   expect(screen.queryByLabelText('Referência')).toBeNull()
 })
 
-it('what is refused there is shown, and stays so while it is corrected', async () => {
+it('an error in reference or notes expands them, and they stay expanded while it is corrected', async () => {
   logInAs('editor')
   fakeServer(() => answer({ message: '', errors: { reference: ['Já foi usada.'] } }, 422))
   draw(<Entry />)
@@ -66,7 +66,7 @@ it('what is refused there is shown, and stays so while it is corrected', async (
   expect(screen.getByLabelText('Referência')).toBeTruthy()
 })
 
-it('an unlikely date is confirmed once the server asks, and a confirmation is of one date only', async () => {
+it('shows the date confirmation only after the server asks for it, and resets it when the date changes', async () => {
   logInAs('editor')
   const date = ['Tem mais de 10 anos: corrija-a, ou confirme que está certa.']
   const { requests } = fakeServer(({ body }) =>
@@ -93,4 +93,12 @@ it('an unlikely date is confirmed once the server asks, and a confirmation is of
     false,
     true,
   ])
+})
+
+it('warns about a date other than today, and about the receipt series of another year', () => {
+  const of = (date: unknown) => dateWarning(date, '2026-11-22')
+  expect(of('2026-11-22')).toBeUndefined()
+  expect(of('2026-11-21')).toBe('Não é a data de hoje.')
+  expect(of('1926-11-22')).toBe('Não é a data de hoje: o recibo fica na série de 1926.')
+  expect(of(null)).toBe('Não é a data de hoje.')
 })

@@ -6,15 +6,17 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
-import { dateWarning } from './date-warning.ts'
-import { MethodChoice } from './method-choice.tsx'
 import { cashProblemOf, overpaymentWarning } from './payment-plan.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 import { registerButtonId } from './use-entry-keys.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
 import classes from './payment-entry.module.css'
+import { useId } from 'react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import methodClasses from './method-choice.module.css'
+import { isDate } from '@agremia/resources/rules/dates.ts'
 
-/** How much, how, when and by whom; and what comes of it. */
+/** The fields of the payment, the summary of what it settles, and the button that registers it. */
 export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
   const { fields, values } = entry
   return (
@@ -34,7 +36,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
           <EntryField entry={entry} name="date" warning={dateWarning(values.date, organisationToday())} />
           <EntryField entry={entry} name="receivedBy" />
         </div>
-        {isDateQuestioned(entry) && <EntryField entry={entry} name="dateConfirmed" />}
+        {needsDateConfirmation(entry) && <EntryField entry={entry} name="dateConfirmed" />}
         <MoreFields key={entry.entry} entry={entry} />
         {entry.payers.length > 0 && <PaymentSummary entry={entry} />}
       </div>
@@ -55,8 +57,8 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
   )
 }
 
-/** The server asks for a confirmation of this date, or has been given one. */
-function isDateQuestioned({ errorOf, values }: PaymentEntryControls): boolean {
+/** Whether the server asked to confirm the date, or the person confirmed it. */
+function needsDateConfirmation({ errorOf, values }: PaymentEntryControls): boolean {
   return errorOf('dateConfirmed') !== undefined || values.dateConfirmed === true
 }
 
@@ -80,12 +82,12 @@ function Amount({ entry }: { entry: PaymentEntryControls }) {
 }
 
 const moreFields = ['reference', 'notes']
-const isAmong = (names: readonly string[]) => names.some((name) => moreFields.includes(name))
+const includesMoreField = (names: readonly string[]) => names.some((name) => moreFields.includes(name))
 
-/** What most payments do without: shut at the beginning of each, unless something is written there. */
+/** Fields that few payments use: collapsed for each new entry unless they have a value. */
 function MoreFields({ entry }: { entry: PaymentEntryControls }) {
-  const [open, { toggle, open: show }] = useDisclosure(isAmong(entry.changes))
-  if (!open && isAmong(entry.wrong)) show()
+  const [open, { toggle, open: show }] = useDisclosure(includesMoreField(entry.changes))
+  if (!open && includesMoreField(entry.wrong)) show()
   return (
     <div className={classes.more}>
       <UnstyledButton className={classes.moreButton} aria-expanded={open} onClick={toggle}>
@@ -118,4 +120,55 @@ function EntryField({ entry, name, warning }: EntryFieldProps) {
       onChange={(value) => entry.set(name, value)}
     />
   )
+}
+
+interface MethodChoiceProps {
+  id: string
+  field: FieldDescriptor
+  value: unknown
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+/** Radio buttons of the payment methods; `Alt` and a digit choose one. */
+function MethodChoice({ id, field, value, error, onChange }: MethodChoiceProps) {
+  const errorId = useId()
+  return (
+    <fieldset
+      id={id}
+      className={methodClasses.methods}
+      aria-describedby={error === undefined ? undefined : errorId}
+      aria-invalid={error !== undefined}
+    >
+      <legend className="visually-hidden">{field.label}</legend>
+      <div className={methodClasses.options}>
+        {field.options?.map((option, index) => (
+          <label key={option.value} className={methodClasses.option} title={`Alt+${index + 1}`}>
+            <input
+              type="radio"
+              className={methodClasses.radio}
+              name={id}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className={methodClasses.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** The warning below a payment date other than `today`; names the receipt series when the year differs. */
+export function dateWarning(date: unknown, today: string): string | undefined {
+  if (date === today) return undefined
+  const year = typeof date === 'string' && isDate(date) ? date.slice(0, 4) : undefined
+  if (year === undefined || year === today.slice(0, 4)) return 'Não é a data de hoje.'
+  return `Não é a data de hoje: o recibo fica na série de ${year}.`
 }

@@ -5,7 +5,7 @@ import {
   overpaymentWarning,
   planPayment,
   proposedDebts,
-  settleChoices,
+  keepTicks,
   toggleDebt,
   type Debt,
 } from './payment-plan.ts'
@@ -31,7 +31,7 @@ const settledBy = (choices: Parameters<typeof planPayment>[1]) => {
   return { ...plan, settled: Object.fromEntries(settled) }
 }
 
-it('warns of more than twice what is owed, and not where nothing is', () => {
+it('warns when the amount is more than twice the debt, but not when nothing is owed', () => {
   const warn = (owed: readonly Debt[], written: number) =>
     overpaymentWarning(planPayment(owed, { ...noChoices, written }, proposed))
   expect(warn([first], 48)).toBeUndefined()
@@ -39,7 +39,7 @@ it('warns of more than twice what is owed, and not where nothing is', () => {
   expect(warn([], 500)).toBeUndefined()
 })
 
-it('a new line is ticked by itself, proposes nothing less, and is no debt while it is not paid', () => {
+it('a new line is ticked by default, does not change the proposed debts, and counts as debt only when partly paid', () => {
   const line = debt('new', '2026-11-22', { type: 'donation', openAmount: 1000, charge: { type: 'donation' } })
   const all = [second, line]
   const ticked = proposedDebts(all, '2026-01-01')
@@ -52,17 +52,17 @@ it('a new line is ticked by itself, proposes nothing less, and is no debt while 
   expect([inPart.settled.get('new'), inPart.remaining]).toEqual([500, 500])
 })
 
-describe('what is proposed', () => {
-  it('is what fell due, until the day itself', () => {
+describe('proposed debts', () => {
+  it('are those due until today, inclusive', () => {
     expect([...proposed]).toEqual(['2025', '2026'])
     expect([...proposedDebts([second], '2026-03-31')]).toEqual(['2026'])
   })
 
-  it('of whoever is not late is what falls due next', () => {
+  it('without due debts, propose the next one', () => {
     expect([...proposedDebts([card, second], '2026-01-01')]).toEqual(['2026'])
   })
 
-  it('is what was asked for, where something was', () => {
+  it('are the requested ones of a member, if any were requested', () => {
     const child = debt('child', '2025-01-01', { memberId: 'rui' })
     expect([...proposedDebts([...debts, child], '2026-11-22', ['card'])].toSorted()).toEqual([
       'card',
@@ -70,14 +70,14 @@ describe('what is proposed', () => {
     ])
   })
 
-  it('is looked at for each person', () => {
+  it('are chosen separately for each member', () => {
     const child = debt('child', '2027-01-01', { memberId: 'rui' })
     expect([...proposedDebts([first, child], '2026-11-22')]).toEqual(['2025', 'child'])
   })
 })
 
-describe('a payment', () => {
-  it('is what the ticked debts come to', () => {
+describe('payment plan', () => {
+  it('without a typed amount, is the sum of the ticked debts', () => {
     expect(settledBy(noChoices)).toMatchObject({
       amount: 4800,
       settled: { 2025: 2400, 2026: 2400 },
@@ -86,7 +86,7 @@ describe('a payment', () => {
     })
   })
 
-  it('of less settles the oldest, the last in part', () => {
+  it('with a smaller amount, settles the oldest debts, the last one partly', () => {
     expect(settledBy({ ...noChoices, written: 30 })).toMatchObject({
       amount: 3000,
       settled: { 2025: 2400, 2026: 600 },
@@ -94,39 +94,39 @@ describe('a payment', () => {
     })
   })
 
-  it('of more goes on to what is not due, and leaves credit', () => {
+  it('with a larger amount, also settles debts that are not due, and the rest is credit', () => {
     const plan = settledBy({ ...noChoices, written: 60 })
     expect(plan).toMatchObject({ settled: { 2025: 2400, 2026: 2400, card: 350 }, credit: 850, remaining: 0 })
   })
 
-  it('settles first what was chosen', () => {
+  it('settles ticked debts first', () => {
     const plan = settledBy({ ticks: { 2025: false, 2026: true }, written: 30 })
     expect(plan.settled).toEqual({ 2026: 2400, 2025: 600 })
   })
 
-  it.each([[null], ['abc'], ['']])('of %o is none', (written) => {
+  it.each([[null], ['abc'], ['']])('with the amount %o, settles nothing and has no amount', (written) => {
     expect(settledBy({ ...noChoices, written })).toMatchObject({ amount: undefined, settled: {}, credit: 0 })
   })
 
-  it('of less than nothing settles nothing', () => {
+  it('with a negative amount, settles nothing', () => {
     expect(settledBy({ ...noChoices, written: -5 })).toMatchObject({ amount: -500, settled: {}, credit: 0 })
   })
 })
 
-describe('ticking', () => {
-  it('changes the amount, also one that was written', () => {
+describe('ticking debts', () => {
+  it('replaces the amount, also a typed one', () => {
     const partial = planPayment(debts, { ...noChoices, written: 30 }, proposed)
     expect(settledBy(toggleDebt(partial, '2026'))).toMatchObject({ amount: 2400, settled: { 2025: 2400 } })
     expect(settledBy(toggleDebt(partial, 'card'))).toMatchObject({ amount: 5150 })
   })
 
-  it('stays when somebody joins', () => {
+  it('keeps the ticks when another member is added', () => {
     const plan = planPayment(debts, { ticks: { 2026: false }, written: undefined }, proposed)
-    expect(settledBy(settleChoices(plan)).settled).toEqual({ 2025: 2400 })
+    expect(settledBy(keepTicks(plan)).settled).toEqual({ 2025: 2400 })
   })
 })
 
-describe('cash', () => {
+describe('cash problem', () => {
   const gift = debt('gift', '2026-03-31', { type: 'donation', openAmount: 30000 })
   const today = { date: '2026-11-22', method: 'cash' }
   const planOf = (written: number) =>
@@ -136,13 +136,13 @@ describe('cash', () => {
       proposed,
     )
 
-  it('is not for what the law refuses, as soon as it is written', () => {
+  it('reports amounts above the legal limits of cash payments', () => {
     expect(cashProblemOf(planOf(200), today)).toBeUndefined()
     expect(cashProblemOf(planOf(200.01), today)).toMatch(/Donativos acima de/)
     expect(cashProblemOf(planOf(3000), today)).toMatch(/Em numerário só até/)
   })
 
-  it('says nothing of other ways, nor while nothing is written', () => {
+  it('reports nothing for other methods, without a date, or without an amount', () => {
     expect(cashProblemOf(planOf(3000), { ...today, method: 'transfer' })).toBeUndefined()
     expect(cashProblemOf(planOf(3000), { method: 'cash', date: null })).toBeUndefined()
     expect(cashProblemOf(planOf(0), today)).toBeUndefined()

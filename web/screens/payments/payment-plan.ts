@@ -4,44 +4,44 @@ import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 
-/** What somebody owes of one thing; `openAmount` in cents. */
+/** An open charge, or a new line that the payment will charge. `openAmount` in cents. */
 export interface Debt extends Settleable {
   memberId: string
   description: string
   openAmount: number
-  /** The agreement by which it is paid, if any. */
+  /** The agreement that includes the charge, if any. */
   agreementId?: string | undefined
-  /** Of what is not charged yet: the charge as it is sent with the payment. */
+  /** Only for new lines: the charge to create, as sent with the payment. */
   charge?: Values | undefined
 }
 
-/** What was decided so far of an amount and what it is for. */
+/** The person's choices of amount and debts. */
 export interface Choices {
-  /** Debts that somebody ticked (true) or unticked; of the others, those that are due are proposed. */
+  /** Debts that the person ticked (true) or unticked (false); the others follow the proposal. */
   ticks: Readonly<Record<string, boolean>>
-  /** The amount as written: euros, or a text that means none. Undefined: what the ticked debts come to. */
+  /** The typed amount: euros, or text that is no amount. Undefined: the sum of the ticked debts. */
   written: unknown
 }
 
 export const noChoices: Choices = { ticks: {}, written: undefined }
 
-/** What a payment would settle; all in cents. */
+/** What a payment would settle. Amounts in cents. */
 export interface PaymentPlan {
-  /** The debts in the order in which they are settled. */
+  /** In the order in which they are settled. */
   debts: readonly Debt[]
-  /** Undefined while what is written is no amount. */
+  /** Undefined when the typed text is no amount. */
   amount: number | undefined
-  /** By debt, how much of it. */
+  /** Cents settled, by id of the debt. */
   settled: ReadonlyMap<string, number>
-  /** What is left over. */
+  /** The part that settles no debt. */
   credit: number
-  /** What is owed afterwards. */
+  /** The debt after the payment. */
   remaining: number
 }
 
 /**
- * An amount that is written settles first what was ticked, then the rest, each in its order; without one, the ticked
- * debts are settled whole. `proposed` are those that are ticked by themselves.
+ * Computes what the payment settles. A typed amount settles first the ticked debts, then the others, each group in
+ * settling order; without one, the ticked debts are settled in full. `proposed` are ticked by default.
  */
 export function planPayment(
   debts: readonly Debt[],
@@ -56,32 +56,32 @@ export function planPayment(
   const { lines, credit } = allocate(Math.max(0, amount ?? 0), [...ticked, ...others])
   const settled = new Map(lines.map((line) => [line.charge.id, line.amount]))
   const paid = lines.reduce((sum, line) => sum + line.amount, 0)
-  // Nobody owes what is only charged with the payment, unless part of it is paid.
+  // A new line counts as debt only when it is partly paid: without payment it is never charged.
   const owed = ordered.filter(({ id, charge }) => charge === undefined || settled.has(id))
   return { debts: ordered, amount, settled, credit, remaining: sumOf(owed) - paid }
 }
 
 /**
- * Of each member, the debts that were asked for, or else what fell due until `today`; of whoever owes nothing that did,
- * what falls due next. New lines always.
+ * The ids of the debts that are ticked by default. For each member: the requested debts, or else those due until `today`,
+ * or else the next one. New lines always.
  */
 export function proposedDebts(
   debts: readonly Debt[],
   today: string,
-  asked: readonly string[] = [],
+  requestedIds: readonly string[] = [],
 ): Set<string> {
   const proposed = new Set(debts.filter(({ charge }) => charge !== undefined).map(({ id }) => id))
   const charged = debts.filter(({ charge }) => charge === undefined)
   for (const [, own] of Map.groupBy(inSettlingOrder(charged), ({ memberId }) => memberId)) {
-    const named = own.filter(({ id }) => asked.includes(id))
+    const requested = own.filter(({ id }) => requestedIds.includes(id))
     const due = own.filter(({ dueDate }) => dueDate <= today)
-    const chosen = [named, due, own.slice(0, 1)].find(({ length }) => length > 0) ?? []
+    const chosen = [requested, due, own.slice(0, 1)].find(({ length }) => length > 0) ?? []
     for (const { id } of chosen) proposed.add(id)
   }
   return proposed
 }
 
-/** The choices after a debt is ticked or unticked: the others stay as they are seen, and the amount follows. */
+/** Toggles a debt. The other ticks stay as shown, and the amount becomes the sum of the ticked debts. */
 export function toggleDebt({ debts, settled }: PaymentPlan, id: string): Choices {
   return {
     ticks: Object.fromEntries(debts.map((debt) => [debt.id, settled.has(debt.id) !== (debt.id === id)])),
@@ -89,22 +89,26 @@ export function toggleDebt({ debts, settled }: PaymentPlan, id: string): Choices
   }
 }
 
-/** The choices that pay so much (cents) of some debts, and nothing else. */
-export function payOf({ debts }: PaymentPlan, isChosen: (debt: Debt) => boolean, cents: number): Choices {
+/** Choices that pay `cents` of the chosen debts and nothing else. */
+export function choicesToPay(
+  { debts }: PaymentPlan,
+  isChosen: (debt: Debt) => boolean,
+  cents: number,
+): Choices {
   return {
     ticks: Object.fromEntries(debts.map((debt) => [debt.id, isChosen(debt)])),
     written: centsToDecimal(cents),
   }
 }
 
-/** The same choices, whoever else joins the payment: the amount follows what is ticked again. */
-export function settleChoices({ debts, settled }: PaymentPlan): Choices {
+/** Fixes the current ticks before members or lines change; the amount becomes the sum of the ticked debts again. */
+export function keepTicks({ debts, settled }: PaymentPlan): Choices {
   return { ticks: Object.fromEntries(debts.map(({ id }) => [id, settled.has(id)])), written: undefined }
 }
 
 /**
- * A warning when far more is paid than is owed, which is mostly a slip of the keyboard: more than twice as much. Undefined
- * while nobody owes anything, since then the whole amount is meant as credit.
+ * A warning when the amount is more than twice the debt, which is usually a typing error. Undefined when nothing is owed,
+ * because then the whole amount is meant as credit.
  */
 export function overpaymentWarning({ debts, amount = 0, credit }: PaymentPlan): string | undefined {
   const owed = sumOf(debts)
@@ -112,7 +116,7 @@ export function overpaymentWarning({ debts, amount = 0, credit }: PaymentPlan): 
   return `A dívida é de ${formatAmount(owed)}: ${formatAmount(credit)} ficam como crédito. Confirme o valor.`
 }
 
-/** Why the law refuses as cash what the payment would be; undefined when it does not, or it comes in another way. */
+/** Why the law does not allow this payment in cash; undefined when it does, and for other methods. */
 export function cashProblemOf(
   { debts, settled, amount = 0 }: PaymentPlan,
   { method, date }: Readonly<Record<string, unknown>>,

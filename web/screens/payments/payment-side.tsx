@@ -11,10 +11,12 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { messagePath } from '../../paths/messages.ts'
-import { centsOf, partsOf } from './payment-parts.ts'
+import { centsOf } from '../../ui/euros.tsx'
 import classes from './payment-side.module.css'
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { StoredRecord } from '../../api/client.ts'
 
-/** Beside the receipt: what may still be written, where the credit went, and whom the program told. */
+/** Beside the receipt: editable notes, uses of the credit, and messages with the receipt. */
 export function PaymentSide({ record, form, descriptor }: RecordPart) {
   const hasCredit = partsOf(record).some(({ debtId }) => debtId === null)
   return (
@@ -27,13 +29,13 @@ export function PaymentSide({ record, form, descriptor }: RecordPart) {
         </div>
       </Card>
       {hasCredit && <CreditUses id={record._id} isCancelled={record.status === 'cancelled'} />}
-      <Told id={record._id} />
+      <ReceiptMessages id={record._id} />
     </>
   )
 }
 
-/** All else of a payment stays as it was registered. */
-export const writtenFields = ['reference', 'notes']
+/** The other fields of a payment cannot change after it is registered. */
+export const editableFields = ['reference', 'notes']
 
 function CreditUses({ id, isCancelled }: { id: string; isCancelled: boolean }) {
   const parent = { resource: 'payments', id }
@@ -58,8 +60,8 @@ function CreditUses({ id, isCancelled }: { id: string; isCancelled: boolean }) {
   )
 }
 
-/** The messages that take the receipt to somebody, whether they left or not. */
-function Told({ id }: { id: string }) {
+/** The messages with the receipt, sent or not. */
+function ReceiptMessages({ id }: { id: string }) {
   const state = useFields('messages')?.state
   const where = { aboutResource: 'payments', aboutId: id }
   const found = useQuery(listQuery('messages', { where, limit: 20 })).data?.data
@@ -86,4 +88,32 @@ function toneOf(
   value: unknown,
 ): Tone | undefined {
   return options?.find((option) => option.value === value)?.tone
+}
+
+/** One item of a payment: a charge that it settles, or credit. */
+interface PaymentPart {
+  /** Null for credit. */
+  debtId: string | null
+  memberId: string
+  memberName: string
+  /** Null for credit. */
+  type: ChargeType | null
+  description: string
+  cents: number
+}
+
+/** The items of a payment record; empty for records from a list, which have no items. */
+export function partsOf(payment: StoredRecord): PaymentPart[] {
+  return Array.isArray(payment.items) ? payment.items.map((item) => partOf(item as StoredRecord)) : []
+}
+
+function partOf(item: StoredRecord): PaymentPart {
+  return {
+    debtId: typeof item.unsettledPaymentId === 'string' ? item.unsettledPaymentId : null,
+    memberId: plainText(item.memberId),
+    memberName: plainText(item.memberLabel),
+    type: (item.type as ChargeType | null | undefined) ?? null,
+    description: plainText(item.description),
+    cents: centsOf(item.amount),
+  }
 }

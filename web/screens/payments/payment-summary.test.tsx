@@ -10,10 +10,10 @@ afterEach(cleanup)
 
 const ana = { id: 'ana', record: undefined, debts: undefined, error: null, retry: () => undefined }
 
-/** What is said of somebody who owes 24,00 € for each of so many years. */
-function saidOf(years: number): string[] {
-  const debts = Array.from({ length: years }, (_, place): Debt => {
-    const year = 1996 + place
+/** The labels of the summary for a debt of 24,00 € in each of `years` years. */
+function labelsFor(years: number): string[] {
+  const debts = Array.from({ length: years }, (_, index): Debt => {
+    const year = 1996 + index
     return {
       id: `${year}`,
       memberId: 'ana',
@@ -28,16 +28,16 @@ function saidOf(years: number): string[] {
   return screen.getAllByRole('term').map(({ textContent }) => textContent)
 }
 
-it('names each of the few debts that are settled', () => {
-  expect(saidOf(4)).toEqual(['Quota 1996', 'Quota 1997', 'Quota 1998', 'Quota 1999', 'Fica em dívida'])
+it('names each settled debt when they are few', () => {
+  expect(labelsFor(4)).toEqual(['Quota 1996', 'Quota 1997', 'Quota 1998', 'Quota 1999', 'Fica em dívida'])
 })
 
-it('of many names the first and adds up the others, so that the button stays in sight', () => {
-  expect(saidOf(30)).toEqual(['Quota 1996', 'Quota 1997', 'Quota 1998', 'E mais 27', 'Fica em dívida'])
+it('names the first three of many debts and sums the others', () => {
+  expect(labelsFor(30)).toEqual(['Quota 1996', 'Quota 1997', 'Quota 1998', 'E mais 27', 'Fica em dívida'])
   expect(screen.getByText('E mais 27').parentElement?.textContent).toMatch(/648,00\s€/)
 })
 
-it('says nothing of nobody', () => {
+it('draws nothing without payers', () => {
   const plan = planPayment([], noChoices, new Set())
   draw(<PaymentSummary entry={{ plan, payers: [] }} />, '/pagamentos/novo')
   expect(screen.queryByText('Fica em dívida')).toBeNull()

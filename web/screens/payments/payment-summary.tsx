@@ -5,16 +5,16 @@ import { formatCount } from '../../ui/format-count.ts'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import classes from './payment-summary.module.css'
 
-/** With more lines than these the button that registers would go out of sight; all of them are ticked beside it. */
-const mostLines = 4
+/** More lines would push the button out of view; the full list is beside it. */
+const maxLines = 4
 
-/** What the payment would settle, what is left over and what is still owed, as it will be registered; nothing of nobody. */
+/** The debts that the payment settles, the credit and the remaining debt; nothing without payers. */
 export function PaymentSummary({ entry }: { entry: Pick<PaymentEntryControls, 'plan' | 'payers'> }) {
   const { plan, payers } = entry
   if (payers.length === 0) return null
   const names = new Map(payers.map(({ id, record }) => [id, plainText(record?.name)]))
   const lines = plan.debts.filter(({ id }) => plan.settled.has(id))
-  const named = lines.length > mostLines ? lines.slice(0, mostLines - 1) : lines
+  const named = lines.length > maxLines ? lines.slice(0, maxLines - 1) : lines
   const unnamed = lines.slice(named.length)
   return (
     <dl className={classes.summary} aria-label="O que fica pago">
@@ -43,7 +43,7 @@ export function PaymentSummary({ entry }: { entry: Pick<PaymentEntryControls, 'p
 
 interface RowProps {
   amount: number
-  /** What is left, apart from what is settled. */
+  /** Whether it is the remaining debt, drawn apart. */
   isRest?: boolean
   children: ReactNode
 }

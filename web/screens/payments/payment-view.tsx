@@ -7,12 +7,12 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
 import { cashDayPath } from '../../paths/dues.ts'
 import { PaymentActions } from './payment-actions.tsx'
-import { PaymentSide, writtenFields } from './payment-side.tsx'
+import { PaymentSide, editableFields } from './payment-side.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 
-/** One payment: its receipt as the payer has it, what became of it, and what can still be done about it. */
+/** The page of a payment: receipt, notes, credit, messages and actions. */
 export default function PaymentView() {
-  return <RecordPage resource="payments" tabs={tabs} head={paymentHead} writes={writtenFields} />
+  return <RecordPage resource="payments" tabs={tabs} head={paymentHead} writes={editableFields} />
 }
 
 const tabs: RecordPageTab[] = [

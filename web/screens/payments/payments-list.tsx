@@ -2,31 +2,38 @@ import { Suspense, useMemo, useState } from 'react'
 import { IconFileText, IconMail } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { useResource } from '../../api/queries.ts'
+import { useFields, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
-  reading,
-  RecordList,
   type BulkAction,
   type CardSetup,
   type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
+  reading,
+  RecordList,
   type RecordListProps,
-  type SelectionSum,
   roomForNames,
+  type SelectionSum,
 } from '../../resource/record-list.tsx'
 import { showDocument } from '../../resource/open-document.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { newPaymentPath, paymentPath } from '../../paths/dues.ts'
 import { datePresets } from './date-presets.ts'
-import { AmountCell, onCards, PaymentCard } from './payment-card.tsx'
-import { centsOf } from './payment-parts.ts'
+import { centsOf } from '../../ui/euros.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { choiceText, plainText } from '../../fields/texts.ts'
+import type { Reads } from '../../resource/list/reading.ts'
+import classes from './payment-card.module.css'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
-/** All the money that came in, the latest first, with its receipts. */
+/** The fields that `PaymentCard` reads. */
+const cardFields = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'status'] as const
+
+/** The list of payments, newest first. */
 export default function PaymentsList() {
   const today = organisationToday()
   const filters = useMemo<FilterSetup[]>(
@@ -56,7 +63,7 @@ export default function PaymentsList() {
   )
 }
 
-/** What the person's role may do with several payments at once. */
+/** The bulk actions that the role may run. */
 function useBulkActions(onSend: (chosen: ChosenRecords) => void): BulkAction[] {
   const may = new Set(useResource('payments')?.actions.map(({ name }) => name))
   const all: (BulkAction | false)[] = [
@@ -64,7 +71,7 @@ function useBulkActions(onSend: (chosen: ChosenRecords) => void): BulkAction[] {
       name: 'receipts',
       label: 'Recibos num PDF',
       icon: <IconFileText {...icon} />,
-      most: mostReceipts,
+      most: maxReceipts,
       run: (chosen) => void openReceipts(chosen),
     },
     may.has('sendReceipt') && {
@@ -79,10 +86,10 @@ function useBulkActions(onSend: (chosen: ChosenRecords) => void): BulkAction[] {
 }
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
-/** The server puts no more in one document. */
-const mostReceipts = 500
+/** The server rejects larger documents. */
+const maxReceipts = 500
 
-/** The receipts of the chosen payments as one document, beside this page. */
+/** Opens the receipts of the chosen payments as one PDF. */
 async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
   try {
     const payments = query ? { query } : { ids: await ids() }
@@ -93,7 +100,7 @@ async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
   }
 }
 
-/** What was received of the chosen payments: nothing of those that were cancelled. */
+/** The sum of the selection; cancelled payments count as zero. */
 const receivedSum: SelectionSum = {
   field: 'amount',
   reads: ['amount', 'status'],
@@ -112,7 +119,7 @@ const columns: ColumnSetup[] = [
   { name: 'status', width: 8 },
 ]
 
-const card: CardSetup = { ...reading(onCards, PaymentCard), height: 4 }
+const card: CardSetup = { ...reading(cardFields, PaymentCard), height: 4 }
 
 const list: RecordListProps = {
   resource: 'payments',
@@ -123,4 +130,34 @@ const list: RecordListProps = {
   selectionSum: receivedSum,
   searchPlaceholder: 'Nome, número, recibo…',
   purpose: 'Aqui fica cada pagamento recebido, com o seu recibo.',
+}
+
+/** The amount, struck through when the payment is cancelled. */
+function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
+  return (
+    <span className={classes.amount} data-cancelled={record.status === 'cancelled'}>
+      {formatAmount(centsOf(record.amount))}
+    </span>
+  )
+}
+
+/** A payment in the list on a phone. */
+function PaymentCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+  const fields = useFields('payments')
+  const isCancelled = record.status === 'cancelled'
+  const facts = [
+    plainText(record.receiptNumber),
+    formatDate(plainText(record.date)),
+    fields?.method && choiceText(record.method, fields.method),
+    isCancelled && fields?.status && choiceText(record.status, fields.status),
+  ]
+  return (
+    <span className={classes.card}>
+      <span className={classes.line}>
+        <strong className={classes.name}>{plainText(record.memberLabel)}</strong>
+        <AmountCell record={record} />
+      </span>
+      <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+    </span>
+  )
 }

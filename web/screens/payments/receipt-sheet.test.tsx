@@ -25,7 +25,7 @@ const receipt = {
   checkUrl: 'https://clube.exemplo.pt/verificarRecibo/7K3M-9QX2-VT4D',
 }
 
-it('a receipt that says before its payment does that it was cancelled is drawn without the moment', async () => {
+it('a cancelled receipt is drawn without the time when the payment record is still the old one', async () => {
   fakeServer(({ path }) => answer({ data: path.endsWith('/receipt') ? { receipt } : {}, resources: {} }))
   const record = {
     _id: 'p1',

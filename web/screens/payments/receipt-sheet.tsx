@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { recordPath } from '@agremia/resources/paths.ts'
 import { receiptColumns, type ReceiptContent, type ReceiptGroup } from '@agremia/resources/receipt.ts'
+import { api, isApiError, type StoredRecord } from '../../api/client.ts'
+import { keys, useTerminology } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -11,10 +13,20 @@ import { ErrorState } from '../../ui/message-state.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { debtsOfPath } from '../../paths/dues.ts'
 import { useMemberPaths } from '../../paths/members.ts'
-import { receiptQuery } from './receipt-query.ts'
 import classes from './receipt-sheet.module.css'
 
-/** The receipt as it was issued, like the PDF, with links to the members that it names. */
+/** The receipt as issued. Its key extends the payment's key, so that changes of the payment invalidate it. */
+function receiptQuery(paymentId: string) {
+  return queryOptions({
+    queryKey: [...keys.record('payments', paymentId), 'receipt'],
+    queryFn: async ({ signal }) => {
+      const path = `${recordPath('payments', paymentId)}/receipt`
+      return answered(await api.get<{ data: { receipt: ReceiptContent } }>(path, signal)).data.receipt
+    },
+  })
+}
+
+/** The receipt as issued, drawn like the PDF, with links to its members. */
 export function ReceiptSheet({ record }: { record: StoredRecord }) {
   const { data, error, refetch } = useQuery(receiptQuery(record._id))
   const organisation = useTerminology().name
@@ -48,7 +60,7 @@ export function ReceiptSheet({ record }: { record: StoredRecord }) {
 
 function Cancelled({ record, reason }: { record: StoredRecord; reason: string }) {
   const at = plainText(record.cancelledAt)
-  // The receipt and the payment are read apart: the receipt may know first.
+  // Receipt and payment are two requests: the receipt may be newer than the payment.
   const when = at === '' ? '' : `${formatDateTime(at, organisationTimeZone())}: `
   return (
     <div className={classes.cancelled} role="note">
@@ -109,9 +121,9 @@ function ReceiptGroupLines({ group: { memberId, name, lines, subtotal } }: { gro
           </th>
         </tr>
       )}
-      {lines.map(({ text, amount }, place) => (
+      {lines.map(({ text, amount }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines of a receipt never change
-        <tr key={place}>
+        <tr key={index}>
           <td>
             <AppLink to={debtsOfPath(memberId)}>{text}</AppLink>
           </td>

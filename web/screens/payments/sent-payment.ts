@@ -3,48 +3,48 @@ import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import { accessToken, readSession } from '../../api/tokens.ts'
 import type { Values } from '../../fields/index.ts'
 import type { Choices, Debt } from './payment-plan.ts'
-import type { ChosenMember, Payer } from './use-payers.ts'
+import type { ChosenMember, Payer } from './payer-queries.ts'
 
-/** An entry as far as somebody has chosen and written it. */
+/** The person's input of one payment entry. */
 export interface Draft {
-  /** Tells one entry from the next. */
+  /** Number of the entry. */
   entry: number
   chosen: readonly ChosenMember[]
-  /** Who of them pays; the first, unless somebody chose another. */
+  /** The chosen payer; undefined means the first member. */
   payerId: string | undefined
-  /** Lines for what is not charged yet. */
+  /** Lines that are not charged yet. */
   added: readonly Debt[]
   choices: Choices
   values: Values
 }
 
-/** A payment as it was sent, with what was seen of it then. */
-export interface Sent {
+/** A payment request, with the input and the payers' data at the time. */
+export interface SentPayment {
   draft: Draft
   payers: readonly Payer[]
   body: Values
-  /** The server registers once what comes with the same key. */
+  /** Idempotency key. */
   key: string
 }
 
-export function newSent(draft: Draft, payers: readonly Payer[], body: Values): Sent {
+export function createSentPayment(draft: Draft, payers: readonly Payer[], body: Values): SentPayment {
   return { draft, payers, body, key: idempotencyKey('payments', body) }
 }
 
-/** Keeps what is on its way until its answer comes, also while the page is loaded again. */
-export function keepSent(sent: Sent): void {
-  keepInTab(place(), sent)
+/** Stores the request in the tab until it is answered, so that it survives a reload. */
+export function storeSentPayment(sent: SentPayment): void {
+  keepInTab(storageKey(), sent)
 }
 
-export function forgetSent(): void {
-  sessionStorage.removeItem(place())
+export function clearSentPayment(): void {
+  sessionStorage.removeItem(storageKey())
 }
 
-/** What was sent before this page was loaded and had no answer, as an entry of its own. */
-export function resumeSent(entry: number): Sent | undefined {
-  const kept = recallInTab<Sent>(place())
-  if (kept === undefined) return undefined
-  const { draft, payers, ...sent } = kept
+/** The unanswered request that was sent before the page was reloaded, as a new entry. */
+export function resumeSentPayment(entry: number): SentPayment | undefined {
+  const stored = recallInTab<SentPayment>(storageKey())
+  if (stored === undefined) return undefined
+  const { draft, payers, ...sent } = stored
   return {
     ...sent,
     draft: {
@@ -56,7 +56,7 @@ export function resumeSent(entry: number): Sent | undefined {
   }
 }
 
-/** Each person has their own. */
-function place(): string {
+/** Includes the account, so that another person in the same tab does not resume the payment. */
+function storageKey(): string {
   return `sentPayment:${readSession(accessToken())?.id ?? ''}`
 }

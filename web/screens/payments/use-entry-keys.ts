@@ -3,17 +3,16 @@ import { fieldId } from '../../resource/form/field-focus.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
 
-/** The button that registers: Enter in the amount goes there, so that one more Enter registers. */
+/** The button that registers. Enter in the amount focuses it, so that a second Enter registers. */
 export const registerButtonId = `${entryForm}-register`
-/** The button that accepts what is proposed: Alt+A presses it. */
+/** Marks the button that Alt+A clicks. */
 export const proposalMark = { 'data-proposal': '' }
-/** The boxes among which the arrows move. */
+/** Marks the checkboxes among which the arrow keys move the focus. */
 export const tickMark = { 'data-tick': '' }
 
 /**
- * The keys that carry an entry. Wherever the focus is, Ctrl+Enter registers, Alt with a digit says how it was paid and Alt+A
- * accepts what is proposed;
- * Escape begins again, where the payer may change.
+ * The keyboard shortcuts of the payment form: Ctrl+Enter registers, Alt and a digit choose the method, Alt+A adds the
+ * proposed members, Escape clears the form (only with `mayRestart`).
  */
 export function useEntryKeys(
   root: RefObject<HTMLElement | null>,
@@ -34,7 +33,7 @@ export function useEntryKeys(
       ? acceptProposal(root.current, event.code) || chooseMethod(entry, event.code)
       : event.key === 'Escape'
         ? mayRestart && restart(root.current, event.target, entry)
-        : goOn(root.current, event)
+        : moveFocus(root.current, event)
     if (isHandled) event.preventDefault()
   })
   useLayoutEffect(() => {
@@ -43,7 +42,7 @@ export function useEntryKeys(
     return () => window.removeEventListener('keydown', listen)
   }, [])
 
-  // What is typed takes the place of the amount that is proposed.
+  // Selects the proposed amount on focus, so that typing replaces it.
   useLayoutEffect(() => {
     const select = ({ target }: FocusEvent) => {
       if (target instanceof HTMLInputElement && target.id === amountId) target.select()
@@ -55,7 +54,7 @@ export function useEntryKeys(
 
 const amountId = fieldId(entryForm, 'amount')
 
-/** By its place among the ways of paying, whatever letter the key writes together with Alt. */
+/** Uses the key code, because Alt changes the character that the key types. */
 function chooseMethod({ fields, set }: PaymentEntryControls, code: string): boolean {
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1]
   const method = fields.method?.options?.[Number(digit ?? 0) - 1]
@@ -80,8 +79,8 @@ function restart(
   return true
 }
 
-/** From the amount Enter goes to the button; among the ticks the arrows go from one to the next. */
-function goOn(root: HTMLElement | null, { key, target }: KeyboardEvent): boolean {
+/** Enter in the amount focuses the button; arrow keys move between checkboxes. */
+function moveFocus(root: HTMLElement | null, { key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLInputElement)) return false
   if (key === 'Enter' && target.id === amountId) {
     document.getElementById(registerButtonId)?.focus()

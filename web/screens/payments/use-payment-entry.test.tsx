@@ -8,7 +8,7 @@ import { usePaymentEntry } from './use-payment-entry.ts'
 beforeEach(freshBrowser)
 afterEach(cleanup)
 
-/** Stands for somebody who presses again before the answer is drawn. */
+/** Clicks the button again before React draws the answer. */
 function PressedTwice() {
   const { register } = usePaymentEntry({ fields: {}, onDone: () => screen.getByRole('button').click() })
   const { registered } = useEntrySession()
@@ -36,9 +36,9 @@ function Entry() {
 }
 
 const write = (value: string) => fireEvent.change(screen.getByLabelText('Valor'), { target: { value } })
-const said = () => screen.getByRole('alert').textContent
+const errorText = () => screen.getByRole('alert').textContent
 
-it('says what is wrong with the amount while it is written, and no longer once it is another', async () => {
+it('shows the error of an amount while typing, and hides it when the amount changes', async () => {
   logInAs('editor')
   fakeServer(({ path, body }) => {
     if (path === 'payments') return answer({ message: '', errors: { amount: ['Não chega.'] } }, 422)
@@ -49,16 +49,16 @@ it('says what is wrong with the amount while it is written, and no longer once i
   })
   draw(<Entry />)
   write('abc')
-  await waitFor(() => expect(said()).toBe('Não é um valor.'))
+  await waitFor(() => expect(errorText()).toBe('Não é um valor.'))
   write('20')
-  expect(said()).toBe('')
+  expect(errorText()).toBe('')
   fireEvent.click(screen.getByRole('button'))
-  await waitFor(() => expect(said()).toBe('Não chega.'))
+  await waitFor(() => expect(errorText()).toBe('Não chega.'))
   write('30')
-  expect(said()).toBe('')
+  expect(errorText()).toBe('')
 })
 
-it('registers once what is registered again between the answer and its drawing', async () => {
+it('a second click before the answer is drawn does not register again', async () => {
   logInAs('editor')
   const payment = { _id: 'p1', receiptNumber: 'Q/2026/000001', memberLabel: 'Ana', amount: 5, method: 'cash' }
   const { requests } = fakeServer(() => answer({ data: payment }))

@@ -9,83 +9,83 @@ import { isEmptyValue } from '../../resource/form/changes.ts'
 import { useEntrySession } from './entry-session.ts'
 import {
   noChoices,
-  payOf,
+  choicesToPay,
   planPayment,
   proposedDebts,
-  settleChoices,
+  keepTicks,
   toggleDebt,
   type Debt,
   type PaymentPlan,
 } from './payment-plan.ts'
-import { newSent, resumeSent, type Draft } from './sent-payment.ts'
-import { useJudgedValue } from './use-judged-value.ts'
-import { usePayers, type Payer } from './use-payers.ts'
+import { createSentPayment, resumeSentPayment, type Draft } from './sent-payment.ts'
+import { useFieldValidation } from './use-field-validation.ts'
+import { usePayers, type Payer } from './payer-queries.ts'
 import { usePaymentSending } from './use-payment-sending.ts'
 
-export interface PaymentEntryOptions {
+interface PaymentEntryOptions {
   fields: FieldMap
-  /** Who is on the receipt, where that is known; the first pays. */
+  /** Members on the receipt initially; the first is the payer. */
   memberIds?: readonly string[] | undefined
-  /** Only these charges are ticked at first. */
+  /** Charges that are ticked initially. */
   chargeIds?: readonly string[] | undefined
-  /** Begins with the payment that was sent before the page was loaded again and never had an answer. */
+  /** Starts with the unanswered payment that was sent before a reload, if there is one. */
   resumes?: boolean
   onDone?: ((payment: StoredRecord) => void) | undefined
 }
 
-/** One payment on its way to be registered. */
+/** State and operations of one payment entry. */
 export interface PaymentEntryControls {
   fields: FieldMap
-  /** Tells this entry from the next. */
+  /** Number of the entry. */
   entry: number
   payers: readonly Payer[]
-  /** Who of them pays: the receipt and what is left over are theirs. */
+  /** The member in whose name the receipt is issued and who gets the credit. */
   payerId: string | undefined
   choosePayer: (id: string) => void
   plan: PaymentPlan
-  /** What is written besides the amount: date, method and so on. */
+  /** Date, method and the other fields except the amount. */
   values: Values
   set: (name: string, value: unknown) => void
-  /** The amount in euros, or what was written in its place. */
+  /** The amount in euros, or the typed text when it is no amount. */
   amount: unknown
   setAmount: (written: unknown) => void
   toggle: (debtId: string) => void
-  /** Pays so much (cents) of what an agreement is about, and nothing else. */
+  /** Pays `cents` of the charges of an agreement, and nothing else. */
   payInstalment: (agreementId: string, cents: number) => void
-  /** Adds a line for what is not charged yet. */
+  /** Adds a line that is not charged yet. */
   addLine: (line: Omit<Debt, 'id'>) => void
   removeLine: (id: string) => void
   addPayer: (record: StoredRecord) => void
-  /** Adds members of whom only the id is known so far. */
+  /** Adds members by id; their records are loaded. */
   addPayers: (ids: readonly string[]) => void
   removePayer: (id: string) => void
-  /** A member as known since something was done with it. */
+  /** Replaces a member's record after it changed. */
   updatePayer: (record: StoredRecord) => void
   clear: () => void
-  /** The names of what somebody chose or wrote. */
+  /** Names of the fields that the person changed. */
   changes: string[]
   errorOf: (field: string) => string | undefined
   wrong: string[]
-  /** What concerns no single field. */
+  /** An error that concerns no single field. */
   problem: string | undefined
-  /** Being registered, or not yet known whole. */
+  /** Whether the payment is being sent, or data is still loading. */
   saving: boolean
   register: () => Promise<void>
 }
 
 export const entryForm = 'payment'
 
-/** Holds an entry, says what it would settle, and registers it: once, however often it is sent. */
+/** Holds the input of a payment, computes what it settles, and registers it exactly once even after retries. */
 export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryControls {
   const { fields, memberIds, chargeIds, resumes = false, onDone } = options
-  const fresh = useFreshDraft(memberIds)
-  const [resumed] = useState(() => (resumes ? resumeSent((lastEntry += 1)) : undefined))
-  const [draft, setDraft] = useState<Draft>(() => resumed?.draft ?? fresh())
+  const newDraft = useNewDraft(memberIds)
+  const [resumed] = useState(() => (resumes ? resumeSentPayment((lastEntry += 1)) : undefined))
+  const [draft, setDraft] = useState<Draft>(() => resumed?.draft ?? newDraft())
   const [registered, setRegistered] = useState(0)
   const sending = usePaymentSending(fields, resumed)
-  const found = usePayers(draft.chosen, draft.entry)
+  const loaded = usePayers(draft.chosen, draft.entry)
   const unanswered = sending.unanswered?.draft === draft ? sending.unanswered : undefined
-  const payers = unanswered?.payers ?? found
+  const payers = unanswered?.payers ?? loaded
   const debts = [...payers.flatMap((payer) => payer.debts ?? []), ...draft.added]
   const proposed = proposedDebts(debts, organisationToday(), chargeIds)
   const plan = planPayment(debts, draft.choices, proposed)
@@ -96,26 +96,28 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
       ? centsToDecimal(plan.amount)
       : choices.written
   const isToday = values.date === organisationToday()
-  const judged = {
-    ...useJudgedValue('amount', choices.written),
-    ...useJudgedValue('date', isToday ? null : values.date, { dateConfirmed: values.dateConfirmed === true }),
+  const validation = {
+    ...useFieldValidation('amount', choices.written),
+    ...useFieldValidation('date', isToday ? null : values.date, {
+      dateConfirmed: values.dateConfirmed === true,
+    }),
   }
-  const change = (changed: Partial<Draft>, ofFields: readonly string[] = settledFields) => {
+  const change = (changed: Partial<Draft>, ofFields: readonly string[] = allocationFields) => {
     sending.forgetErrors(ofFields)
     setDraft((before) => ({ ...before, ...changed }))
   }
   const clear = () => {
     sending.forget()
-    // The day and the method are mostly those of the next payment too.
-    setDraft({ ...fresh(), chosen: [], values: { ...values, reference: null, notes: null } })
+    // Keeps date and method, which are usually the same for the next payment.
+    setDraft({ ...newDraft(), chosen: [], values: { ...values, reference: null, notes: null } })
   }
 
   async function register() {
     if (!isReady(payers)) return
-    // The key that registered the last one, pressed once too often, finds nothing to register.
+    // Ignores a repeated key press after registering: the new entry is still empty.
     if (registered > 0 && draft.chosen.length === 0 && changesOf(draft).length === 0) return
     const payment = await sending.send(
-      unanswered ?? newSent(draft, payers, bodyOf({ payerId, plan, amount, values })),
+      unanswered ?? createSentPayment(draft, payers, bodyOf({ payerId, plan, amount, values })),
     )
     if (!payment) return
     setRegistered((before) => before + 1)
@@ -133,7 +135,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     values,
     set: (name, value) => {
       const isOfDate = dateFields.includes(name)
-      // What was confirmed was another date.
+      // A confirmation applies to one date.
       const confirmed = name === 'date' && { dateConfirmed: false }
       change({ values: { ...values, ...confirmed, [name]: value } }, isOfDate ? dateFields : [name])
     },
@@ -141,28 +143,28 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     setAmount: (written) => change({ choices: { ...choices, written } }),
     toggle: (debtId) => change({ choices: toggleDebt(plan, debtId) }),
     payInstalment: (agreementId, cents) =>
-      change({ choices: payOf(plan, (debt) => debt.agreementId === agreementId, cents) }),
+      change({ choices: choicesToPay(plan, (debt) => debt.agreementId === agreementId, cents) }),
     addLine: (line) =>
-      change({ added: [...added, { ...line, id: `new-${(lastLine += 1)}` }], choices: settleChoices(plan) }),
-    removeLine: (id) => change({ added: added.filter((one) => one.id !== id), choices: settleChoices(plan) }),
+      change({ added: [...added, { ...line, id: `new-${(lastLine += 1)}` }], choices: keepTicks(plan) }),
+    removeLine: (id) => change({ added: added.filter((one) => one.id !== id), choices: keepTicks(plan) }),
     addPayer: (record) =>
-      change({ chosen: [...draft.chosen, { id: record._id, record }], choices: settleChoices(plan) }),
+      change({ chosen: [...draft.chosen, { id: record._id, record }], choices: keepTicks(plan) }),
     addPayers: (ids) =>
       change({
         chosen: [...draft.chosen, ...ids.map((id) => ({ id, record: undefined }))],
-        choices: settleChoices(plan),
+        choices: keepTicks(plan),
       }),
     removePayer: (id) =>
       change({
         chosen: draft.chosen.filter((one) => one.id !== id),
         added: added.filter(({ memberId }) => memberId !== id),
-        choices: settleChoices(plan),
+        choices: keepTicks(plan),
       }),
     updatePayer: (record) =>
       change({ chosen: draft.chosen.map((one) => (one.id === record._id ? { id: one.id, record } : one)) }),
     clear,
     changes: changesOf(draft),
-    errorOf: (field) => judged[field] ?? sending.errorOf(field),
+    errorOf: (field) => validation[field] ?? sending.errorOf(field),
     wrong: sending.wrong,
     problem: sending.problem,
     saving: sending.saving || !isReady(payers),
@@ -170,20 +172,20 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
   }
 }
 
-/** What changes with who pays, what for and how much. */
-const settledFields = ['memberId', 'amount', 'items']
+/** The fields whose errors are cleared when members, debts or the amount change. */
+const allocationFields = ['memberId', 'amount', 'items']
 
 const dateFields = ['date', 'dateConfirmed']
 
 let lastEntry = 0
 let lastLine = 0
 
-/** Until everybody and what they owe is known, nobody knows what the payment would be. */
+/** The plan is complete only when all members and their charges have loaded. */
 function isReady(payers: readonly Payer[]): boolean {
   return payers.every(({ record, debts }) => record !== undefined && debts !== undefined)
 }
 
-function useFreshDraft(memberIds: readonly string[] = []): () => Draft {
+function useNewDraft(memberIds: readonly string[] = []): () => Draft {
   const { method, date, dateConfirmed, writtenOn } = useEntrySession()
   const name = useSession()?.name
   const today = organisationToday()
@@ -202,7 +204,7 @@ function useFreshDraft(memberIds: readonly string[] = []): () => Draft {
   })
 }
 
-/** What is kept from one payment to the next is no change of this one. */
+/** Date, method and receiver do not count as changes: they carry over from the last payment. */
 function changesOf({ chosen, choices, values, added }: Draft): string[] {
   return [
     ...(chosen.some(({ record }) => record !== undefined) ? ['memberId'] : []),
@@ -212,15 +214,15 @@ function changesOf({ chosen, choices, values, added }: Draft): string[] {
   ]
 }
 
-interface Written {
+interface PaymentInput {
   payerId: string | undefined
   plan: PaymentPlan
   amount: unknown
   values: Values
 }
 
-/** The payment as it is sent: what was shown, debt by debt. */
-function bodyOf({ payerId, plan, amount, values }: Written): Values {
+/** The request body: one item for each settled debt, exactly as shown. */
+function bodyOf({ payerId, plan, amount, values }: PaymentInput): Values {
   const items = plan.debts
     .filter(({ id }) => plan.settled.has(id))
     .map(({ id, charge }) => ({

@@ -3,37 +3,37 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type FieldErrors, type StoredRecord } from '../../api/client.ts'
 import { settleKey } from '../../api/idempotency.ts'
-import { rememberRegistered } from './entry-session.ts'
+import { addRegistered } from './entry-session.ts'
 import { refreshLedger } from './payer-queries.ts'
-import { forgetSent, keepSent, type Sent } from './sent-payment.ts'
+import { clearSentPayment, storeSentPayment, type SentPayment } from './sent-payment.ts'
 
 const noAnswer = 'Não se sabe se ficou registado. Registe outra vez: não fica repetido.'
 
 /**
- * Sends one payment at a time. One that was sent and has no answer may be registered: until somebody changes it, it is
- * sent again exactly as it was, whatever news have come since, so that it is registered once.
+ * Sends one payment at a time. A request without an answer may have been registered: until the person changes the input,
+ * a retry sends the same body and idempotency key, even if debts changed meanwhile, so that it is registered once.
  */
-export function usePaymentSending(fields: FieldMap, resumed: Sent | undefined) {
+export function usePaymentSending(fields: FieldMap, resumed: SentPayment | undefined) {
   const client = useQueryClient()
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState(resumed && noAnswer)
   const [saving, setSaving] = useState(false)
   const [unanswered, setUnanswered] = useState(resumed)
   const isSending = useRef(false)
-  // Until the answer is drawn, the entry is still there to be sent.
-  const registeredDraft = useRef<Sent['draft']>(undefined)
+  // Rejects a second send of the same draft between the answer and the next render.
+  const registeredDraft = useRef<SentPayment['draft']>(undefined)
 
   const forget = () => {
     setErrors({})
     setProblem(undefined)
   }
-  const settle = ({ key }: Sent) => {
+  const settle = ({ key }: SentPayment) => {
     settleKey(key)
-    forgetSent()
+    clearSentPayment()
     setUnanswered(undefined)
   }
 
-  async function attempt(sent: Sent): Promise<StoredRecord | undefined> {
+  async function attempt(sent: SentPayment): Promise<StoredRecord | undefined> {
     try {
       const registered = await api.create('payments', sent.body, { idempotencyKey: sent.key })
       if (isTimedOut(registered)) {
@@ -42,7 +42,7 @@ export function usePaymentSending(fields: FieldMap, resumed: Sent | undefined) {
       }
       registeredDraft.current = sent.draft
       settle(sent)
-      rememberRegistered(registered)
+      addRegistered(registered)
       void refreshLedger(client)
       return registered
     } catch (error) {
@@ -57,12 +57,12 @@ export function usePaymentSending(fields: FieldMap, resumed: Sent | undefined) {
     }
   }
 
-  async function send(sent: Sent): Promise<StoredRecord | undefined> {
+  async function send(sent: SentPayment): Promise<StoredRecord | undefined> {
     if (isSending.current || registeredDraft.current === sent.draft) return undefined
     isSending.current = true
     setSaving(true)
     forget()
-    keepSent(sent)
+    storeSentPayment(sent)
     setUnanswered(sent)
     try {
       return await attempt(sent)
@@ -77,9 +77,9 @@ export function usePaymentSending(fields: FieldMap, resumed: Sent | undefined) {
     unanswered,
     forget: () => {
       forget()
-      forgetSent()
+      clearSentPayment()
     },
-    /** What was said of these fields holds no longer: they were changed since. */
+    /** Clears the errors of fields that were changed. */
     forgetErrors: (changed: readonly string[]) =>
       setErrors((before) =>
         Object.fromEntries(Object.entries(before).filter(([name]) => !changed.includes(name))),

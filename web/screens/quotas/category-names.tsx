@@ -3,8 +3,10 @@ import { UnstyledButton } from '@mantine/core'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import type { Category } from './plans.ts'
 import classes from './plans-settings.module.css'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useTerminology } from '../../api/queries.ts'
 
-/** Categories by name; each opens, to decide there whether it pays and by which plan. */
+/** Names of categories; each opens the dialog that edits the category. */
 export function CategoryNames({ categories }: { categories: readonly Category[] }) {
   const [edited, setEdited] = useState<Category>()
   return (
@@ -19,6 +21,30 @@ export function CategoryNames({ categories }: { categories: readonly Category[] 
       ))}
       {edited && (
         <RecordDialog resource="memberCategories" record={edited} onClose={() => setEdited(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** Names the categories that pay no quotas, and warns about those that pay but have no plan. */
+export function CategoriesNote({ categories }: { categories: readonly Category[] }) {
+  const terminology = useTerminology()
+  const used = categories.filter(({ active }) => active)
+  const exempt = used.filter(({ paysQuota }) => !paysQuota)
+  const withoutPlan = used.filter(({ paysQuota, quotaPlanId }) => paysQuota && quotaPlanId === null)
+  return (
+    <>
+      {withoutPlan.length > 0 && (
+        <div className={classes.warning}>
+          {fillTerms('Pagam {membershipPayments} e não têm plano: ', terminology)}
+          <CategoryNames categories={withoutPlan} />
+        </div>
+      )}
+      {exempt.length > 0 && (
+        <div className={classes.note}>
+          {fillTerms('Não pagam {membershipPayments}: ', terminology)}
+          <CategoryNames categories={exempt} />
+        </div>
       )}
     </>
   )

@@ -2,25 +2,25 @@ import { formatCount } from '../../ui/format-count.ts'
 import { Euros } from '../../ui/euros.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { ShareBar } from './share-bar.tsx'
 import classes from '../../ui/number-table.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
+import type { CSSProperties } from 'react'
 
 type Part = 'charged' | 'paid' | 'owed'
 
 interface CategoryTableProps {
   rows: readonly (CategoryOfPayments & { count?: number })[]
-  /** What its numbers are of. */
+  /** Describes the scope of the numbers. */
   note: string
-  /** What is counted, where it is. */
+  /** Heading of the count column; without it there is no such column. */
   counted?: string
-  /** The list of what a number is made of, of one category or of all. */
+  /** Path of the list behind a number, for one category or all. */
   linkTo: (part: Part, categoryId?: string) => string
 }
 
-/** What was charged, paid and is owed, by the category that each member was in. */
+/** Charged, paid and owed amounts by the category of the charges. */
 export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProps) {
-  const most = Math.max(0, ...rows.map(({ charged }) => charged))
+  const max = Math.max(0, ...rows.map(({ charged }) => charged))
   const sum = (part: Part | 'count') => rows.reduce((total, row) => total + (row[part] ?? 0), 0)
   return (
     <Panel title="Por categoria" note={note}>
@@ -43,7 +43,7 @@ export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProp
                 <th scope="row">
                   {category}
                   <ShareBar
-                    most={most}
+                    max={max}
                     parts={[
                       { tone: 'paid', amount: paid },
                       { tone: 'owed', amount: owed },
@@ -89,5 +89,26 @@ export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProp
         </table>
       </div>
     </Panel>
+  )
+}
+
+interface ShareBarProps {
+  /** The amount of a full bar. */
+  max: number
+  parts: readonly { tone: 'paid' | 'owed' | 'notDue'; amount: number }[]
+}
+
+/** A bar with the proportions of amounts; hidden from screen readers, because the numbers are beside it. */
+export function ShareBar({ max, parts }: ShareBarProps) {
+  return (
+    <span className={classes.bar} aria-hidden="true">
+      {parts.map(({ tone, amount }) => (
+        <span
+          key={tone}
+          data-tone={tone}
+          style={{ '--share': `${max > 0 ? (100 * amount) / max : 0}%` } as CSSProperties}
+        />
+      ))}
+    </span>
   )
 }

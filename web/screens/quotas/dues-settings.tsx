@@ -17,7 +17,7 @@ const groups = [
 
 const names = groups.flatMap((group): readonly SettingName[] => group.names)
 
-/** The rules of what is owed, how receipts are numbered, and where money comes in. */
+/** Settings of charges, receipts and means of payment. */
 export function DuesSettings() {
   const settings = useSettingsForm(names)
   return (

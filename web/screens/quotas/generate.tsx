@@ -1,10 +1,10 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useState } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
+import type { FieldErrors, StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
@@ -14,15 +14,16 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import { plansPath, runsPath } from '../../paths/dues.ts'
-import { RunPreviewPanel } from './run-preview-panel.tsx'
-import type { RunPreview, Selection } from './run-preview.ts'
-import { SelectionForm } from './selection-form.tsx'
+import { type RunPreview, RunPreviewPanel, type Selection } from './run-preview-panel.tsx'
 import classes from '../../ui/chosen-run.module.css'
+import { periodsOf, periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
+import { faceOf } from '../../fields/index.ts'
+import { optionsFilter } from '../../ui/options-filter.ts'
 
-/** From this month on, who generates thinks of the year that comes. */
-const monthOfNextYear = 10
+/** From this month on (counted from 1), next year is the default. */
+const nextYearFromMonth = 10
 
-/** Which quotas to generate, and beside it what would come of it; then the way to do it. */
+/** The page that generates quotas: selection, preview and the button that starts it. */
 export default function GenerateQuotas() {
   const fields = useFields('quotaRuns')
   const plans = useQuery(listQuery('quotaPlans', { limit: 500, sort: 'order' }))
@@ -30,12 +31,12 @@ export default function GenerateQuotas() {
   return (
     <FoundPage found={plans}>
       {({ data }) => {
-        const used = data.filter(({ active }) => active === true)
-        if (used.length === 0) return <NoPlans />
+        const activePlans = data.filter(({ active }) => active === true)
+        if (activePlans.length === 0) return <NoPlans />
         return (
           <FoundPage found={categories}>
             {({ data: all }) =>
-              fields ? <Generation fields={fields} plans={used} categories={all} /> : <PageSkeleton />
+              fields ? <Generation fields={fields} plans={activePlans} categories={all} /> : <PageSkeleton />
             }
           </FoundPage>
         )
@@ -52,7 +53,7 @@ interface GenerationProps {
 
 function Generation({ fields, plans, categories }: GenerationProps) {
   const terminology = useTerminology()
-  const [selection, setSelection] = useState<Selection>(usualSelection)
+  const [selection, setSelection] = useState<Selection>(defaultSelection)
   const preview = usePreview<RunPreview>('quota_runs/preview', selection)
   return (
     <Page
@@ -95,8 +96,93 @@ function NoPlans() {
   )
 }
 
-function usualSelection(): Selection {
+function defaultSelection(): Selection {
   const today = organisationToday()
-  const year = Number(today.slice(0, 4)) + (Number(today.slice(5, 7)) >= monthOfNextYear ? 1 : 0)
+  const year = Number(today.slice(0, 4)) + (Number(today.slice(5, 7)) >= nextYearFromMonth ? 1 : 0)
   return { year, periods: [], planIds: [], categoryIds: [] }
+}
+
+interface SelectionFormProps {
+  fields: FieldMap
+  plans: StoredRecord[]
+  /** Only categories that pay quotas. */
+  categories: StoredRecord[]
+  selection: Selection
+  errors: FieldErrors | undefined
+  onChange: (selection: Selection) => void
+}
+
+/** Chooses year, periods, plans and categories; an empty choice means all. */
+function SelectionForm(props: SelectionFormProps) {
+  const { fields, plans, categories, selection, errors, onChange } = props
+  const terminology = useTerminology()
+  const set = (part: Partial<Selection>) => onChange({ ...selection, ...part })
+  const chosen = plans.filter(({ _id }) => selection.planIds.length === 0 || selection.planIds.includes(_id))
+  const periods = availablePeriods(chosen)
+  const { year } = fields
+  if (!year) return null
+  const { Input } = faceOf(year)
+  return (
+    <form className={classes.form} aria-label="O que gerar" onSubmit={(event) => event.preventDefault()}>
+      <Input
+        id="generate-year"
+        field={year}
+        value={selection.year}
+        record={{}}
+        error={errors?.year?.join(' ')}
+        onChange={(value) => set({ year: typeof value === 'number' ? value : null })}
+      />
+      {periods.length > 1 && (
+        <MultiSelect
+          label="Períodos"
+          placeholder={selection.periods.length === 0 ? 'Todos' : ''}
+          data={periods}
+          value={selection.periods}
+          onChange={(codes) => set({ periods: codes })}
+          clearable
+        />
+      )}
+      {plans.length > 1 && (
+        <MultiSelect
+          label="Planos"
+          placeholder={selection.planIds.length === 0 ? 'Todos' : ''}
+          data={optionsOf(plans)}
+          value={selection.planIds}
+          // The chosen periods may not exist in the new plans.
+          onChange={(ids) => set({ planIds: ids, periods: [] })}
+          clearable
+        />
+      )}
+      <MultiSelect
+        label="Categorias"
+        placeholder={selection.categoryIds.length === 0 ? 'Todas as que pagam' : ''}
+        data={optionsOf(categories)}
+        value={selection.categoryIds}
+        onChange={(ids) => set({ categoryIds: ids })}
+        searchable
+        filter={optionsFilter}
+        nothingFoundMessage="Sem resultados"
+        clearable
+      />
+      <p className={classes.note}>
+        {fillTerms(
+          'Só se geram as {membershipPayments} que ainda não existem: pode repetir sem receio.',
+          terminology,
+        )}
+      </p>
+    </form>
+  )
+}
+
+/** The periods of these plans, including the whole year if a plan has it. */
+function availablePeriods(plans: StoredRecord[]): { value: string; label: string }[] {
+  const codes = new Set(plans.flatMap(({ periodicity }) => periodsOf(String(periodicity))))
+  return [...codes].map((code) => ({
+    value: code,
+    label: code === wholeYear ? 'O ano inteiro' : capitalise(periodWords[code] ?? code),
+  }))
+}
+
+function optionsOf(records: StoredRecord[]): { value: string; label: string }[] {
+  return records.map(({ _id, name }) => ({ value: _id, label: String(name) }))
 }

@@ -11,31 +11,35 @@ import { Panel } from '../../ui/panel.tsx'
 import tables from '../../ui/number-table.module.css'
 import classes from './month-chart.module.css'
 
-type Look = 'sums' | 'months' | 'table'
+type ChartView = 'sums' | 'months' | 'table'
 
 const monthsTitle = 'Recebido e em dívida por mês'
-const titles: Record<Look, string> = { sums: 'Recebido até à data', months: monthsTitle, table: monthsTitle }
+const titles: Record<ChartView, string> = {
+  sums: 'Recebido até à data',
+  months: monthsTitle,
+  table: monthsTitle,
+}
 
-/** What came in during this year beside last year, added up or month by month, and what each month left to be paid. */
+/** Payments of this year and last year, cumulative or by month, and the open debt by month of its due date. */
 export function MonthChart({ overview }: { overview: Overview }) {
-  const [look, setLook] = useState<Look>('sums')
+  const [view, setView] = useState<ChartView>('sums')
   return (
     <Panel
       wide
-      title={titles[look]}
+      title={titles[view]}
       note={
-        <span className={classes.legend} data-look={look}>
+        <span className={classes.legend} data-look={view}>
           <span data-series="this">{overview.year}</span>
           <span data-series="last">{overview.year - 1}</span>
-          {look !== 'sums' && <span data-series="owed">Em dívida</span>}
+          {view !== 'sums' && <span data-series="owed">Em dívida</span>}
         </span>
       }
       tools={
         <SegmentedControl
           size="xs"
           aria-label="Recebido e em dívida: ver como"
-          value={look}
-          onChange={(chosen) => setLook(chosen as Look)}
+          value={view}
+          onChange={(chosen) => setView(chosen as ChartView)}
           data={[
             { value: 'sums', label: 'Acumulado' },
             { value: 'months', label: 'Por mês' },
@@ -44,14 +48,14 @@ export function MonthChart({ overview }: { overview: Overview }) {
         />
       }
     >
-      {look === 'sums' && <YearLines overview={overview} />}
-      {look === 'months' && <MonthBars overview={overview} />}
-      {look === 'table' && <MonthTable overview={overview} />}
+      {view === 'sums' && <YearLines overview={overview} />}
+      {view === 'months' && <MonthBars overview={overview} />}
+      {view === 'table' && <MonthTable overview={overview} />}
     </Panel>
   )
 }
 
-/** What came in since January, this year until now against all of last year. Each month is a link that says both. */
+/** Cumulative payments: this year until today, and all of last year. Each month links to the payments until then. */
 function YearLines({ overview: { year, today, byMonth } }: { overview: Overview }) {
   const now = Number(today.slice(5, 7))
   const sums = runningSums(byMonth.map(({ paid }) => paid)).slice(0, now)
@@ -70,7 +74,7 @@ function YearLines({ overview: { year, today, byMonth } }: { overview: Overview 
             <li key={month}>
               <MonthLink
                 to={paymentsBetween({ from: `${year}-01-01`, to: monthDays(year, month).to })}
-                words={sumWords(month, year, sums[index], before[index] ?? 0)}
+                text={sumText(month, year, sums[index], before[index] ?? 0)}
               >
                 <span className={classes.dots} aria-hidden="true">
                   <Dot series="last" sum={before[index]} top={top} isLast={month === 12} />
@@ -88,10 +92,10 @@ function YearLines({ overview: { year, today, byMonth } }: { overview: Overview 
 
 interface DotProps {
   series: 'this' | 'last'
-  /** Undefined of months that are still to come. */
+  /** Undefined for future months. */
   sum: number | undefined
   top: number
-  /** The end of its line, which says its value. */
+  /** Whether it is the end of its line, which is labelled. */
   isLast: boolean
 }
 
@@ -104,24 +108,24 @@ function Dot({ series, sum, top, isLast }: DotProps) {
   )
 }
 
-/** In a picture that is 12 wide, a month each, and 1 high. */
+/** Points in a view box of 12 × 1: one unit of width for each month. */
 function pointsOf(sums: readonly number[], top: number): string {
   return sums.map((sum, index) => `${index + 0.5},${1 - sum / top}`).join(' ')
 }
 
-function sumWords(month: number, year: number, sum: number | undefined, before: number): string {
+function sumText(month: number, year: number, sum: number | undefined, before: number): string {
   const now = sum === undefined ? '' : `${euros(sum)} em ${year}, `
   return `Até ao fim de ${monthNames[month - 1]}: ${now}${euros(before)} em ${year - 1}`
 }
 
-/** Each month is two links that say their numbers to whoever does not see the bars. */
+/** Bars by month: payments above the line, open debt below it. Each month has two links with the numbers as text. */
 function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
-  const mostPaid = Math.max(0, ...byMonth.flatMap(({ paid, paidLastYear }) => [paid, paidLastYear]))
-  const mostOwed = Math.max(0, ...byMonth.map(({ owed }) => owed))
-  // One scale for what grows upwards and what hangs down.
-  const marks = axisMarks(Math.max(mostPaid, mostOwed / 4))
+  const maxPaid = Math.max(0, ...byMonth.flatMap(({ paid, paidLastYear }) => [paid, paidLastYear]))
+  const maxOwed = Math.max(0, ...byMonth.map(({ owed }) => owed))
+  // Both directions have the same scale.
+  const marks = axisMarks(Math.max(maxPaid, maxOwed / 4))
   const step = marks[1] ?? 1
-  const below = Math.ceil(mostOwed / step) * step
+  const below = Math.ceil(maxOwed / step) * step
   const whole = (marks.at(-1) ?? 1) + below
   const rooms = { '--paid-room': 1 - below / whole, '--owed-room': below / whole } as CSSProperties
   return (
@@ -130,13 +134,13 @@ function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
         <ol className={classes.months}>
           {byMonth.map((month) => (
             <li key={month.month}>
-              <MonthLink to={paymentsBetween(monthDays(year, month.month))} words={paidWords(month, year)}>
+              <MonthLink to={paymentsBetween(monthDays(year, month.month))} text={paidText(month, year)}>
                 <span className={classes.bars} aria-hidden="true">
                   <span data-series="last" style={shareOf(month.paidLastYear, whole)} />
                   <Bar series="this" amount={month.paid} whole={whole} />
                 </span>
               </MonthLink>
-              <MonthLink to={debtsDue(monthDays(year, month.month))} words={owedWords(month, year)}>
+              <MonthLink to={debtsDue(monthDays(year, month.month))} text={owedText(month, year)}>
                 <span className={classes.owed} aria-hidden="true">
                   <Bar series="owed" amount={month.owed} whole={whole} />
                 </span>
@@ -150,7 +154,6 @@ function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
   )
 }
 
-/** A bar with its value. */
 function Bar({ series, amount, whole }: { series: 'this' | 'owed'; amount: number; whole: number }) {
   return (
     <span data-series={series} style={shareOf(amount, whole)}>
@@ -173,16 +176,16 @@ function MonthName({ month }: { month: number }) {
   )
 }
 
-/** Without cents, where there is room for little: exact amounts are in words and in the table. */
+/** Whole euros, to save space: exact amounts are in the hints and in the table. */
 function wholeEuros(amount: number): string {
   return `${formatNumber(Math.round(amount))}\u00A0€`
 }
 
-/** Part of a month's picture, with its numbers in words. */
-function MonthLink({ to, words, children }: { to: string; words: string; children: ReactNode }) {
+/** Part of a month in a chart; `text` is its hint and its text for screen readers. */
+function MonthLink({ to, text, children }: { to: string; text: string; children: ReactNode }) {
   return (
-    <AppLink className={classes.month} to={to} data-hint={words}>
-      <span className="visually-hidden">{words}</span>
+    <AppLink className={classes.month} to={to} data-hint={text}>
+      <span className="visually-hidden">{text}</span>
       {children}
     </AppLink>
   )
@@ -192,11 +195,11 @@ function shareOf(amount: number, whole: number): CSSProperties {
   return { '--share': amount / whole } as CSSProperties
 }
 
-function paidWords({ month, paid, paidLastYear }: MonthOfPayments, year: number): string {
+function paidText({ month, paid, paidLastYear }: MonthOfPayments, year: number): string {
   return `${monthNames[month - 1]}: ${euros(paid)} em ${year}, ${euros(paidLastYear)} em ${year - 1}`
 }
 
-function owedWords({ month, owed }: MonthOfPayments, year: number): string {
+function owedText({ month, owed }: MonthOfPayments, year: number): string {
   return `${monthNames[month - 1]}: ${euros(owed)} em dívida, do que se vence em ${year}`
 }
 

@@ -3,10 +3,10 @@ import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 
-/** How the payments of a year go, as the server tells; amounts in euros. */
+/** The answer of `GET /payments_overview`. Amounts in euros. */
 export interface Overview {
   year: number
-  /** The day until which this year was counted. */
+  /** The last day counted. */
   today: string
   paid: { thisYear: number; lastYearSoFar: number; lastYear: number }
   owed: number
@@ -23,9 +23,9 @@ export interface MonthOfPayments {
   month: number
   paid: number
   paidLastYear: number
-  /** What fell, or falls, due in the month. */
+  /** Charges due in the month. */
   due: number
-  /** Of that, what is still to be paid. */
+  /** The open part of `due`. */
   owed: number
 }
 
@@ -41,14 +41,14 @@ export type DebtAge = 'notDue' | 'upTo3Months' | 'upTo1Year' | 'upTo3Years' | 'o
 
 export interface AgedDebt {
   age: DebtAge
-  /** The days between which such a debt fell due; null where there is no limit. */
+  /** Range of due dates, inclusive; null means no limit. */
   from: string | null
   to: string | null
   members: number
   amount: number
 }
 
-export interface Debtor {
+interface Debtor {
   memberId: string
   memberNumber: number
   name: string
@@ -56,14 +56,14 @@ export interface Debtor {
   oldestDebt: string | null
 }
 
-/** Every payment and every charge changes somebody's balance: news of balances read it again. */
+/** Its key begins like the lists of balances, which every payment and charge invalidates. */
 export const overviewQuery = queryOptions({
   queryKey: [...keys.lists('memberBalances'), 'overview'],
   queryFn: async ({ signal }) =>
     answered(await api.get<{ data: Overview }>('payments_overview', signal)).data,
 })
 
-/** Nothing was ever charged nor paid. */
-export function isBlank({ paid, owed, credit, byCategory }: Overview): boolean {
+/** Whether there are no charges and no payments. */
+export function isEmptyOverview({ paid, owed, credit, byCategory }: Overview): boolean {
   return paid.thisYear === 0 && paid.lastYear === 0 && owed === 0 && credit === 0 && byCategory.length === 0
 }

@@ -5,20 +5,32 @@ import { useTerminology } from '../../api/queries.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
-import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { newPaymentPath } from '../../paths/dues.ts'
-import { AgeTable } from './age-table.tsx'
+import { addDays, addYears, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { generatePath, newPaymentPath, plansPath } from '../../paths/dues.ts'
+import { AgeTable, DebtorsTable } from './debt-tables.tsx'
 import { CategoryTable } from './category-table.tsx'
-import { DebtorsTable } from './debtors-table.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { MonthChart } from './month-chart.tsx'
-import { isBlank, overviewQuery, type Overview } from './overview-data.ts'
-import { chargesDue, chargesPaid, debtsDue, yearDays } from '../../paths/dues-lists.ts'
-import { OverviewFacts } from './overview-facts.tsx'
+import { isEmptyOverview, type Overview, overviewQuery } from './overview-data.ts'
+import {
+  chargesDue,
+  chargesPaid,
+  debtsDue,
+  membersWithCredit,
+  paymentsBetween,
+  yearDays,
+} from '../../paths/dues-lists.ts'
 import { GenerateLink } from '../dues/index.ts'
 import classes from './overview.module.css'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import stepClasses from './first-steps.module.css'
+import type { ReactNode } from 'react'
+import { formatPercent } from '@agremia/resources/rules/amount.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { useMemberPaths } from '../../paths/members.ts'
+import { Euros, euros } from '../../ui/euros.tsx'
 
-/** How the payments of the year go; each number leads to the list behind it. */
+/** The summary of the year's payments; each number links to the list behind it. */
 export default function PaymentsOverview() {
   const found = useQuery(overviewQuery)
   return <FoundPage found={found}>{(overview) => <OverviewPage overview={overview} />}</FoundPage>
@@ -26,13 +38,13 @@ export default function PaymentsOverview() {
 
 function OverviewPage({ overview }: { overview: Overview }) {
   const { membershipPayments } = useTerminology()
-  const blank = isBlank(overview)
+  const isEmpty = isEmptyOverview(overview)
   return (
     <Page
       title={membershipPayments}
       subtitle={`Até ${formatDateLong(overview.today)}`}
       tools={
-        !blank && (
+        !isEmpty && (
           <Button
             variant="default"
             leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
@@ -49,12 +61,11 @@ function OverviewPage({ overview }: { overview: Overview }) {
         </div>
       }
     >
-      {blank ? <FirstSteps /> : <Numbers overview={overview} />}
+      {isEmpty ? <FirstSteps /> : <Numbers overview={overview} />}
     </Page>
   )
 }
 
-/** The lists behind what was charged, paid and is owed. */
 const linksByPart = { charged: chargesDue, paid: chargesPaid, owed: debtsDue }
 
 function Numbers({ overview }: { overview: Overview }) {
@@ -74,5 +85,102 @@ function Numbers({ overview }: { overview: Overview }) {
         <DebtorsTable overview={overview} />
       </div>
     </>
+  )
+}
+
+/** First steps, shown while there are no charges and no payments. */
+function FirstSteps() {
+  const terminology = useTerminology()
+  const steps = [
+    {
+      to: plansPath(terminology),
+      title: 'Defina os planos e os preços',
+      text: 'De quanto em quanto tempo se paga, quanto, até quando, e que categorias não pagam.',
+    },
+    {
+      to: generatePath(terminology),
+      title: 'Gere as {membershipPayments} do ano',
+      text: 'Vê-se antes quantas são e quanto somam. Nada se repete, e pode ser desfeito.',
+    },
+    {
+      to: newPaymentPath,
+      title: 'Registe os pagamentos',
+      text: 'Cada um salda o que é mais antigo e emite o seu recibo. Os números aparecem aqui.',
+    },
+  ]
+  return (
+    <section className={stepClasses.steps} aria-label="Primeiros passos">
+      <h2>{fillTerms('Ainda não há {membershipPayments} nem pagamentos', terminology)}</h2>
+      <ol>
+        {steps.map(({ to, title, text }) => (
+          <li key={to}>
+            <AppLink to={to}>{fillTerms(title, terminology)}</AppLink>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Four numbers: overdue debt, debt that is not due, payments of the year, and credit. */
+function OverviewFacts({ overview }: { overview: Overview }) {
+  const { list } = useMemberPaths()
+  const { year, today, paid, owed, overdue, credit, expectedUntilDecember } = overview
+  const lastYearSoFar = { from: `${year - 1}-01-01`, to: addYears(today, -1) }
+  return (
+    <Facts>
+      <Fact
+        label="Vencido"
+        value={
+          <span className={classes.overdue} data-some={overdue > 0}>
+            <Euros to={debtsDue({ from: null, to: addDays(today, -1) })} amount={overdue} />
+          </span>
+        }
+        note={overdueNote(overview)}
+      />
+      <Fact
+        label="Por vencer"
+        value={<Euros to={debtsDue({ from: today, to: null })} amount={owed - overdue} />}
+        note={
+          <AppLink to={debtsDue({ from: today, to: `${year}-12-31` })}>
+            {euros(expectedUntilDecember)} até dezembro
+          </AppLink>
+        }
+      />
+      <Fact
+        label={`Recebido em ${year}`}
+        value={<Euros to={paymentsBetween(yearDays(year))} amount={paid.thisYear} />}
+        note={
+          <AppLink to={paymentsBetween(lastYearSoFar)}>
+            {year - 1}: {euros(paid.lastYearSoFar)}
+            {differenceOf(paid)}
+          </AppLink>
+        }
+      />
+      <Fact
+        label="Crédito por usar"
+        value={<Euros to={membersWithCredit(list)} amount={credit} />}
+        note="Pago a mais"
+      />
+    </Facts>
+  )
+}
+
+/** Difference from the same days of last year, such as ` (+4,2%)`; empty when it rounds to zero. */
+function differenceOf({ thisYear, lastYearSoFar }: Overview['paid']): string {
+  if (lastYearSoFar === 0) return ''
+  const ratio = thisYear / lastYearSoFar - 1
+  if (formatPercent(ratio) === formatPercent(0)) return ''
+  return ` (${ratio > 0 ? '+' : ''}${formatPercent(ratio)})`
+}
+
+/** The overdue share of the debt. */
+function overdueNote({ owed, overdue }: Overview): ReactNode {
+  if (overdue === 0) return 'Nada em atraso'
+  return (
+    <AppLink to={debtsDue()}>
+      {formatPercent(overdue / owed)} de {euros(owed)} em dívida
+    </AppLink>
   )
 }

@@ -6,25 +6,24 @@ import { useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { CategoryNames } from './category-names.tsx'
-import { dueText, type Category, type Plan } from './plans.ts'
-import type { Price } from './prices.ts'
+import { type Category, dueText, type Plan, type Price } from './plans.ts'
 import { PriceTable } from './price-history.tsx'
 import surface from '../../ui/surface.module.css'
 import classes from './plans-settings.module.css'
 
 interface PlanCardProps {
   plan: Plan
-  /** Moves the plan among the others. */
+  /** The handle that drags the plan. */
   handle: ReactNode
   prices: readonly Price[]
-  /** The categories that pay by this plan. */
+  /** The categories that use this plan. */
   users: readonly Category[]
   categories: readonly Category[]
   onEdit: () => void
   onPrice: () => void
 }
 
-/** A plan at a glance: when it is paid, who pays by it, and what each category paid, pays and will pay. */
+/** A quota plan: due date, categories, and past, current and future prices. */
 export function PlanCard({ plan, handle, prices, users, categories, onEdit, onPrice }: PlanCardProps) {
   const resource = useResource('quotaPlans')
   const periodicity = useFields('quotaPlans')?.periodicity

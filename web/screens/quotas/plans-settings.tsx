@@ -12,26 +12,25 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { DeletedTool } from '../../resource/deleted-tool.tsx'
 import { useOrderByHand } from '../../resource/manual-order.tsx'
 import { useDeletion } from '../../resource/deletions.tsx'
-import { CategoriesNote } from './categories-note.tsx'
+import { CategoriesNote } from './category-names.tsx'
 import { GenerateLink } from '../dues/index.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PricesDialog } from './prices-dialog.tsx'
-import type { Category, Plan } from './plans.ts'
-import type { Price } from './prices.ts'
+import type { Category, Plan, Price } from './plans.ts'
 import classes from './plans-settings.module.css'
 
-const whole = { limit: 500 }
+const all = { limit: 500 }
 
-/** What members pay: how often, until when, and each price since the beginning. */
+/** Settings of quota plans with their prices. */
 export function PlansSettings() {
-  const plans = useQuery(listQuery<Plan>('quotaPlans', { ...whole, sort: 'order' }))
+  const plans = useQuery(listQuery<Plan>('quotaPlans', { ...all, sort: 'order' }))
   const prices = useQuery(listQuery<PlanPrice>('quotaPrices', { limit: -1, sort: 'validFrom' }))
-  const categories = useQuery(listQuery<Category>('memberCategories', { ...whole, sort: 'order' }))
+  const categories = useQuery(listQuery<Category>('memberCategories', { ...all, sort: 'order' }))
   const queries = [plans, prices, categories]
   const error = queries.find((query) => query.error)?.error
   if (error) {
-    const again = () => void Promise.all(queries.map((query) => query.refetch()))
-    return <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={again} />
+    const retry = () => void Promise.all(queries.map((query) => query.refetch()))
+    return <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={retry} />
   }
   if (!plans.data || !prices.data || !categories.data) return <ListSkeleton rows={6} />
   return <Plans plans={plans.data.data} prices={prices.data.data} categories={categories.data.data} />
@@ -51,19 +50,19 @@ interface PlansProps {
 function Plans(props: PlansProps) {
   const descriptor = useResource('quotaPlans')
   const fields = useFields('quotaPlans')
-  return descriptor && fields && <ExplainedPlans {...props} descriptor={descriptor} fields={fields} />
+  return descriptor && fields && <PlansList {...props} descriptor={descriptor} fields={fields} />
 }
 
-interface ExplainedPlansProps extends PlansProps {
+interface PlansListProps extends PlansProps {
   descriptor: ResourceDescriptor
   fields: FieldMap
 }
 
-function ExplainedPlans({ plans, prices, categories, descriptor, fields }: ExplainedPlansProps) {
+function PlansList({ plans, prices, categories, descriptor, fields }: PlansListProps) {
   const terminology = useTerminology()
   const [edited, setEdited] = useState<Plan | 'new'>()
   const [priced, setPriced] = useState<Plan>()
-  const byHand = useOrderByHand<HTMLDivElement, Plan>(descriptor, fields, plans, plans.length)
+  const ordering = useOrderByHand<HTMLDivElement, Plan>(descriptor, fields, plans, plans.length)
   const pricesOf = (plan: Plan) => prices.filter(({ quotaPlanId }) => quotaPlanId === plan._id)
   const usersOf = (plan: Plan) =>
     categories.filter(({ quotaPlanId, paysQuota }) => paysQuota && quotaPlanId === plan._id)
@@ -101,12 +100,12 @@ function ExplainedPlans({ plans, prices, categories, descriptor, fields }: Expla
         </EmptyState>
       )}
       <CategoriesNote categories={categories} />
-      <div className={classes.plans} ref={byHand?.listRef}>
-        {(byHand?.records ?? plans).map((plan) => (
+      <div className={classes.plans} ref={ordering?.listRef}>
+        {(ordering?.records ?? plans).map((plan) => (
           <PlanCard
             key={plan._id}
             plan={plan}
-            handle={byHand?.handleOf(plan)}
+            handle={ordering?.handleOf(plan)}
             prices={pricesOf(plan)}
             users={usersOf(plan)}
             categories={categories}
@@ -141,13 +140,13 @@ interface PlanDialogProps {
   onCreated: (plan: Plan) => void
 }
 
-/** A plan's own data; after a new one its first prices are asked. */
+/** Edits a plan; a new plan opens the dialog of its first prices. */
 function PlanDialog({ edited, onClose, onCreated }: PlanDialogProps) {
   const descriptor = useResource('quotaPlans')
-  return descriptor ? <ExplainedPlanDialog {...{ edited, onClose, onCreated, descriptor }} /> : null
+  return descriptor ? <PlanForm {...{ edited, onClose, onCreated, descriptor }} /> : null
 }
 
-function ExplainedPlanDialog({
+function PlanForm({
   edited,
   onClose,
   onCreated,

@@ -2,20 +2,20 @@ import { monthNames } from '@agremia/resources/rules/dates.ts'
 import { periodsOf } from '@agremia/resources/rules/quota-periods.ts'
 import type { StoredRecord } from '../../api/client.ts'
 
-/** A plan of quotas, as far as its screens read it. */
+/** The fields of `quotaPlans` that screens use. */
 export interface Plan extends StoredRecord {
   name: string
   periodicity: string
   active: boolean
-  /** Of the month, counted from 1; of shorter months, the last. */
+  /** Day of the month, 1 to 31; in shorter months the last day. */
   dueDay: number
-  /** Of the year or of the period, counted from 1. */
+  /** Month of the year or of the period, from 1. */
   dueMonth: number
   proRata: boolean
   chargesOnAdmission: boolean
 }
 
-/** A category of members, as far as it decides on quotas. */
+/** The fields of `memberCategories` that concern quotas. */
 export interface Category extends StoredRecord {
   name: string
   active: boolean
@@ -23,7 +23,7 @@ export interface Category extends StoredRecord {
   quotaPlanId: string | null
 }
 
-/** Until when each period is paid, in words. */
+/** The due date of each period as text. */
 export function dueText({ periodicity, dueDay, dueMonth }: Plan): string {
   const day = dueDay === 31 ? 'último dia' : `dia ${dueDay}`
   if (periodsOf(periodicity).length === 1) return `até ao ${day} de ${monthNames[dueMonth - 1] ?? ''}`
@@ -31,7 +31,62 @@ export function dueText({ periodicity, dueDay, dueMonth }: Plan): string {
   return `até ao ${day} do ${Math.min(dueMonth, monthsOf(periodicity))}.º mês`
 }
 
-/** How many months each period has. */
+/** Number of months in each period. */
 function monthsOf(periodicity: string): number {
   return 12 / periodsOf(periodicity).length
+}
+
+/** A record of `quotaPrices`. Amounts in euros. */
+export interface Price {
+  _id: string
+  validFrom: string
+  /** Null: the general price, for categories without their own. */
+  categoryId: string | null
+  amount: number
+  joia: number | null
+}
+
+/** The price that applies to a category: its own, or the general one. */
+export interface EffectivePrice {
+  amount: number
+  joia: number | null
+  isOwn: boolean
+  /** Whether it begins on the requested day. */
+  isNew: boolean
+}
+
+/**
+ * The price that a category pays for periods that begin on a day: its own latest price, or else the latest general one.
+ * Undefined when there is none.
+ */
+export function priceAt(
+  prices: readonly Price[],
+  categoryId: string | null,
+  day: string,
+): EffectivePrice | undefined {
+  const lastOf = (owner: string | null) =>
+    prices
+      .filter((price) => price.categoryId === owner && price.validFrom <= day)
+      .toSorted((one, other) => one.validFrom.localeCompare(other.validFrom))
+      .at(-1)
+  const found = (categoryId === null ? undefined : lastOf(categoryId)) ?? lastOf(null)
+  return (
+    found && {
+      amount: found.amount,
+      joia: found.joia,
+      isOwn: found.categoryId !== null,
+      isNew: found.validFrom === day,
+    }
+  )
+}
+
+/** The days on which prices begin, newest first. */
+export function priceDays(prices: readonly Price[]): string[] {
+  return [...new Set(prices.map(({ validFrom }) => validFrom))].toSorted().toReversed()
+}
+
+/** Whether the prices of `day` are past, in force or future. `days` are all start days, newest first. */
+export function dayState(days: readonly string[], day: string, today: string): 'past' | 'now' | 'future' {
+  if (day > today) return 'future'
+  return days.find((one) => one <= today) === day ? 'now' : 'past'
 }

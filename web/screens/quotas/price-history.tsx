@@ -9,8 +9,15 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { euros } from '../../ui/euros.tsx'
-import type { Category, Plan } from './plans.ts'
-import { dayState, priceAt, priceDays, type HeldPrice, type Price } from './prices.ts'
+import {
+  type Category,
+  dayState,
+  type EffectivePrice,
+  type Plan,
+  type Price,
+  priceAt,
+  priceDays,
+} from './plans.ts'
 import classes from './price-history.module.css'
 
 interface PriceTableProps {
@@ -19,7 +26,7 @@ interface PriceTableProps {
   categories: readonly Category[]
 }
 
-/** What each category pays, by the day from which it does: the past stays in sight, what is to come can be taken back. */
+/** Prices by category and start day. Current and future prices can be removed, past ones cannot. */
 export function PriceTable({ plan, prices, categories }: PriceTableProps) {
   const days = priceDays(prices)
   const today = organisationToday()
@@ -48,7 +55,7 @@ export function PriceTable({ plan, prices, categories }: PriceTableProps) {
               <th scope="row">{category?.name ?? (rows.length > 0 ? 'Todas as outras' : 'Todas')}</th>
               {days.map((day) => (
                 <td key={day} data-state={dayState(days, day, today)}>
-                  <HeldAmount held={priceAt(prices, category?._id ?? null, day)} isGeneral={!category} />
+                  <PriceAmount price={priceAt(prices, category?._id ?? null, day)} isGeneral={!category} />
                 </td>
               ))}
             </tr>
@@ -59,31 +66,31 @@ export function PriceTable({ plan, prices, categories }: PriceTableProps) {
   )
 }
 
-/** The categories with a price of their own, in the order of all; the others pay the general one. */
+/** The categories with their own price, in the order of `categories`; the others pay the general price. */
 function pricedCategories(prices: readonly Price[], categories: readonly Category[]): Category[] {
   const priced = new Set(prices.map(({ categoryId }) => categoryId))
   return categories.filter(({ _id }) => priced.has(_id))
 }
 
-/** A price that went on unchanged is said softly: the eye finds what changed. */
-function HeldAmount({ held, isGeneral }: { held: HeldPrice | undefined; isGeneral: boolean }) {
-  if (!held) return <span className={classes.soft}>—</span>
-  const isInherited = !isGeneral && !held.isOwn
+/** Unchanged and inherited prices are dimmed, so that changes stand out. */
+function PriceAmount({ price, isGeneral }: { price: EffectivePrice | undefined; isGeneral: boolean }) {
+  if (!price) return <span className={classes.soft}>—</span>
+  const isInherited = !isGeneral && !price.isOwn
   return (
-    <span className={held.isNew && !isInherited ? undefined : classes.soft}>
-      {euros(held.amount)}
-      {(held.joia ?? 0) > 0 && <small>joia {euros(held.joia ?? 0)}</small>}
+    <span className={price.isNew && !isInherited ? undefined : classes.soft}>
+      {euros(price.amount)}
+      {(price.joia ?? 0) > 0 && <small>joia {euros(price.joia ?? 0)}</small>}
     </span>
   )
 }
 
-const stateWords = { past: 'desde', now: 'em vigor desde', future: 'a partir de' } as const
+const stateLabels = { past: 'desde', now: 'em vigor desde', future: 'a partir de' } as const
 
 interface PriceDayProps {
   plan: Plan
   day: string
-  state: keyof typeof stateWords
-  /** How many prices begin on the day. */
+  state: keyof typeof stateLabels
+  /** Number of prices that begin on the day. */
   count: number
 }
 
@@ -91,7 +98,7 @@ function PriceDay({ plan, day, state, count }: PriceDayProps) {
   const remove = useRemoval(plan, day, count)
   return (
     <>
-      <span className={classes.since}>{stateWords[state]}</span> {formatDate(day)}
+      <span className={classes.since}>{stateLabels[state]}</span> {formatDate(day)}
       {remove && state !== 'past' && (
         <UnstyledButton
           className={classes.remove}
@@ -105,7 +112,7 @@ function PriceDay({ plan, day, state, count }: PriceDayProps) {
   )
 }
 
-/** Takes back the prices of a day, after asking; the server refuses once something was charged by them. */
+/** Removes the prices of a day after confirmation; the server rejects it when charges were generated with them. */
 function useRemoval(plan: Plan, day: string, count: number): (() => Promise<void>) | undefined {
   const client = useQueryClient()
   const actions = useResource('quotaPlans')?.actions ?? []

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { isApiError, type FieldErrors } from '../../api/client.ts'
+import { type FieldErrors, isApiError } from '../../api/client.ts'
 import { keys, useFields } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -12,42 +12,41 @@ import { askToLeave } from '../../resource/form/leave-guard.ts'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import type { Category, Plan } from './plans.ts'
-import { priceAt, type Price } from './prices.ts'
+import { type Category, type Plan, type Price, priceAt } from './plans.ts'
 import classes from './prices-dialog.module.css'
 
 interface PricesDialogProps {
   plan: Plan
   prices: readonly Price[]
-  /** The categories that pay by this plan. */
+  /** The categories that use this plan. */
   users: readonly Category[]
   categories: readonly Category[]
   onClose: () => void
 }
 
-/** New prices of a plan, of every category at once, from a day on. */
+/** Sets new prices of a plan, for all categories at once, from a day on. */
 export function PricesDialog(props: PricesDialogProps) {
   const fields = useFields('quotaPrices')
-  return fields ? <ExplainedDialog {...props} fields={fields} /> : null
+  return fields ? <PricesForm {...props} fields={fields} /> : null
 }
 
 const otherCategories = 'Todas as outras'
 
-/** What is written of a row: null is an empty box. */
-interface Written {
+/** The inputs of a row; null is an empty box. */
+interface PriceInput {
   amount: unknown
   joia: unknown
 }
 
 interface Row {
-  /** Null: for the categories that have no price of their own. */
+  /** Null: the general price, for categories without their own. */
   categoryId: string | null
   label: string
-  /** What the boxes begin with: the price that holds, where it is this row's own. */
-  before: Written
+  /** Initial inputs: the current price, if the row has its own. */
+  before: PriceInput
 }
 
-function ExplainedDialog({
+function PricesForm({
   plan,
   prices,
   users,
@@ -56,15 +55,15 @@ function ExplainedDialog({
   onClose,
 }: PricesDialogProps & { fields: FieldMap }) {
   const client = useQueryClient()
-  const [validFrom, setValidFrom] = useState<unknown>(() => usualDay(prices))
+  const [validFrom, setValidFrom] = useState<unknown>(() => defaultDay(prices))
   const [rows] = useState(() => rowsOf(prices, users, categories))
-  const [written, setWritten] = useState<readonly Written[]>(() => rows.map(({ before }) => before))
+  const [inputs, setInputs] = useState<readonly PriceInput[]>(() => rows.map(({ before }) => before))
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const id = 'new-prices'
   const changed = rows.flatMap((row, index) =>
-    isSame(written[index], row.before) ? [] : [{ row, index, ...written[index] }],
+    isSame(inputs[index], row.before) ? [] : [{ row, index, ...inputs[index] }],
   )
   useFocusOnRefusal({ id, saving: busy, wrong: Object.keys(errors) })
 
@@ -73,15 +72,18 @@ function ExplainedDialog({
     setErrors({})
     setProblem(undefined)
     try {
-      const given = changed.map(({ row, amount, joia }) => ({ categoryId: row.categoryId, amount, joia }))
-      await runAction('quotaPlans', plan._id, 'setPrices', { validFrom: validFrom ?? null, prices: given })
+      const newPrices = changed.map(({ row, amount, joia }) => ({ categoryId: row.categoryId, amount, joia }))
+      await runAction('quotaPlans', plan._id, 'setPrices', {
+        validFrom: validFrom ?? null,
+        prices: newPrices,
+      })
       void client.invalidateQueries({ queryKey: keys.lists('quotaPrices') })
       toast('Guardado com sucesso.')
       onClose()
     } catch (error) {
       if (isApiError(error) && error.errors)
         setErrors(
-          onRows(
+          errorsByRow(
             error.errors,
             changed.map(({ index }) => index),
           ),
@@ -132,12 +134,12 @@ function ExplainedDialog({
       </p>
       <PriceBoxes
         rows={rows}
-        written={written}
+        inputs={inputs}
         fields={[amount, joia]}
         errorOf={(index, name) => errors[`${index}.${name}`]?.join(' ')}
         idOf={(index, name) => `${id}-${index}.${name}`}
         onChange={(index, part) =>
-          setWritten((all) => all.map((one, at) => (at === index ? { ...one, ...part } : one)))
+          setInputs((all) => all.map((one, at) => (at === index ? { ...one, ...part } : one)))
         }
       />
     </FieldDialog>
@@ -146,14 +148,14 @@ function ExplainedDialog({
 
 interface PriceBoxesProps {
   rows: readonly Row[]
-  written: readonly Written[]
+  inputs: readonly PriceInput[]
   fields: readonly FieldDescriptor[]
   errorOf: (index: number, name: string) => string | undefined
   idOf: (index: number, name: string) => string
-  onChange: (index: number, part: Partial<Written>) => void
+  onChange: (index: number, part: Partial<PriceInput>) => void
 }
 
-function PriceBoxes({ rows, written, fields, errorOf, idOf, onChange }: PriceBoxesProps) {
+function PriceBoxes({ rows, inputs, fields, errorOf, idOf, onChange }: PriceBoxesProps) {
   return (
     <table className={classes.table} aria-label="Preços por categoria">
       <thead>
@@ -182,7 +184,7 @@ function PriceBoxes({ rows, written, fields, errorOf, idOf, onChange }: PriceBox
                       help: undefined,
                       validation: [],
                     }}
-                    value={written[index]?.[field.name as keyof Written]}
+                    value={inputs[index]?.[field.name as keyof PriceInput]}
                     record={{}}
                     error={errorOf(index, field.name)}
                     onChange={(value) => onChange(index, { [field.name]: value })}
@@ -197,7 +199,7 @@ function PriceBoxes({ rows, written, fields, errorOf, idOf, onChange }: PriceBox
   )
 }
 
-/** The general price first, then each category that pays by the plan or has a price of its own in it. */
+/** The general price first, then each category that uses the plan or has its own price in it. */
 function rowsOf(
   prices: readonly Price[],
   users: readonly Category[],
@@ -205,10 +207,10 @@ function rowsOf(
 ): Row[] {
   const today = organisationToday()
   const shown = new Set([...users.map(({ _id }) => _id), ...prices.map(({ categoryId }) => categoryId)])
-  const before = (categoryId: string | null): Written => {
-    const held = priceAt(prices, categoryId, today)
-    const isIts = held !== undefined && (categoryId === null || held.isOwn)
-    return isIts ? { amount: held.amount, joia: held.joia } : { amount: null, joia: null }
+  const before = (categoryId: string | null): PriceInput => {
+    const price = priceAt(prices, categoryId, today)
+    const isOwnPrice = price !== undefined && (categoryId === null || price.isOwn)
+    return isOwnPrice ? { amount: price.amount, joia: price.joia } : { amount: null, joia: null }
   }
   return [
     { categoryId: null, label: otherCategories, before: before(null) },
@@ -218,24 +220,24 @@ function rowsOf(
   ]
 }
 
-function isSame(written: Written | undefined, before: Written): boolean {
-  return written?.amount === before.amount && written?.joia === before.joia
+function isSame(input: PriceInput | undefined, before: PriceInput): boolean {
+  return input?.amount === before.amount && input?.joia === before.joia
 }
 
-/** From the beginning of this year where there is no price, or else of the next: assemblies decide ahead. */
-function usualDay(prices: readonly Price[]): string {
+/** January 1 of this year for the first prices, of next year for later ones, because assemblies decide in advance. */
+function defaultDay(prices: readonly Price[]): string {
   const year = Number(organisationToday().slice(0, 4))
   return `${prices.length === 0 ? year : year + 1}-01-01`
 }
 
-/** Errors of the prices that were sent (`prices.0.amount`), by the rows that they stand in (`3.amount`). */
-function onRows(errors: FieldErrors, sent: readonly number[]): FieldErrors {
+/** Maps errors of the sent prices (`prices.0.amount`) to the rows of the table (`3.amount`). */
+function errorsByRow(errors: FieldErrors, sent: readonly number[]): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([name, messages]) => {
-      const [, place, field] = /^prices\.(\d+)\.(\w+)$/.exec(name) ?? []
-      return place === undefined || field === undefined
+      const [, index, field] = /^prices\.(\d+)\.(\w+)$/.exec(name) ?? []
+      return index === undefined || field === undefined
         ? [name, messages]
-        : [`${sent[Number(place)] ?? 0}.${field}`, messages]
+        : [`${sent[Number(index)] ?? 0}.${field}`, messages]
     }),
   )
 }

@@ -1,5 +1,11 @@
+import {
+  type ExcludedMember,
+  type LeftOutGroup,
+  LeftOutReason,
+  LeftOutReasons,
+} from '../../resource/preview/left-out.tsx'
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -14,21 +20,45 @@ import { toast } from '../../ui/toasts.tsx'
 import { NobodyChosen } from '../../resource/preview/nobody-chosen.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
 import { euros } from '../../ui/euros.tsx'
-import { LeftOut } from './left-out.tsx'
-import { runPath } from '../../paths/dues.ts'
-import { useQuotaWords } from './use-quota-words.ts'
-import { partLeftOut, type RunPreview, type Selection } from './run-preview.ts'
+import { plansPath, runPath } from '../../paths/dues.ts'
+import { useQuotaCount } from './use-quota-count.ts'
 import surface from '../../ui/surface.module.css'
 import tables from '../../ui/number-table.module.css'
 import classes from '../../ui/chosen-run.module.css'
 import own from './run-preview.module.css'
+import { AppLink } from '../../ui/app-link.tsx'
+
+/** Which quotas to generate; an empty list means all. */
+export interface Selection {
+  year: number | null
+  /** `ano` for the whole year, `S1`, `T1`, `01`. */
+  periods: string[]
+  planIds: string[]
+  categoryIds: string[]
+}
+
+/** The answer of `POST /quota_runs/preview`. Amounts in euros. */
+export interface RunPreview {
+  count: number
+  total: number
+  byCategory: { categoryId: string; categoryLabel: string; count: number; total: number }[]
+  leftOut: LeftOutGroup[]
+}
+
+/** Separates members who already have their quotas from members who get none for another reason. */
+function splitExcluded({ leftOut }: RunPreview): { already: number; others: LeftOutGroup[] } {
+  return {
+    already: leftOut.find(({ reason }) => reason === 'exists')?.count ?? 0,
+    others: leftOut.filter(({ reason }) => reason !== 'exists'),
+  }
+}
 
 interface RunPreviewPanelProps {
   selection: Selection
   preview: Preview<RunPreview>
 }
 
-/** What would be generated and for whom not, while it is being chosen. */
+/** Previews the generation of the current selection, with the button that starts it. */
 export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
   const { data, isStale, problem } = preview
   return (
@@ -39,7 +69,7 @@ export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
     >
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       {data ? (
-        <Told selection={selection} preview={data} isStale={isStale} />
+        <PreviewResult selection={selection} preview={data} isStale={isStale} />
       ) : (
         problem === undefined && <LoadingText>A calcular</LoadingText>
       )}
@@ -47,26 +77,26 @@ export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
   )
 }
 
-interface ToldProps {
+interface PreviewResultProps {
   selection: Selection
   preview: RunPreview
   isStale: boolean
 }
 
-function Told({ selection, preview, isStale }: ToldProps) {
-  const { already, others } = partLeftOut(preview)
-  const words = useQuotaWords()
+function PreviewResult({ selection, preview, isStale }: PreviewResultProps) {
+  const { already, others } = splitExcluded(preview)
+  const quotaCount = useQuotaCount()
   const terminology = useTerminology()
-  const nothing = already > 0 ? 'Nada por gerar: todos já têm.' : 'Nada por gerar.'
+  const emptyText = already > 0 ? 'Nada por gerar: todos já têm.' : 'Nada por gerar.'
   return (
     <>
       <div className={classes.head}>
         <output className={classes.sum}>
           {preview.count === 0 ? (
-            <strong>{nothing}</strong>
+            <strong>{emptyText}</strong>
           ) : (
             <>
-              <strong>{words(preview.count)}</strong>
+              <strong>{quotaCount(preview.count)}</strong>
               <span>{euros(preview.total)}</span>
             </>
           )}
@@ -85,7 +115,7 @@ function Told({ selection, preview, isStale }: ToldProps) {
           )}
         </p>
       )}
-      <LeftOut groups={others} selection={selection} />
+      <ExcludedMembers groups={others} selection={selection} />
     </>
   )
 }
@@ -125,17 +155,17 @@ function ByCategory({ preview: { byCategory, count, total } }: { preview: RunPre
   )
 }
 
-function GenerateButton({ selection, preview, isStale }: ToldProps) {
-  const words = useQuotaWords()
+function GenerateButton({ selection, preview, isStale }: PreviewResultProps) {
+  const quotaCount = useQuotaCount()
   const generate = useGeneration()
   const [busy, setBusy] = useState(false)
   if (preview.count === 0) return null
 
-  async function ask() {
+  async function start() {
     const sure = await confirmDialog({
-      title: `Gerar ${words(preview.count)} de ${selection.year}?`,
+      title: `Gerar ${quotaCount(preview.count)} de ${selection.year}?`,
       message: `Somam ${euros(preview.total)}, que ficam por pagar; o crédito de quem o tem é usado logo. Ninguém é avisado. Pode ser desfeito enquanto nada estiver pago.`,
-      confirmLabel: `Gerar ${words(preview.count)}`,
+      confirmLabel: `Gerar ${quotaCount(preview.count)}`,
     })
     if (!sure) return
     setBusy(true)
@@ -148,14 +178,14 @@ function GenerateButton({ selection, preview, isStale }: ToldProps) {
       leftSection={<IconCalendarPlus size="1.125rem" stroke={1.5} />}
       disabled={isStale}
       loading={busy}
-      onClick={() => void ask()}
+      onClick={() => void start()}
     >
-      Gerar {words(preview.count)}
+      Gerar {quotaCount(preview.count)}
     </Button>
   )
 }
 
-/** Asks for a generation and goes to where it is followed. */
+/** Starts a generation and opens its page. */
 function useGeneration(): (selection: Selection) => Promise<void> {
   const terminology = useTerminology()
   const client = useQueryClient()
@@ -173,4 +203,62 @@ function useGeneration(): (selection: Selection) => Promise<void> {
       toast(isApiError(error) ? error.message : 'Não foi possível gerar.', { tone: 'error' })
     }
   }
+}
+
+interface ExcludedMembersProps {
+  groups: readonly LeftOutGroup[]
+  selection: Selection
+}
+
+/** Members for whom no quota is generated, by reason, with a link to correct plans and prices. */
+function ExcludedMembers({ groups, selection }: ExcludedMembersProps) {
+  if (groups.length === 0) return null
+  return (
+    <LeftOutReasons>
+      {groups.map((group) => (
+        <Reason
+          // People loaded for one selection must not appear with another.
+          key={`${group.reason} ${JSON.stringify(selection)}`}
+          group={group}
+          selection={selection}
+        />
+      ))}
+    </LeftOutReasons>
+  )
+}
+
+/** Reasons that a change of plans or prices removes. */
+const fixedInPlans = ['noPlan', 'noPrice']
+
+function Reason({ group, selection }: { group: LeftOutGroup; selection: Selection }) {
+  const { reason, first } = group
+  const terminology = useTerminology()
+  const [people, setPeople] = useState<readonly ExcludedMember[]>(first)
+
+  async function loadAll() {
+    try {
+      const answer = await api.post<{ data: ExcludedMember[] }>('quota_runs/left_out', {
+        ...selection,
+        reason,
+      })
+      if (!isTimedOut(answer)) setPeople(answer.data)
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível ler os nomes.', { tone: 'error' })
+    }
+  }
+
+  return (
+    <LeftOutReason
+      group={group}
+      people={people}
+      onReadAll={people.length === first.length ? () => void loadAll() : undefined}
+      {...(fixedInPlans.includes(reason) && {
+        way: (
+          <Anchor component={AppLink} to={plansPath(terminology)} fz="sm">
+            Ver os planos e os preços
+          </Anchor>
+        ),
+      })}
+    />
+  )
 }

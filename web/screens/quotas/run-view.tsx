@@ -1,13 +1,13 @@
 import { useParams } from 'react-router'
 import {
-  leftOutReasons,
   type LeftOutReason,
+  leftOutReasons,
   type SkippedMember,
 } from '@agremia/resources/definitions/quota-runs.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { useFields, useTerminology } from '../../api/queries.ts'
+import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { useUnderWay, useWork, WorkPanel } from '../../resource/work-panel.tsx'
@@ -21,13 +21,15 @@ import { Euros, euros } from '../../ui/euros.tsx'
 import { chargesOfRun } from '../../paths/dues-lists.ts'
 import { CategoryTable } from './category-table.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
-import { ChosenOfRun } from './chosen-of-run.tsx'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import tables from '../../ui/number-table.module.css'
 import classes from './run-view.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
+import { wordsOf } from '../../fields/texts.ts'
 
-/** A generation of quotas: how far it got, what it made, whom it left out, and the way back. */
+/** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {
   const { id } = useParams()
   const found = useWork<Run>('quotaRuns', id)
@@ -44,7 +46,7 @@ interface Run extends StoredRecord {
   count: number
   total: number
   creditUsed: number
-  /** Credit that settled what these members owed before. */
+  /** Credit that settled older charges of these members. */
   creditOnEarlier: number
   byCategory: (CategoryOfPayments & { count: number })[]
   leftOut: Partial<Record<LeftOutReason, number>> | null
@@ -54,16 +56,16 @@ interface Run extends StoredRecord {
 function RunPage({ run }: { run: Run }) {
   const terminology = useTerminology()
   const state = useFields('quotaRuns')?.state?.options?.find(({ value }) => value === run.state)
-  const asked = formatDateTime(String(run._created_at), organisationTimeZone())
+  const requestedAt = formatDateTime(String(run._created_at), organisationTimeZone())
   return (
     <Page
       title={fillTerms(`{MembershipPayments} de ${run.year}`, terminology)}
       state={state && <StateBadge tone={state.tone} label={state.label} />}
-      subtitle={`Geração pedida por ${String(run.createdByName)}, ${asked}`}
+      subtitle={`Geração pedida por ${String(run.createdByName)}, ${requestedAt}`}
       action={<RunActions run={run} />}
     >
       <RunBody run={run} />
-      <ChosenOfRun run={run} />
+      <RunSelection run={run} />
     </Page>
   )
 }
@@ -117,14 +119,14 @@ function Result({ run }: { run: Run }) {
           linkTo={(part, categoryId) => chargesOfRun(run._id, { part, categoryId })}
         />
       )}
-      <LeftOutCounts leftOut={leftOut ?? {}} />
-      <Skipped members={skipped ?? []} />
+      <ExcludedCounts leftOut={leftOut ?? {}} />
+      <SkippedMembers members={skipped ?? []} />
     </>
   )
 }
 
-/** Their records are gone, so they are named here, without links. */
-function Skipped({ members }: { members: readonly SkippedMember[] }) {
+/** Members deleted during the generation; named without links, because their records no longer exist. */
+function SkippedMembers({ members }: { members: readonly SkippedMember[] }) {
   const terminology = useTerminology()
   if (members.length === 0) return null
   return (
@@ -149,7 +151,7 @@ function Skipped({ members }: { members: readonly SkippedMember[] }) {
   )
 }
 
-function LeftOutCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
+function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
   const terminology = useTerminology()
   const reasons = Object.entries(leftOut) as [LeftOutReason, number][]
   if (reasons.length === 0) return null
@@ -175,4 +177,34 @@ function LeftOutCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
       </table>
     </Panel>
   )
+}
+
+/** The periods, plans and categories of a generation. */
+function RunSelection({ run }: { run: StoredRecord }) {
+  const plans = useNames('quotaPlans', wordsOf(run.planIds))
+  const categories = useNames('memberCategories', wordsOf(run.categoryIds))
+  const periods = wordsOf(run.periods).map((code) =>
+    code === wholeYear ? 'o ano inteiro' : (periodWords[code] ?? code),
+  )
+  return (
+    <dl className={classes.chosen}>
+      <SelectionItem label="Períodos" names={periods} all="todos" />
+      <SelectionItem label="Planos" names={plans} all="todos" />
+      <SelectionItem label="Categorias" names={categories} all="todas" />
+    </dl>
+  )
+}
+
+function SelectionItem({ label, names, all }: { label: string; names: readonly string[]; all: string }) {
+  return (
+    <div>
+      <dt>{label}:</dt>
+      <dd>{names.length === 0 ? all : names.join(', ')}</dd>
+    </div>
+  )
+}
+
+function useNames(resource: string, ids: readonly string[]): string[] {
+  const records = useQuery({ ...listQuery(resource, { limit: 500 }), enabled: ids.length > 0 }).data?.data
+  return ids.map((id) => String(records?.find(({ _id }) => _id === id)?.name ?? '…'))
 }

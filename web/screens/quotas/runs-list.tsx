@@ -5,7 +5,7 @@ import { WrittenCell } from '../messages/index.ts'
 import { GenerateLink } from '../dues/index.ts'
 import { generatePath, runPath } from '../../paths/dues.ts'
 
-/** Every generation of quotas that was asked for. */
+/** The list of generations. */
 export default function RunsList() {
   const terminology = useTerminology()
   return (

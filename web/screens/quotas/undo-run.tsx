@@ -8,17 +8,17 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { euros } from '../../ui/euros.tsx'
-import { useQuotaWords } from './use-quota-words.ts'
+import { useQuotaCount } from './use-quota-count.ts'
 
 interface UndoRunProps {
   run: StoredRecord & { year: number; count: number; total: number }
   isUnderWay: boolean
 }
 
-/** The way back from a generation, for whoever may; one under way is stopped before it makes anything. */
+/** A button that undoes a generation, or cancels one that has not created charges yet; hidden without permission. */
 export function UndoRun({ run, isUnderWay }: UndoRunProps) {
   const client = useQueryClient()
-  const words = useQuotaWords()
+  const quotaCount = useQuotaCount()
   const mayUndo = useResource('quotaRuns')?.actions.some(({ name }) => name === 'undo') ?? false
   if (!mayUndo || (!isUnderWay && run.count === 0)) return null
   const verb = isUnderWay ? 'Cancelar a geração' : 'Desfazer'
@@ -28,7 +28,7 @@ export function UndoRun({ run, isUnderWay }: UndoRunProps) {
       title: isUnderWay ? `Cancelar a geração de ${run.year}?` : `Desfazer a geração de ${run.year}?`,
       message: isUnderWay
         ? 'Não chega a gerar nada, se ainda for a tempo.'
-        : `${plural(run.count, 'É anulada', 'São anuladas')} ${words(run.count)}, no total de ${euros(run.total)}, e o crédito usado volta a quem o tinha. Só é possível enquanto nada estiver pago de outra forma.`,
+        : `${plural(run.count, 'É anulada', 'São anuladas')} ${quotaCount(run.count)}, no total de ${euros(run.total)}, e o crédito usado volta a quem o tinha. Só é possível enquanto nada estiver pago de outra forma.`,
       confirmLabel: verb,
       cancelLabel: 'Voltar',
       kind: 'delete',

@@ -1,37 +1,54 @@
 import { useMemo, useRef, useState } from 'react'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
-import { useTerminology } from '../../../api/queries.ts'
+import { useSettings, useTerminology, keepAnswer } from '../../../api/queries.ts'
 import { FormField } from '../../../resource/form/form-sections.tsx'
-import { ErrorSummary, ResumedNote, SaveProblem, type FormControls } from '../../../resource/record-form.tsx'
+import { ErrorSummary, type FormControls, ResumedNote, SaveProblem } from '../../../resource/record-form.tsx'
 import { useFirstField } from '../../../ui/first-field.ts'
 import {
+  AudienceBox,
+  AudienceSearch,
+  type BatchPreview,
+  ChosenOnes,
   messageTextClasses as classes,
-  WrittenTexts,
+  MessageTextFields,
   PreviewSide,
-  variablesNamed,
+  recipientCount,
+  sendConfirmation,
+  sendLabel,
+  variablesOf,
 } from '../../messages/index.ts'
-import { ComposerButtons } from './composer-buttons.tsx'
-import { PaymentAudienceField } from './payment-audience-field.tsx'
-import { StartingTextField } from './starting-text-field.tsx'
-import { usePaymentPreview } from './use-payment-preview.ts'
+import { StartingTextField } from './starting-text.tsx'
+import { allDebtors, audienceOf, chosenText, usePaymentPreview } from './payment-audience.ts'
+import { Button, Group, Stack } from '@mantine/core'
+import { IconClock, IconDeviceFloppy, IconSend } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { isApiError } from '../../../api/client.ts'
+import { runAction } from '../../../resource/action-dialog.tsx'
+import { confirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../ui/toasts.tsx'
+import type { Preview } from '../../../resource/preview/use-preview.ts'
+import { paymentMessagePath, scheduleParameter } from '../../../paths/messages.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useDebtFilters } from '../debt-filters.ts'
 
-/** A message about debts being written: for whom, how, what, and beside it what each will read. */
+/** The form of a payment message, with a preview for each recipient. */
 export function PaymentComposer({ form }: { form: FormControls }) {
   const [at, setAt] = useState(0)
   const terminology = useTerminology()
-  const variables = useMemo(() => variablesNamed(paymentMessageTexts, terminology), [terminology])
-  const written = useRef<HTMLDivElement>(null)
-  useFirstField(written, form.isNew)
+  const variables = useMemo(() => variablesOf(paymentMessageTexts, terminology), [terminology])
+  const formArea = useRef<HTMLDivElement>(null)
+  useFirstField(formArea, form.isNew)
   const preview = usePaymentPreview(form.values, at)
   const { templateId, channel, attachAdvice } = form.fields
   return (
     <div className={classes.sheet}>
-      <div ref={written} className={classes.form}>
+      <div ref={formArea} className={classes.form}>
         <ResumedNote form={form} />
         <PaymentAudienceField form={form} />
         {templateId && <StartingTextField form={form} field={templateId} />}
         {channel && <FormField form={form} field={channel} readOnly={false} />}
-        <WrittenTexts form={form} variables={variables} />
+        <MessageTextFields form={form} variables={variables} />
         {attachAdvice && <FormField form={form} field={attachAdvice} readOnly={false} />}
       </div>
       <PreviewSide preview={preview} at={at} onGo={setAt}>
@@ -40,5 +57,124 @@ export function PaymentComposer({ form }: { form: FormControls }) {
         <ComposerButtons form={form} preview={preview} />
       </PreviewSide>
     </div>
+  )
+}
+
+interface ComposerButtonsProps {
+  form: FormControls
+  preview: Preview<BatchPreview>
+}
+
+/** Buttons to send, schedule or save the message. Unsaved changes are saved first. */
+function ComposerButtons({ form, preview }: ComposerButtonsProps) {
+  const navigate = useNavigate()
+  const saveDraft = useSaveDraft(form)
+  const send = useSend({ form, preview }, saveDraft)
+  const count = preview.data ? recipientCount(preview.data) : 0
+  const isReady = count > 0 && !preview.isStale
+
+  async function saveAndOpen(query = '') {
+    const id = await saveDraft()
+    if (id === undefined) return
+    if (query === '') toast('Rascunho guardado.')
+    void navigate(`${paymentMessagePath(id)}${query}`, { replace: true })
+  }
+
+  return (
+    <Stack gap="0.625rem">
+      <Button
+        leftSection={<IconSend {...icon} />}
+        disabled={!isReady}
+        loading={form.saving}
+        onClick={() => void send()}
+      >
+        {sendLabel(count)}
+      </Button>
+      <Group gap="0.625rem" grow preventGrowOverflow={false}>
+        <Button
+          variant="default"
+          leftSection={<IconClock {...icon} />}
+          disabled={!isReady || form.saving}
+          onClick={() => void saveAndOpen(`?${scheduleParameter}`)}
+        >
+          Agendar…
+        </Button>
+        {form.isNew && (
+          <Button
+            variant="default"
+            leftSection={<IconDeviceFloppy {...icon} />}
+            disabled={form.saving}
+            onClick={() => void saveAndOpen()}
+          >
+            Guardar rascunho
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+
+/** Saves the draft if it has changes and returns its id; undefined when saving failed, and the form shows why. */
+function useSaveDraft(form: FormControls): () => Promise<string | undefined> {
+  return async () => {
+    if (!form.isNew && form.changes.length === 0) return String(form.base._id)
+    return (await form.save())?._id
+  }
+}
+
+function useSend(
+  { form, preview }: ComposerButtonsProps,
+  saveDraft: () => Promise<string | undefined>,
+): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const isPaused = useSettings().SendMessages === 'false'
+  return async () => {
+    if (!preview.data || !(await form.check())) return
+    const { title, message } = sendConfirmation(preview.data, isPaused)
+    const sure = await confirmDialog({
+      title,
+      message,
+      confirmLabel: sendLabel(recipientCount(preview.data)),
+      cancelLabel: 'Continuar a escrever',
+    })
+    const id = sure ? await saveDraft() : undefined
+    if (id === undefined) return
+    try {
+      const sent = await runAction('paymentMessage', id, 'send', {})
+      if (sent) keepAnswer(client, 'paymentMessage', sent)
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível enviar: ficou em rascunho.', {
+        tone: 'error',
+      })
+    }
+    void navigate(paymentMessagePath(id), { replace: true })
+  }
+}
+
+/** Chooses the recipients: debtors of chosen charges or members, or of charges that a search finds at the time of sending. */
+function PaymentAudienceField({ form }: { form: FormControls }) {
+  const terminology = useTerminology()
+  const filters = useDebtFilters()
+  const audience = audienceOf(form.values)
+  const chosen = chosenText(audience, terminology)
+  const error = form.errorOf('memberIds') ?? form.errorOf('unsettledPaymentIds') ?? form.errorOf('debts')
+  return (
+    <AudienceBox error={error}>
+      {chosen === undefined ? (
+        <AudienceSearch
+          resource="unsettledPayments"
+          setups={filters}
+          label="Pesquisar dívidas"
+          placeholder={fillTerms('Nome ou número {do} {memberSingular}…', terminology)}
+          query={audience.debts?.query ?? {}}
+          onChange={(query) => form.set('debts', { query })}
+        />
+      ) : (
+        <ChosenOnes onChange={() => form.setMany({ ...allDebtors })}>{chosen}</ChosenOnes>
+      )}
+    </AudienceBox>
   )
 }

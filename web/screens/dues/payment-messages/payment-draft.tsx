@@ -10,12 +10,12 @@ import { FormSaving, useRecordForm } from '../../../resource/record-form.tsx'
 import { useDeletion } from '../../../resource/deletions.tsx'
 import { Effects } from '../../../ui/effects.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { SendingHistory, useReadable } from '../../messages/index.ts'
+import { SendingHistory, useReadableText } from '../../messages/index.ts'
 import { PaymentComposer } from './payment-composer.tsx'
-import { scheduleWords } from './schedule-words.ts'
-import { usePaymentPreview } from './use-payment-preview.ts'
+import { scheduleLines } from './schedule-effects.ts'
+import { usePaymentPreview } from './payment-audience.ts'
 import { PaymentMessageState } from './payment-message-state.tsx'
-import { paymentMessagesPath, scheduleQuestion } from '../../../paths/messages.ts'
+import { paymentMessagesPath, scheduleParameter } from '../../../paths/messages.ts'
 
 interface PaymentDraftProps {
   record: StoredRecord
@@ -23,10 +23,10 @@ interface PaymentDraftProps {
   descriptor: ResourceDescriptor
 }
 
-/** A draft that goes on being written. */
+/** The page that edits a draft. */
 export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) {
   const form = useRecordForm({ resource: 'paymentMessage', fields, record })
-  const readable = useReadable()
+  const readable = useReadableText()
   return (
     <Page
       title={readable(record.subject)}
@@ -37,7 +37,7 @@ export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) 
       <PaymentComposer form={form} />
       <SendingHistory resource="paymentMessage" id={record._id} />
       <FormSaving form={form} />
-      <ScheduleQuestion record={record} descriptor={descriptor} />
+      <ScheduleFromAddress record={record} descriptor={descriptor} />
     </Page>
   )
 }
@@ -57,11 +57,11 @@ function DeleteDraft({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) 
   )
 }
 
-/** For when it is planned; asked by the address, where the draft was saved just before. */
-function ScheduleQuestion({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
+/** Opens the schedule dialog when the address asks for it, which it does after saving a new draft. */
+function ScheduleFromAddress({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
   const [query, setQuery] = useSearchParams()
   const action = descriptor.actions.find(({ name }) => name === 'schedule')
-  if (!action || !query.has(scheduleQuestion)) return null
+  if (!action || !query.has(scheduleParameter)) return null
   const close = () => setQuery({}, { replace: true })
   return <ScheduleDialog record={record} action={action} onClose={close} />
 }
@@ -72,7 +72,7 @@ interface ScheduleDialogProps {
   onClose: () => void
 }
 
-/** Says whom it would reach now, and what follows from planning it. */
+/** Asks for the time of sending; shows whom the message would reach now and what scheduling does. */
 function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
   const client = useQueryClient()
   const { data } = usePaymentPreview(record, 0)
@@ -84,13 +84,13 @@ function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
       tail={(values) => (
         <Effects
           title="O que acontece"
-          lines={scheduleWords(data, { at: values.scheduledAt, isPaused })}
+          lines={scheduleLines(data, { at: values.scheduledAt, isPaused })}
           isAwaiting={data === undefined}
         />
       )}
       onRun={async (input) => {
-        const planned = await runAction('paymentMessage', record._id, action.name, input)
-        if (planned) keepAnswer(client, 'paymentMessage', planned)
+        const scheduled = await runAction('paymentMessage', record._id, action.name, input)
+        if (scheduled) keepAnswer(client, 'paymentMessage', scheduled)
         onClose()
       }}
       onClose={onClose}

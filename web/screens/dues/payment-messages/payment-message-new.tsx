@@ -6,20 +6,19 @@ import { useLeaveGuard } from '../../../resource/form/leave-guard.ts'
 import { useRecordForm } from '../../../resource/record-form.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
-import { useArrival } from '../../messages/index.ts'
-import { arrivingPaymentAudience, everybodyWhoOwes } from './payment-audience.ts'
+import { useFillFromNavigation } from '../../messages/index.ts'
+import { readPaymentAudience, allDebtors } from './payment-audience.ts'
 import { PaymentComposer } from './payment-composer.tsx'
 
-/** A new message about debts. */
 export default function PaymentMessageNew() {
   const fields = useFields('paymentMessage')
   return fields ? <NewMessage fields={fields} /> : <PageSkeleton />
 }
 
 function NewMessage({ fields }: { fields: FieldMap }) {
-  const form = useRecordForm({ resource: 'paymentMessage', fields, initial: { ...everybodyWhoOwes } })
-  const arriving = arrivingPaymentAudience(useLocation().state)
-  useArrival(form, arriving && { ...arriving })
+  const form = useRecordForm({ resource: 'paymentMessage', fields, initial: { ...allDebtors } })
+  const navigated = readPaymentAudience(useLocation().state)
+  useFillFromNavigation(form, navigated && { ...navigated })
   useLeaveGuard(form)
   useFocusOnRefusal(form)
   return (

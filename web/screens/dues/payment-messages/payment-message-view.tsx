@@ -1,9 +1,31 @@
 import { FoundRecord } from '../../../resource/found-record.tsx'
 import { PaymentDraft } from './payment-draft.tsx'
-import { PlannedMessage } from './planned-message.tsx'
-import { SentMessage } from './sent-message.tsx'
+import { type ReactNode, useState } from 'react'
+import { IconArrowBackUp, IconSend } from '@tabler/icons-react'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import {
+  type Batch,
+  BatchProgress,
+  CancelBatch,
+  PreviewSide,
+  SendingHistory,
+  useReadableText,
+  WrittenText,
+} from '../../messages/index.ts'
+import { isApiError, type StoredRecord } from '../../../api/client.ts'
+import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
+import { Page } from '../../../ui/page.tsx'
+import { PaymentMessageState } from './payment-message-state.tsx'
+import { usePaymentPreview } from './payment-audience.ts'
+import classes from './message-page.module.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { recordQuery, useResource, keepAnswer } from '../../../api/queries.ts'
+import { FormMessage } from '../../../ui/form-message.tsx'
+import { Button } from '@mantine/core'
+import { runAction } from '../../../resource/action-dialog.tsx'
+import { toast } from '../../../ui/toasts.tsx'
 
-/** A message about debts: being written, waiting for its time, or how it went. */
+/** The page of a payment message: draft, scheduled or sent. */
 export default function PaymentMessageView() {
   return (
     <FoundRecord resource="paymentMessage">
@@ -11,11 +33,129 @@ export default function PaymentMessageView() {
         const { record } = found
         if (record.status === 'draft') return <PaymentDraft key={record._id} {...found} />
         return record.status === 'scheduled' ? (
-          <PlannedMessage record={record} />
+          <ScheduledMessage record={record} />
         ) : (
           <SentMessage record={record} />
         )
       }}
     </FoundRecord>
+  )
+}
+
+/** The page of a scheduled message, with a preview as if sent now. */
+function ScheduledMessage({ record }: { record: StoredRecord }) {
+  const [at, setAt] = useState(0)
+  const readable = useReadableText()
+  const preview = usePaymentPreview(record, at)
+  const when = formatDateTime(String(record.scheduledAt), organisationTimeZone())
+  return (
+    <Page
+      title={readable(record.subject)}
+      state={<PaymentMessageState record={record} />}
+      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
+      narrow
+      action={
+        <MessageActionButton
+          record={record}
+          action="unschedule"
+          label="Voltar a rascunho"
+          icon={<IconArrowBackUp size="1.125rem" stroke={1.5} aria-hidden />}
+        />
+      }
+    >
+      <p className={classes.planned}>
+        Sai em <strong>{when}</strong>, com o que cada pessoa dever nesse momento. Abaixo, como sairia agora.
+      </p>
+      <PreviewSide preview={preview} at={at} onGo={setAt} />
+      <SendingHistory resource="paymentMessage" id={record._id} />
+    </Page>
+  )
+}
+
+/** The page of a message that is sent, being sent or failed, with its batch. */
+function SentMessage({ record }: { record: StoredRecord }) {
+  const readable = useReadableText()
+  const batchId = typeof record.batchId === 'string' ? record.batchId : undefined
+  const batch = useQuery({
+    ...recordQuery<Batch>('messageBatches', batchId),
+    enabled: batchId !== undefined,
+  }).data
+  const at = record.sentAt ? `, ${formatDateTime(String(record.sentAt), organisationTimeZone())}` : ''
+  return (
+    <Page
+      title={readable(record.subject)}
+      state={<PaymentMessageState record={record} batch={batch ?? undefined} />}
+      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}${at}`}
+      fill={batch != null}
+      action={
+        record.status === 'failed' ? (
+          <FailedActions record={record} />
+        ) : (
+          batch && <CancelBatch batch={batch} />
+        )
+      }
+    >
+      {typeof record.problem === 'string' && <FormMessage>{record.problem}</FormMessage>}
+      {batch && (
+        <BatchProgress batch={batch}>
+          <SendingHistory resource="paymentMessage" id={record._id} />
+        </BatchProgress>
+      )}
+      {batchId === undefined && (
+        <>
+          <WrittenText body={record.body} />
+          <SendingHistory resource="paymentMessage" id={record._id} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function FailedActions({ record }: { record: StoredRecord }) {
+  return (
+    <div className={classes.deeds}>
+      <MessageActionButton
+        record={record}
+        action="unschedule"
+        label="Voltar a rascunho"
+        icon={<IconArrowBackUp size="1.125rem" stroke={1.5} aria-hidden />}
+      />
+      <MessageActionButton
+        record={record}
+        action="send"
+        label="Enviar de novo"
+        icon={<IconSend size="1.125rem" stroke={1.5} aria-hidden />}
+      />
+    </div>
+  )
+}
+
+interface MessageActionButtonProps {
+  record: StoredRecord
+  /** An action of the resource without input. */
+  action: 'send' | 'unschedule'
+  label: string
+  icon: ReactNode
+}
+
+/** A button that runs an action on a payment message; hidden without permission. */
+function MessageActionButton({ record, action, label, icon }: MessageActionButtonProps) {
+  const client = useQueryClient()
+  const may = useResource('paymentMessage')?.actions.some(({ name }) => name === action) ?? false
+  if (!may) return null
+
+  async function run() {
+    try {
+      const changed = await runAction('paymentMessage', record._id, action, {})
+      if (changed) keepAnswer(client, 'paymentMessage', changed)
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    }
+  }
+
+  return (
+    <Button variant="default" leftSection={icon} onClick={() => void run()}>
+      {label}
+    </Button>
   )
 }

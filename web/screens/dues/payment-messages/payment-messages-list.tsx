@@ -3,7 +3,7 @@ import { SubjectCell, WrittenCell } from '../../messages/index.ts'
 import { newPaymentMessagePath, paymentMessagePath } from '../../../paths/messages.ts'
 import { PaymentMessageState } from './payment-message-state.tsx'
 
-/** Every message about debts that somebody wrote: drafts, planned, and those that left. */
+/** The list of payment messages: drafts, scheduled and sent. */
 export default function PaymentMessagesList() {
   return (
     <RecordList

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import type { NotifyArrival } from '../use-notify.ts'
+import type { ChosenDebts } from '../notice-choice.ts'
 import { PaymentMessagesLink } from '../../messages/index.ts'
-import { useWrite } from './use-write-to.ts'
+import { useOpenPaymentComposer } from './payment-audience.ts'
 
-/** Beside the ladder of reminders: a message in one's own words, to those who were chosen, and those that there are. */
-export function WriteLinks({ chosen: { chargeIds = [], memberIds = [] } }: { chosen: NotifyArrival }) {
-  const write = useWrite()
-  const isAnybody = chargeIds.length + memberIds.length > 0
+/** A button that writes a payment message to the chosen debtors, and a link to the existing messages. */
+export function WriteLinks({ chosen: { chargeIds = [], memberIds = [] } }: { chosen: ChosenDebts }) {
+  const write = useOpenPaymentComposer()
+  const isAnyChosen = chargeIds.length + memberIds.length > 0
   return (
     <>
       {write && (
         <Button
           variant="default"
           leftSection={<IconPencil size="1.125rem" stroke={1.5} aria-hidden />}
-          onClick={() => write(isAnybody ? { unsettledPaymentIds: chargeIds, memberIds } : undefined)}
+          onClick={() => write(isAnyChosen ? { unsettledPaymentIds: chargeIds, memberIds } : undefined)}
         >
           Escrever mensagem…
         </Button>

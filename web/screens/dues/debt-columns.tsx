@@ -1,0 +1,136 @@
+import { owedStates } from '@agremia/resources/charge-states.ts'
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { centsOf, euros } from '../../ui/euros.tsx'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { relativeDate } from '@agremia/resources/rules/relative-time.ts'
+import type { Reads } from '../../resource/list/reading.ts'
+import { useFields } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { marksOf } from '../../ui/quota-marks.ts'
+import { QuotaStrip } from '../../ui/quota-strip.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import classes from './debt-columns.module.css'
+import { capitalise } from '@agremia/resources/terminology.ts'
+import { type ColumnSetup, reading, roomForNames } from '../../resource/record-list.tsx'
+import { Button } from '@mantine/core'
+import { IconList, IconUsersGroup } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
+import { debtsPath } from '../../paths/dues.ts'
+
+/** Whether part of the charge is still owed. */
+export function isOpen({ status }: Reads<'status'>): boolean {
+  return owedStates.some((owed) => owed === status)
+}
+
+/** Sum of the open amounts of charges, in cents. */
+export function openSum(charges: readonly StoredRecord[]): number {
+  return charges.reduce((sum, { openAmount }) => sum + centsOf(openAmount), 0)
+}
+
+/** Time until or since the due date; empty when nothing is owed. */
+export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
+  const { dueDate } = record
+  if (!isOpen(record) || typeof dueDate !== 'string') return null
+  const today = organisationToday()
+  return (
+    <span className={classes.late} data-late={dueDate < today} title={formatDate(dueDate)}>
+      {relativeDate(dueDate, today)}
+    </span>
+  )
+}
+
+/** The due date and how far away it is. */
+export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
+  if (typeof record.dueDate !== 'string') return '—'
+  return (
+    <span className={classes.due}>
+      {formatDate(record.dueDate)} <LatenessCell record={record} />
+    </span>
+  )
+}
+
+/** The open amount, highlighted when it is overdue. */
+export function OpenAmountCell({ record }: { record: Reads<'dueDate' | 'openAmount' | 'status'> }) {
+  const isLate = isOpen(record) && String(record.dueDate) < organisationToday()
+  return (
+    <span className={classes.amount} data-late={isLate}>
+      {centsOf(record.openAmount) === 0 ? '—' : euros(record.openAmount)}
+    </span>
+  )
+}
+
+/** The debtor's quotas by year. */
+export function StripCell({ record }: { record: Reads<'quotaStrip'> }) {
+  return <QuotaStrip marks={marksOf(record.quotaStrip)} />
+}
+
+/** The fields that `DebtCard` reads. */
+export const cardFields = [
+  'description',
+  'dueDate',
+  'memberId',
+  'memberNumber',
+  'openAmount',
+  'quotaStrip',
+  'status',
+] as const
+
+/** A charge in the list on a phone. */
+export function DebtCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+  return (
+    <span className={classes.card}>
+      <span className={classes.line}>
+        <strong className={classes.name}>{String(record.memberLabel)}</strong>
+        <strong>
+          <OpenAmountCell record={record} />
+        </strong>
+      </span>
+      <span className={classes.line}>
+        <span className={classes.name}>
+          {[`n.º\u00A0${String(record.memberNumber)}`, String(record.description)].join(' · ')}
+        </span>
+        {isOpen(record) ? <LatenessCell record={record} /> : <ChargeState status={record.status} />}
+      </span>
+      <span className={classes.line}>
+        <StripCell record={record} />
+      </span>
+    </span>
+  )
+}
+
+export function ChargeState({ status }: { status: unknown }) {
+  const option = useFields('unsettledPayments')?.status?.options?.find(({ value }) => value === status)
+  return option ? <StateBadge tone={option.tone as Tone} label={option.label} /> : null
+}
+
+/** The columns that identify the member, in both lists of charges. */
+export const memberColumns: readonly ColumnSetup[] = [
+  { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
+  { name: 'memberId', width: 12.5, wish: roomForNames },
+]
+
+/** The column with the member's quotas by year. */
+export function stripColumn(membershipPayments: string): ColumnSetup {
+  const label = capitalise(membershipPayments)
+  return { name: 'strip', label, width: 7.5, ...reading(['quotaStrip'], StripCell) }
+}
+
+/** Switches between the list of charges and the list grouped by member; keeps the filters. */
+export function GroupingLink({ to, label }: { to: string; label: string }) {
+  const { search } = useLocation()
+  const query = new URLSearchParams(search)
+  // The other list may lack the sort field.
+  query.delete('ordem')
+  const Icon = to === debtsPath ? IconList : IconUsersGroup
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: to, search: query.toString() }}
+      variant="default"
+      leftSection={<Icon size="1.125rem" stroke={1.5} aria-hidden />}
+    >
+      {label}
+    </Button>
+  )
+}

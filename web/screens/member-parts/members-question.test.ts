@@ -1,0 +1,7 @@
+import { members } from '@agremia/resources/definitions/members.ts'
+import { expect, it } from 'vitest'
+import { membersQuestion } from './members-question.ts'
+
+it('the early request of the list has the sort order of the list', () => {
+  expect(membersQuestion.sort).toBe(members.list?.sort)
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { terminologyOf } from '@agremia/resources/terminology.ts'
+import { effectLines, stateLines, type ChangePreview } from './change-effects.tsx'
+
+const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
+const nothing = { debts: 0, owed: 0, cards: 0, waiting: 0, told: 0 }
+const preview = (effects: Partial<ChangePreview['effects']>, owed = 0, count = 1): ChangePreview => ({
+  count,
+  effects: { ...nothing, ...effects },
+  after: { ...nothing, owed },
+})
+const terminology = terminologyOf('club', { name: 'Clube' })
+
+it('lists the effects on charges, debt, cards and messages', () => {
+  expect(plain(effectLines(preview({ debts: -2, owed: -48, cards: -1, waiting: -1 }, 5)))).toEqual([
+    'São anuladas 2 dívidas, de 48,00 €.',
+    'Fica a dever 5,00 €.',
+    '1 cartão deixa de valer.',
+    '1 mensagem que não saiu é cancelada.',
+    'Ninguém é avisado da mudança.',
+  ])
+  expect(plain(effectLines(preview({ debts: 1, owed: 10, cards: 2, told: 3 }, 10, 3)))).toEqual([
+    'Acresce 1 dívida, de 10,00 €.',
+    'Ficam a dever 10,00 €.',
+    '2 cartões voltam a valer.',
+    '3 pessoas são avisadas da mudança por mensagem.',
+  ])
+  expect(effectLines(preview({}))).toEqual(['Não fica nada em dívida.', 'Ninguém é avisado da mudança.'])
+})
+
+it('describes a state that charges no quotas, gives no rights or marks the end; nothing for an ordinary one', () => {
+  const ordinary = { _id: '1', chargesQuota: true, hasRights: true }
+  expect(stateLines(ordinary, 1, terminology)).toEqual([])
+  expect(stateLines({ ...ordinary, chargesQuota: false, hasRights: false }, 2, terminology)).toEqual([
+    'Não se lhes geram quotas.',
+    'Ficam sem direitos.',
+  ])
+  expect(stateLines({ ...ordinary, marksEnd: true, hasRights: false }, 1, terminology)).toEqual([
+    'Deixa de ser sócio.',
+  ])
+  expect(stateLines({ ...ordinary, marksEnd: true, marksDeath: true }, 1, terminology)).toEqual([
+    'Fica registado como falecido.',
+  ])
+})

@@ -1,6 +1,0 @@
-import { formatCount } from '../../ui/format-count.ts'
-
-/** `1 mensagem`, `1 234 mensagens`. */
-export function manyMessages(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'mensagem' : 'mensagens'}`
-}

@@ -1,0 +1,124 @@
+import { addDays, formatMonth } from '@agremia/resources/rules/dates.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { capitalise } from '@agremia/resources/terminology.ts'
+import { useTerminology } from '../../api/queries.ts'
+import { Euros } from '../../ui/euros.tsx'
+import type { AgedDebt, DebtAge, Overview } from './overview-data.ts'
+import { debtsDue } from '../../paths/dues-lists.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { ShareBar } from './category-table.tsx'
+import classes from '../../ui/number-table.module.css'
+import { debtsOfPath } from '../../paths/dues.ts'
+import { useMemberPaths } from '../../paths/members.ts'
+
+const ageLabels: Record<DebtAge, string> = {
+  notDue: 'Por vencer',
+  upTo3Months: 'Até 3 meses',
+  upTo1Year: '3 meses a 1 ano',
+  upTo3Years: '1 a 3 anos',
+  older: 'Mais de 3 anos',
+}
+
+/** The open debt by age since its due date; debt that is not due is a separate row. */
+export function AgeTable({ overview: { debtAge, today, overdue: sum } }: { overview: Overview }) {
+  const { memberPlural } = useTerminology()
+  const max = Math.max(0, ...debtAge.map(({ amount }) => amount))
+  const notDue = debtAge.find(({ age }) => age === 'notDue')
+  const overdue = debtAge.filter(({ age }) => age !== 'notDue')
+  return (
+    <Panel title="Idade da dívida" note="De tudo o que está por pagar, desde o vencimento">
+      <div className={classes.scroller}>
+        <table className={classes.table} aria-label="Idade da dívida">
+          <thead>
+            <tr>
+              <th scope="col">Idade</th>
+              <th scope="col">{capitalise(memberPlural)}</th>
+              <th scope="col">Em dívida</th>
+            </tr>
+          </thead>
+          <tbody>
+            {overdue.map((row) => (
+              <AgeRow key={row.age} row={row} max={max} />
+            ))}
+            <tr className={classes.sum}>
+              <th scope="row" colSpan={2}>
+                Vencido
+              </th>
+              <td>
+                <Euros to={debtsDue({ from: null, to: addDays(today, -1) })} amount={sum} />
+              </td>
+            </tr>
+          </tbody>
+          {notDue && (
+            <tbody className={classes.apart}>
+              <AgeRow row={notDue} max={max} />
+            </tbody>
+          )}
+        </table>
+      </div>
+    </Panel>
+  )
+}
+
+function AgeRow({ row: { age, from, to, members, amount }, max }: { row: AgedDebt; max: number }) {
+  return (
+    <tr>
+      <th scope="row">
+        {ageLabels[age]}
+        <ShareBar max={max} parts={[{ tone: age === 'notDue' ? 'notDue' : 'owed', amount }]} />
+      </th>
+      <td>
+        <AppLink to={debtsDue({ from, to })}>{formatCount(members)}</AppLink>
+      </td>
+      <td>
+        <Euros to={debtsDue({ from, to })} amount={amount} />
+      </td>
+    </tr>
+  )
+}
+
+/** The members with the highest debt. */
+export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview }) {
+  const paths = useMemberPaths()
+  return (
+    <Panel title="Quem deve mais">
+      {mostOwed.length === 0 ? (
+        <p>Ninguém deve nada.</p>
+      ) : (
+        <div className={classes.scroller}>
+          <table className={classes.table} aria-label="Quem deve mais">
+            <thead>
+              <tr>
+                <th scope="col">Nome</th>
+                <th scope="col" className={classes.spare}>
+                  N.º
+                </th>
+                <th scope="col" className={classes.spare}>
+                  Desde
+                </th>
+                <th scope="col">Em dívida</th>
+              </tr>
+            </thead>
+            <tbody>
+              {mostOwed.map(({ memberId, memberNumber, name, balance, oldestDebt }) => (
+                <tr key={memberId}>
+                  <th scope="row">
+                    <AppLink to={paths.record(memberId)}>{name}</AppLink>
+                  </th>
+                  <td className={classes.spare}>{memberNumber}</td>
+                  <td className={classes.spare}>
+                    {oldestDebt === null ? 'por vencer' : formatMonth(oldestDebt)}
+                  </td>
+                  <td>
+                    <Euros to={debtsOfPath(memberId)} amount={balance} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}
