@@ -1,3 +1,4 @@
+import { inTransaction } from '../server/database/transaction.ts'
 import { insertSampleDues } from '../server/dues/sample-dues.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { readPdf } from '../server/testing/read-pdf.ts'
@@ -90,7 +91,7 @@ test("debts by member print whole from the browser's own menu, and what cannot b
   database,
   problems,
 }) => {
-  await insertSampleDues(database.pool, { today: '2026-06-30' })
+  await inTransaction(database, (tx) => insertSampleDues(tx, { today: '2026-06-30' }))
   const { rows } = await database.pool.query<{ name: string }>(
     'SELECT name FROM people WHERE id IN (SELECT person_id FROM members WHERE id IN (SELECT member_id FROM unsettled_payments))',
   )

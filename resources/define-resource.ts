@@ -11,6 +11,8 @@ export type ResourceKind = 'stored' | 'byName' | 'computed'
 export interface Action {
   /** The button's verb. */
   label: string
+  /** What histories say of it, after the person's name: `isentou`. */
+  past: string
   access: AccessRule
   /** It takes something away: its buttons are red. */
   isDestructive?: true
@@ -18,7 +20,18 @@ export interface Action {
   when?: Constraint
   /** What the caller sends; validated like a record. */
   fields?: Fields
+  /** New values of fields of the record. An action that does nothing else needs no handler. */
+  sets?: Readonly<Record<string, FieldSource>>
 }
+
+/** A value as it is stored, or where it comes from: a field that the caller sends, the caller's name, the organisation's day, now. */
+export type FieldSource =
+  | string
+  | number
+  | boolean
+  | null
+  | { from: 'input'; field: string }
+  | { from: 'caller' | 'today' | 'now' }
 
 /** The records of a resource are work that the server does after they were created. */
 export interface BackgroundWork {

@@ -33,6 +33,7 @@ const members = defineResource({
   actions: {
     suspend: {
       label: 'Suspender {memberSingular}',
+      past: 'suspendeu',
       access: staff,
       when: { name: 'Ana' },
       fields: { reason: fields.text({ label: 'Motivo' }) },

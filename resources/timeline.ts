@@ -22,6 +22,8 @@ export interface TimelineEntry {
   /** Only the day is known. */
   isDay: boolean
   event: string
+  /** Verb of an action, in the past; null for other events. */
+  verb: string | null
   what: string
   detail: string | null
   status: string | null

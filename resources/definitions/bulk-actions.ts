@@ -31,9 +31,9 @@ export const bulkActions = defineResource({
     name: 'title',
   },
   actions: {
-    stop: { label: 'Parar', access: staff },
-    resume: { label: 'Continuar', access: staff },
-    retry: { label: 'Tentar outra vez', access: staff },
+    stop: { label: 'Parar', past: 'parou', access: staff },
+    resume: { label: 'Continuar', past: 'continuou', access: staff },
+    retry: { label: 'Tentar outra vez', past: 'tentou outra vez', access: staff },
   },
   fields: {
     ...group('Tarefa', {

@@ -29,7 +29,9 @@ export const cardRuns = defineResource({
   nameTemplate: '{created_at}',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   work: { underWay: underWayStates },
-  actions: { retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } } },
+  actions: {
+    retry: { label: 'Tentar outra vez', past: 'tentou outra vez', access: staff, when: { state: 'failed' } },
+  },
   fields: {
     ...group('Emissão', {
       kind: choice(

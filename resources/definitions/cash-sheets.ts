@@ -24,8 +24,16 @@ export const cashSheets = defineResource({
   actions: {
     reopen: {
       label: 'Reabrir',
+      past: 'reabriu',
       access: staff,
+      when: { status: 'closed' },
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
+      sets: {
+        status: 'reopened',
+        reopenedByName: { from: 'caller' },
+        reopenedAt: { from: 'now' },
+        reopenReason: { from: 'input', field: 'reason' },
+      },
     },
   },
   fields: {

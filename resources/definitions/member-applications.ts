@@ -68,16 +68,32 @@ export const memberApplications = defineResource({
   access: { read: staff, create: staff, update: staff, delete: staff },
   list: { sort: '-submittedAt', exact: 'number' },
   actions: {
-    submit: { label: 'Submeter', access: staff },
-    takeForReview: { label: 'Analisar', access: staff },
-    requestInformation: { label: 'Pedir informação', access: staff, fields: { message } },
-    refuse: { label: 'Recusar', access: staff, fields: { reason, ...decision } },
-    withdraw: { label: 'Registar desistência', access: staff, fields: { reason } },
-    markDuplicate: { label: 'Marcar como duplicada', access: staff, fields: { reason } },
-    reopen: { label: 'Reabrir', access: staff },
-    sendVerification: { label: 'Enviar nova ligação', access: staff },
+    submit: { label: 'Submeter', past: 'submeteu', access: staff },
+    takeForReview: { label: 'Analisar', past: 'começou a analisar', access: staff },
+    requestInformation: {
+      label: 'Pedir informação',
+      past: 'pediu informação',
+      access: staff,
+      fields: { message },
+    },
+    refuse: { label: 'Recusar', past: 'recusou', access: staff, fields: { reason, ...decision } },
+    withdraw: {
+      label: 'Registar desistência',
+      past: 'registou a desistência',
+      access: staff,
+      fields: { reason },
+    },
+    markDuplicate: {
+      label: 'Marcar como duplicada',
+      past: 'marcou como duplicada',
+      access: staff,
+      fields: { reason },
+    },
+    reopen: { label: 'Reabrir', past: 'reabriu', access: staff },
+    sendVerification: { label: 'Enviar nova ligação', past: 'enviou nova ligação', access: staff },
     accept: {
       label: 'Aceitar',
+      past: 'aceitou',
       access: staff,
       fields: {
         personId: reference('people', {

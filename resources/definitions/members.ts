@@ -40,6 +40,7 @@ export const members = defineResource({
   actions: {
     changeState: {
       label: 'Mudar de estado',
+      past: 'mudou o estado',
       access: staff,
       fields: {
         stateNameId: reference('memberStateNames', { label: 'Novo estado', required: true }),
@@ -54,7 +55,7 @@ export const members = defineResource({
         }),
       },
     },
-    useCredit: { label: 'Usar o crédito', access: staff },
+    useCredit: { label: 'Usar o crédito', past: 'usou o crédito', access: staff },
   },
   fields: {
     personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, fixed: true }),

@@ -33,6 +33,7 @@ export const membershipCards = defineResource({
   actions: {
     issueCopy: {
       label: 'Emitir nova via',
+      past: 'emitiu nova via',
       access: staff,
       fields: {
         lost: boolean({ label: 'O cartão perdeu-se' }),
@@ -40,9 +41,10 @@ export const membershipCards = defineResource({
         reason: longText({ label: 'Motivo', max: 500 }),
       },
     },
-    revoke: { label: 'Anular', access: staff, isDestructive: true, fields: { reason } },
+    revoke: { label: 'Anular', past: 'anulou', access: staff, isDestructive: true, fields: { reason } },
     deliver: {
       label: 'Marcar como entregue',
+      past: 'registou a entrega',
       access: staff,
       fields: {
         date: date({ label: 'Data', required: true }),
@@ -52,7 +54,13 @@ export const membershipCards = defineResource({
         ),
       },
     },
-    reprint: { label: 'Imprimir outra vez', access: staff },
+    reprint: {
+      label: 'Imprimir outra vez',
+      past: 'pôs outra vez por imprimir',
+      access: staff,
+      when: { status: ['printed', 'sent', 'delivered'] },
+      sets: { status: 'toPrint' },
+    },
   },
   fields: {
     ...group('Cartão', {

@@ -12,7 +12,7 @@ export const messageBatches = defineResource({
   title: 'subject',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   work: { underWay: ['composing'], progress: { total: 'total', done: ['done'] }, about: 'subject' },
-  actions: { cancel: { label: 'Cancelar o envio', access: staff } },
+  actions: { cancel: { label: 'Cancelar o envio', past: 'cancelou o envio', access: staff } },
   fields: {
     ...group('Mensagem', {
       subject: text({ label: 'Assunto', required: true, max: 200, listed: true, searchable: true, span: 3 }),

@@ -16,7 +16,7 @@ export const messageSettings = defineResource({
   title: 'name',
   access: { read: staff, create: nobody, update: mayChange, delete: nobody },
   list: { sort: 'name' },
-  actions: { reset: { label: 'Repor o texto original', access: mayChange } },
+  actions: { reset: { label: 'Repor o texto original', past: 'repôs o texto original', access: mayChange } },
   fields: {
     ...group('Envio', {
       name: text({ label: 'Acontecimento', max: 60, required: true, readOnly: true, sortable: true }),

@@ -36,6 +36,7 @@ export const messages = defineResource({
   actions: {
     resend: {
       label: 'Enviar de novo',
+      past: 'enviou de novo',
       access: staff,
       fields: {
         recipient: text({
@@ -45,8 +46,8 @@ export const messages = defineResource({
         }),
       },
     },
-    cancel: { label: 'Cancelar', access: staff },
-    markPrinted: { label: 'Marcar como impressa', access: staff },
+    cancel: { label: 'Cancelar', past: 'cancelou', access: staff },
+    markPrinted: { label: 'Marcar como impressa', past: 'marcou como impressa', access: staff },
   },
   fields: {
     ...group('Mensagem', {

@@ -21,6 +21,7 @@ export const paymentAgreements = defineResource({
   actions: {
     cancel: {
       label: 'Terminar o acordo',
+      past: 'terminou o acordo',
       access: staff,
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },

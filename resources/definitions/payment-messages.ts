@@ -30,9 +30,10 @@ export const paymentMessage = defineResource({
   access: { read: staff, create: staff, update: staff, delete: staff },
   parents: { messageBatches: 'batchId' },
   actions: {
-    send: { label: 'Enviar', access: staff },
+    send: { label: 'Enviar', past: 'enviou', access: staff },
     schedule: {
       label: 'Agendar',
+      past: 'agendou',
       access: staff,
       fields: {
         scheduledAt: datetime({
@@ -43,7 +44,7 @@ export const paymentMessage = defineResource({
         }),
       },
     },
-    unschedule: { label: 'Voltar a rascunho', access: staff },
+    unschedule: { label: 'Voltar a rascunho', past: 'pôs em rascunho', access: staff },
   },
   fields: {
     ...group('Destinatários', {

@@ -55,12 +55,14 @@ export const payments = defineResource({
   actions: {
     cancel: {
       label: 'Anular',
+      past: 'anulou',
       access: staff,
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
     sendReceipt: {
       label: 'Enviar recibo',
+      past: 'enviou o recibo',
       access: staff,
       fields: { email: email({ label: 'Email', help: 'Vazio: o da ficha de quem pagou.', span: 2 }) },
     },

@@ -33,8 +33,8 @@ export const printBatches = defineResource({
   list: { sort: '-batchNumber' },
   work: { underWay: underWayStates, progress: { total: 'count', done: ['drawn'] }, about: 'batchNumber' },
   actions: {
-    undo: { label: 'Não saíram bem', access: staff },
-    retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } },
+    undo: { label: 'Não saíram bem', past: 'disse que não saíram bem', access: staff },
+    retry: { label: 'Tentar outra vez', past: 'tentou outra vez', access: staff, when: { state: 'failed' } },
   },
   fields: {
     ...group('Lote', {

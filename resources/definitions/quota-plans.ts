@@ -20,10 +20,16 @@ export const quotaPlans = defineResource({
   actions: {
     setPrices: {
       label: 'Novos preços',
+      past: 'definiu novos preços',
       access: staff,
       fields: { validFrom, prices: parts('quotaPrices', { label: 'Preços', required: true }) },
     },
-    removePrices: { label: 'Retirar os preços', access: staff, fields: { validFrom } },
+    removePrices: {
+      label: 'Retirar os preços',
+      past: 'retirou os preços',
+      access: staff,
+      fields: { validFrom },
+    },
   },
   fields: {
     ...group('Plano', {

@@ -49,8 +49,8 @@ export const quotaRuns = defineResource({
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   work: { underWay: underWayStates, about: 'year' },
   actions: {
-    undo: { label: 'Desfazer', access: staff },
-    retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } },
+    undo: { label: 'Desfazer', past: 'desfez', access: staff },
+    retry: { label: 'Tentar outra vez', past: 'tentou outra vez', access: staff, when: { state: 'failed' } },
   },
   fields: {
     ...group('Geração', {

@@ -63,10 +63,10 @@ export const unsettledPayments = defineResource({
   parents: { members: 'memberId', paymentAgreements: 'agreementId' },
   partOf: 'memberId',
   actions: {
-    cancel: { label: 'Anular', access: staff, isDestructive: true, fields: { reason } },
-    exempt: { label: 'Isentar', access: staff, fields: { reason } },
-    restore: { label: 'Repor', access: staff },
-    releaseCredit: { label: 'Devolver o crédito usado', access: staff },
+    cancel: { label: 'Anular', past: 'anulou', access: staff, isDestructive: true, fields: { reason } },
+    exempt: { label: 'Isentar', past: 'isentou', access: staff, fields: { reason } },
+    restore: { label: 'Repor', past: 'repôs', access: staff },
+    releaseCredit: { label: 'Devolver o crédito usado', past: 'devolveu o crédito usado', access: staff },
   },
   fields: {
     ...group('Dívida', {

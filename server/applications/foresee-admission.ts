@@ -29,8 +29,15 @@ export function foreseeAdmissionRoute(app: FastifyInstance, engine: Engine): voi
     const given = bodyOf(request)
     const data = await undone(engine, request, async (writing) => {
       try {
-        const record = await findForWriting(writing, planOf(engine, memberApplications.name), id, 'update')
-        await accept({ ...writing, record, input: readActionInput(fields, given, writing) })
+        const plan = planOf(engine, memberApplications.name)
+        const record = await findForWriting(writing, plan, id, 'update')
+        await accept({
+          ...writing,
+          plan,
+          action: 'accept',
+          record,
+          input: readActionInput(fields, given, writing),
+        })
         return await readAdmission(writing, id)
       } catch (error) {
         if (error instanceof ApiError && (error.status === 422 || error.status === 409)) return null

@@ -11,7 +11,7 @@ import { resourceModule } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { calibrationRoutes } from './calibration.ts'
 import { cardDocumentRoute, cardDocumentUrl, readCardSet } from './documents.ts'
-import { cardHooks, deliverCard, expireCards, issueCopy, liveSql, reprintCard, revokeCard } from './issue.ts'
+import { cardHooks, deliverCard, expireCards, issueCopy, liveSql, revokeCard } from './issue.ts'
 import { knownCardsRoute } from './known-cards.ts'
 import { letterRoute } from './letter-route.ts'
 import { letterSampleRoute } from './letter-sample.ts'
@@ -75,7 +75,7 @@ export const cardsArea: Area = {
     resourceModule({
       definition: membershipCards,
       hooks: cardHooks,
-      actions: { issueCopy, revoke: revokeCard, deliver: deliverCard, reprint: reprintCard },
+      actions: { issueCopy, revoke: revokeCard, deliver: deliverCard },
       readBeside: async ({ world }, id) => ({ url: await cardDocumentUrl(world, { id, layout: 'single' }) }),
       async otherList({ world }, { query, caller }) {
         if (!('type' in query || 'includeLetters' in query)) return undefined

@@ -2,6 +2,7 @@ import type { Sql } from '../database/sql.ts'
 import { execute, many, maybeOne, one, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { changeFields } from '../rest/change-fields.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
@@ -183,36 +184,16 @@ export async function revokeCard(call: ActionCall): Promise<undefined> {
 
 /** The card came into the member's hands, or went by mail. */
 export async function deliverCard(call: ActionCall): Promise<undefined> {
-  const { db, record, input, changes } = call
+  const { record, input } = call
   const status = String(record['status'])
   if (ended.has(status) || status === 'toPrint')
     throw conflict(status === 'toPrint' ? 'Ainda não foi impresso.' : 'Este cartão já não conta.')
   const next = input['method'] === 'mail' && status === 'printed' ? 'sent' : 'delivered'
-  const rows = await many(
-    db,
-    sql`UPDATE membership_cards SET status = ${next}, delivery_method = ${input['method']}, delivered_at = CASE WHEN ${next} = 'delivered' THEN ${input['date']}::date END,
-             ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
-    idAndVersion,
-  )
-  changes.push(...changesOf('membershipCards', 'updated', rows))
-  await note(call, 'deliver', { status: next })
-  return undefined
-}
-
-/** Goes back among those to print: the paper jammed, or the card came out badly. */
-export async function reprintCard(call: ActionCall): Promise<undefined> {
-  const { db, record, changes } = call
-  const status = String(record['status'])
-  if (ended.has(status) || status === 'expired') throw conflict('Este cartão já não conta.')
-  if (status === 'toPrint') throw conflict('Já está por imprimir.')
-  const rows = await many(
-    db,
-    sql`UPDATE membership_cards SET status = 'toPrint', ${raiseVersion()}
-           WHERE id = ${record._id} RETURNING id, version`,
-    idAndVersion,
-  )
-  changes.push(...changesOf('membershipCards', 'updated', rows))
-  await note(call, 'reprint', { status: 'toPrint' })
+  await changeFields(call, {
+    status: next,
+    deliveryMethod: input['method'],
+    deliveredAt: next === 'delivered' ? input['date'] : null,
+  })
   return undefined
 }
 

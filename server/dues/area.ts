@@ -14,12 +14,7 @@ import { euros } from '../rest/euros.ts'
 import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { adviceRoutes, sendAdviceRoute } from './advice/routes.ts'
-import {
-  afterCashSheetColumn,
-  cashSheetHooks,
-  cashSheetRoutes,
-  reopenCashSheet,
-} from './payments/cash-sheets.ts'
+import { afterCashSheetColumn, cashSheetHooks, cashSheetRoutes } from './payments/cash-sheets.ts'
 import { chargeCapital, chargeAdmission, awaitReadmission, chargeReadmissions } from './charges/admission.ts'
 import { agreementHooks, cancelAgreement } from './charges/agreements.ts'
 import { cancelPayment } from './payments/cancel-payment.ts'
@@ -145,7 +140,6 @@ export const duesArea: Area = {
     resourceModule({
       definition: cashSheets,
       hooks: cashSheetHooks,
-      actions: { reopen: reopenCashSheet },
     }),
     resourceModule({ definition: creditUses }),
     resourceModule({

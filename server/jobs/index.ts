@@ -1,8 +1,8 @@
 import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
-import type { Querying } from '../database/querying.ts'
 import { execute, prepared, sql } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
 import { openJobLocks } from './job-locks.ts'
 import type { Job, Worker } from './worker.ts'
 import { startWorker, wakeChannel } from './worker.ts'
@@ -34,7 +34,7 @@ export interface NewJob {
 /** A job queue in the database. Each job is done by one process at a time, and at least once: also if the process dies. */
 export interface Jobs {
   /** Inserts jobs in the caller's transaction; they start after it commits. */
-  add(db: Querying, queue: QueueName, jobs: readonly NewJob[]): Promise<void>
+  add(db: Tx, queue: QueueName, jobs: readonly NewJob[]): Promise<void>
   /** Starts working on a queue, one job at a time in this process. A job whose handler throws is retried with backoff. */
   work(queue: QueueName, handler: (job: Job) => Promise<void>): Worker
   close(): Promise<void>
@@ -56,12 +56,11 @@ export function openJobs({ database, listener, log }: JobsOptions): Jobs {
       // `clock_timestamp()`: the delay begins now and not at the start of a long transaction.
       await execute(
         db,
-        prepared(sql`WITH added AS (
-            INSERT INTO jobs (queue, data, priority, due_at)
+        prepared(sql`INSERT INTO jobs (queue, data, priority, due_at)
             SELECT ${queue}, data, priority, CASE WHEN after > 0 THEN clock_timestamp() + after * interval '1 second' ELSE now() END
-            FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS j (data jsonb, priority integer, after double precision))
-          SELECT pg_notify(${wakeChannel}, ${queue})`),
+            FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS j (data jsonb, priority integer, after double precision)`),
       )
+      await db.send(prepared(sql`SELECT pg_notify(${wakeChannel}, ${queue})`))
     },
     work(queue, handler) {
       const worker = startWorker({ pool: database.pool, locks, listener, log, queue, handler })

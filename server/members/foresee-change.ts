@@ -58,8 +58,9 @@ function idsOf(given: unknown): string[] {
 /** Whether the member may be changed so. */
 async function change(writing: Writing, id: string, input: Record<string, unknown>): Promise<boolean> {
   try {
-    const record = await findForWriting(writing, planOf(writing.engine, members.name), id, 'read')
-    await changeState({ ...writing, record, input })
+    const plan = planOf(writing.engine, members.name)
+    const record = await findForWriting(writing, plan, id, 'read')
+    await changeState({ ...writing, plan, action: 'changeState', record, input })
     return true
   } catch (error) {
     if (error instanceof ApiError) return false

@@ -57,9 +57,9 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
   const tell = await auditTeller(engine, request.caller)
   const data = rows.map((row): TimelineEntry => {
     const { id: _id, kind, at, isDay, event, what, detail, status, amount, who, audit } = row
-    const changes = audit ? tell(audit.resource, audit).changes : []
+    const { changes = [], verb = null } = audit ? tell(audit.resource, audit) : {}
     const euros = amount === null ? null : amount / 100
-    return { _id, kind, at, isDay, event, what, detail, status, amount: euros, who, changes }
+    return { _id, kind, at, isDay, event, verb, what, detail, status, amount: euros, who, changes }
   })
   return { data, meta: { total: rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }
 }

@@ -4,7 +4,6 @@ import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Querying } from '../database/querying.ts'
 import { many, raw, sql } from '../database/sql.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
@@ -119,7 +118,7 @@ export async function writeMessages(
 
 /** Puts messages in the queue of those that leave, now or after some seconds. */
 export async function addSendingJobs(
-  { db, world }: { db: Querying; world: World },
+  { db, world }: { db: Tx; world: World },
   messages: readonly { id: string; isUrgent: boolean; isBulk: boolean; after?: number }[],
 ): Promise<void> {
   const byQueue: Record<'urgentMessages' | 'messages', NewJob[]> = { urgentMessages: [], messages: [] }

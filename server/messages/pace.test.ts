@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { withoutTransaction } from '../database/transaction.ts'
 import { after, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -67,7 +68,7 @@ test('a queue of ten thousand takes no memory, and is walked in order', async ()
   collect()
   const begun = process.memoryUsage().heapUsed
   await app.engine.world.jobs.add(
-    database.pool,
+    withoutTransaction(database),
     'messages',
     rows.map(({ id }) => ({ data: { id } })),
   )

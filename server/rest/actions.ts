@@ -2,9 +2,11 @@ import type { AccessRule, Constraint } from '@agremia/resources/access.ts'
 import { allows } from '@agremia/resources/access.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
+import type { Action } from '@agremia/resources/define-resource.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { conflict, forbidden, invalid } from '../errors.ts'
 import { valuesNamed } from './check.ts'
+import { changeFields, sourceValues } from './change-fields.ts'
 import { asFieldError } from './database-errors.ts'
 import type { ActionHandler, Engine, FieldMessages } from './modules.ts'
 import { planOf } from './modules.ts'
@@ -26,13 +28,23 @@ export interface KnownAction {
   handler: ActionHandler
 }
 
+/** Handler of an action that only changes fields. */
+function handlerOf({ sets }: Action): ActionHandler | undefined {
+  if (!sets) return undefined
+  return async (call) => {
+    await changeFields(call, sourceValues(sets, call))
+    return undefined
+  }
+}
+
 /** Returns undefined when the resource or the action does not exist. */
 export function findAction(engine: Engine, resource: string, name: string): KnownAction | undefined {
   const module = engine.modules.get(resource)
   const actions = module?.definition.actions ?? {}
   if (!module || !Object.hasOwn(actions, name)) return undefined
-  const handler = (module.actions as Record<string, ActionHandler> | undefined)?.[name]
   const action = actions[name]
+  const handler =
+    (module.actions as Record<string, ActionHandler> | undefined)?.[name] ?? (action && handlerOf(action))
   if (!handler || !action) throw new Error(`${resource}.${name}: an action needs its handler`)
   return {
     plan: planOf(engine, resource),
@@ -50,7 +62,7 @@ export function findAction(engine: Engine, resource: string, name: string): Know
  */
 export async function performAction(
   writing: Writing,
-  { plan, access, when, fields, handler }: KnownAction,
+  { plan, name, access, when, fields, handler }: KnownAction,
   { id, input }: { id: string; input: Record<string, unknown> },
 ): Promise<unknown> {
   const decision = access(writing.caller)
@@ -60,7 +72,7 @@ export async function performAction(
   if (!allows(when ?? true, record)) throw conflict('Já não é possível: o registo mudou entretanto.')
   const values = readActionInput(fields ?? {}, input, writing)
   try {
-    return await handler({ ...writing, record, input: values })
+    return await handler({ ...writing, plan, action: name, record, input: values })
   } catch (error) {
     throw asFieldError(error, plan)
   }

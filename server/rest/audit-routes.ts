@@ -114,6 +114,8 @@ export async function auditTeller({ world, modules }: Engine, caller: Caller) {
       _created_at: row.at,
       userName: row.user_name ?? 'Programa',
       action: row.action,
+      /** What was done, after the name; null for events that are no action of the resource. */
+      verb: actions?.[row.action]?.past ?? null,
       restorable: row.restorable,
       changes: row.changes
         .filter(({ field }) => isVisible(allFields[field], caller.role))

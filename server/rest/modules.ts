@@ -49,6 +49,10 @@ export interface Hooks<Prepared = unknown> {
 
 export interface ActionCall extends Context {
   engine: Engine
+  plan: Plan
+  /** The action's name. */
+  action: string
+  /** The record as it was, with its row locked. */
   record: WireRecord
   /** The action's input, in stored form. */
   input: Kept
@@ -57,9 +61,15 @@ export interface ActionCall extends Context {
 /** Performs the action. Its result is the response's `data`; undefined answers the record. */
 export type ActionHandler = (call: ActionCall) => Promise<unknown>
 
-type ActionsOf<D extends Definition> = { [A in keyof NonNullable<D['actions']> & string]: ActionHandler }
+type ActionsOf<D extends Definition> = {
+  [
+    A in keyof NonNullable<D['actions']> & string as NonNullable<D['actions']>[A] extends { sets: object }
+      ? never
+      : A
+  ]: ActionHandler
+}
 
-/** An area's code for one resource. An action without a handler, or a handler without an action, is a type error. */
+/** An area's code for one resource. An action without `sets` and without a handler is a type error, and so is a handler without its action. */
 export interface ResourceModule<D extends Definition = Definition> {
   definition: D
   hooks?: Hooks

@@ -12,7 +12,7 @@ import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { EmptyState, ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { deletedQuery, useMayRestore, useRestore } from './deletions.tsx'
-import { deedOf } from './history-actions.ts'
+import { historyActionOf } from './history-actions.ts'
 import closedHistoryClasses from './closed-history.module.css'
 import goneRecordClasses from './gone-record.module.css'
 import classes from './record-history.module.css'
@@ -22,6 +22,8 @@ interface AuditEvent {
   _created_at: string
   userName: string
   action: string
+  /** Verb of an action of the resource, in the past; null for other events. */
+  verb: string | null
   /** The event deleted the record, which can be restored. */
   restorable: boolean
   /** Old and new values as text. */
@@ -51,7 +53,6 @@ export function RecordHistory({ resource, id }: { resource: string; id: string }
         {items.map((event) => (
           <HistoryEvent
             key={event._id}
-            resource={resource}
             event={event}
             now={now}
             onRestore={() => void restore({ eventId: event._id, resource, recordId: id })}
@@ -75,14 +76,13 @@ function historyQuery(resource: string, id: string) {
 }
 
 interface HistoryEventProps {
-  resource: string
   event: AuditEvent
   now: string
   onRestore: () => void
 }
 
-function HistoryEvent({ resource, event, now, onRestore }: HistoryEventProps) {
-  const { word, Icon } = deedOf(resource, event.action)
+function HistoryEvent({ event, now, onRestore }: HistoryEventProps) {
+  const { verb, Icon } = historyActionOf(event)
   const timeZone = organisationTimeZone()
   return (
     <li className={classes.event}>
@@ -91,7 +91,7 @@ function HistoryEvent({ resource, event, now, onRestore }: HistoryEventProps) {
       </span>
       <div className={classes.what}>
         <p>
-          <strong>{event.userName}</strong> {word}{' '}
+          <strong>{event.userName}</strong> {verb}{' '}
           <time
             className={classes.when}
             dateTime={event._created_at}

@@ -5,13 +5,11 @@ import { formatDate, formatDateTime, isDate } from '@agremia/resources/rules/dat
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
-import { execute, many, maybeOne, prepared, raiseVersion, raw, sql } from '../../database/sql.ts'
-import { conflict, notFound, invalid } from '../../errors.ts'
-import { recordAudit } from '../../rest/audit.ts'
+import { execute, maybeOne, prepared, raw, sql } from '../../database/sql.ts'
+import { notFound, invalid } from '../../errors.ts'
 import { visibleId } from '../../rest/request.ts'
-import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { everything, findRecord } from '../../rest/find-record.ts'
-import type { ActionCall, Engine, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
+import type { Engine, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { constraintOf } from '../../rest/scope.ts'
@@ -19,7 +17,6 @@ import { toJson } from '../../rest/codec.ts'
 import { readCashDay, readSheetPayments } from './cash-days.ts'
 import { lockPayments } from '../ledger/closed-accounts.ts'
 import { documentUrl } from '../documents/documents.ts'
-import { statusEntry } from '../charges/status-entry.ts'
 
 /** Closing a day stores the received, counted and expected amounts, and the ids of the payments included. */
 export const cashSheetHooks: Hooks = {
@@ -98,28 +95,6 @@ export async function closedDayWarning(
     found &&
     `A folha de caixa de ${formatDate(date)} já foi fechada por ${found.name}: este pagamento aparece nela como registado depois do fecho.`
   )
-}
-
-/** Takes a closing back, with its reason: the day can be counted anew. */
-export async function reopenCashSheet(call: ActionCall): Promise<undefined> {
-  const { db, record, input, caller, world, changes } = call
-  if (record['status'] !== 'closed') throw conflict('Esta folha já foi reaberta.')
-  const rows = await many(
-    db,
-    sql`UPDATE cash_sheets SET status = 'reopened', reopened_by_name = ${caller.name}, reopened_at = ${world.clock()}, reopen_reason = ${input['reason']},
-           ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
-    idAndVersion,
-  )
-  changes.push(...changesOf('cashSheets', 'updated', rows))
-  await recordAudit(call, [
-    statusEntry(call, {
-      resource: 'cashSheets',
-      action: 'reopen',
-      to: 'reopened',
-      reasonField: 'reopenReason',
-    }),
-  ])
-  return undefined
 }
 
 /** Whether a payment is of a day whose sheet was closed without it. */

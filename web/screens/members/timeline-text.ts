@@ -1,4 +1,5 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { capitalise } from '@agremia/resources/terminology.ts'
 import type { TimelineEntry, TimelineKind } from '@agremia/resources/timeline.ts'
 import {
   IconArrowsExchange,
@@ -13,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useExplainer, useTerminology } from '../../api/queries.ts'
 import { choiceText, texts } from '../../fields/texts.ts'
-import { deedOf } from '../../resource/history-actions.ts'
+import { historyActionOf } from '../../resource/history-actions.ts'
 import { cardPath } from '../../paths/cards.ts'
 import { paymentsPath } from '../../paths/dues.ts'
 import { messagePath } from '../../paths/messages.ts'
@@ -103,7 +104,7 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
           details: choice('consents', 'method', detail),
         }
       case 'change':
-        return { title: changeTitle(what, event, terminology.memberSingular), details: '' }
+        return { title: changeTitle(entry, terminology.memberSingular), details: '' }
     }
   }
 }
@@ -115,8 +116,7 @@ const cardEvents: Record<string, string> = {
   revoked: 'Cartão anulado',
 }
 
-function changeTitle(resource: string, action: string, member: string): string {
+function changeTitle({ what: resource, event: action, verb }: TimelineEntry, member: string): string {
   const thing = { contacts: 'um contacto', people: 'a ficha da pessoa' }[resource] ?? `a ficha de ${member}`
-  const { word } = deedOf(resource, action)
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)} ${thing}`
+  return `${capitalise(historyActionOf({ action, verb }).verb)} ${thing}`
 }
