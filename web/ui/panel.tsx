@@ -4,18 +4,18 @@ import classes from './panel.module.css'
 
 interface PanelProps {
   title: string
-  /** What its numbers are of. */
+  /** What its numbers refer to. */
   note?: ReactNode
-  /** Another way to look at it. */
+  /** Controls at the end of the head. */
   tools?: ReactNode
-  /** Takes the whole width of the page. */
+  /** Uses the whole width of the page. */
   wide?: boolean
-  /** As wide as a few columns need. */
+  /** As wide as a few columns. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** A titled surface with one answer on it. */
+/** A titled section with one chart or table. */
 export function Panel({ title, note, tools, wide = false, narrow = false, children }: PanelProps) {
   return (
     <section

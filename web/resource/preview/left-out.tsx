@@ -1,27 +1,29 @@
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { Anchor, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { UnstyledButton } from '@mantine/core'
+import { useTerminology } from '../../api/queries.ts'
+import { useMemberPaths } from '../../paths/members.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { useMemberPaths } from '../../paths/members.ts'
 import classes from './left-out.module.css'
 
-/** Somebody for whom a thing that is done for many is not done. */
+/** A member whom a bulk operation excludes. */
 export interface LeftOutMember {
   memberId: string
   memberNumber: number
   name: string
 }
 
-/** Those whom one reason leaves out. */
+/** Excluded members with the same reason. */
 export interface LeftOutGroup {
   reason: string
   reasonLabel: string
   count: number
-  /** The first of them. */
+  /** The first members of the group. */
   first: readonly LeftOutMember[]
 }
 
-/** For whom a thing that is done for many is not done: a `LeftOutReason` for each reason. */
+/** Section about the members whom a bulk operation excludes; contains a `LeftOutReason` for each reason. */
 export function LeftOutReasons({ children }: { children: ReactNode }) {
   return (
     <div className={classes.out}>
@@ -33,17 +35,17 @@ export function LeftOutReasons({ children }: { children: ReactNode }) {
 
 interface LeftOutReasonProps {
   group: LeftOutGroup
-  /** Those who are named; the first of them when absent. */
+  /** The listed members; default: `group.first`. */
   people?: readonly LeftOutMember[]
-  /** What can be done about it; the reason is unfolded then. */
+  /** A remedy; opens the group. */
   way?: ReactNode
-  /** Names all of them. */
+  /** Loads all members of the group. */
   onReadAll?: (() => void) | undefined
 }
 
 export function LeftOutReason({ group, people = group.first, way, onReadAll }: LeftOutReasonProps) {
   const paths = useMemberPaths()
-  const unnamed = group.count - people.length
+  const hiddenCount = group.count - people.length
   return (
     <details className={classes.reason} open={way !== undefined}>
       <summary>
@@ -58,14 +60,28 @@ export function LeftOutReason({ group, people = group.first, way, onReadAll }: L
           </li>
         ))}
       </ul>
-      {unnamed > 0 &&
+      {hiddenCount > 0 &&
         (onReadAll ? (
           <UnstyledButton className={classes.more} onClick={onReadAll}>
             Ver todos
           </UnstyledButton>
         ) : (
-          <p className={classes.more}>E mais {formatCount(unnamed)}.</p>
+          <p className={classes.more}>E mais {formatCount(hiddenCount)}.</p>
         ))}
     </details>
+  )
+}
+
+/** Empty state of a bulk operation whose criteria match no member. */
+export function NobodyChosen() {
+  const terminology = useTerminology()
+  const paths = useMemberPaths()
+  return (
+    <p>
+      {fillTerms('{Nenhum} {memberSingular} cabe nesta escolha.', terminology)}{' '}
+      <Anchor component={AppLink} to={paths.list} underline="always">
+        {`Ver ${terminology.memberPlural}`}
+      </Anchor>
+    </p>
   )
 }

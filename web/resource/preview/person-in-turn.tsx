@@ -8,12 +8,12 @@ interface PersonInTurnProps {
   name: string
   at: number
   total: number
-  /** What else there is to say of the person. */
+  /** Details about the person. */
   children: ReactNode
   onGo: (at: number) => void
 }
 
-/** Whose message is shown, with the way to the next. */
+/** Name of the person whose message is previewed, with buttons for the previous and next one. */
 export function PersonInTurn({ name, at, total, children, onGo }: PersonInTurnProps) {
   return (
     <div className={classes.person}>

@@ -2,81 +2,88 @@ import { useEffect, useMemo, useState } from 'react'
 import { isApiError, isTimedOut, type FieldErrors } from '../../api/client.ts'
 import { send } from '../../api/send.ts'
 
-const typingPause = 300
+const debounceMs = 300
 
-export interface Preview<Data, Asked = object> {
-  /** The last that could be made; undefined until then. */
+export interface Preview<Data, Input = object> {
+  /** The latest preview; undefined until there is one. */
   data: Data | undefined
-  /** What `data` was made of. */
-  of: Asked | undefined
-  /** It is of what was written before, and the newer one is awaited or cannot be made. */
+  /** The input of `data`. */
+  of: Input | undefined
+  /** `data` belongs to an earlier input: the new preview is loading or was refused. */
   isStale: boolean
-  /** Why the newer one cannot be made, by field. */
+  /** Why the new preview was refused, by field. */
   errors: FieldErrors | undefined
-  /** What stands in the way besides the fields. */
+  /** Why the new preview failed, besides fields. */
   problem: string | undefined
 }
 
 /**
- * Asks the server how what is being written would turn out, whenever the typing pauses. A newer question takes the
- * place of the older, and an older answer stands until the newer comes.
+ * Preview of an input, computed by the server, debounced by `pause` milliseconds. A new input aborts the older
+ * request; the older preview stays until the new one arrives.
  */
-export function usePreview<Data, Asked extends object = object>(
+export function usePreview<Data, Input extends object = object>(
   path: string,
-  asked: Asked,
-  pause = typingPause,
-): Preview<Data, Asked> {
-  const question = JSON.stringify(asked)
-  const [found, setFound] = useState<Found<Data>>({ of: '', made: '', data: undefined })
+  input: Input,
+  pause = debounceMs,
+): Preview<Data, Input> {
+  const inputJson = JSON.stringify(input)
+  const [state, setState] = useState<PreviewState<Data>>({
+    answeredInput: '',
+    dataInput: '',
+    data: undefined,
+  })
   useEffect(() => {
     const controller = new AbortController()
-    const note = (part: Partial<Found<Data>>) => {
+    const update = (part: Partial<PreviewState<Data>>) => {
       if (!controller.signal.aborted)
-        setFound(({ data, made }) => ({
+        setState(({ data, dataInput }) => ({
           data,
-          made: 'data' in part ? question : made,
-          of: question,
+          dataInput: 'data' in part ? inputJson : dataInput,
+          answeredInput: inputJson,
           ...part,
         }))
     }
-    const timer = setTimeout(() => void ask(path, question, controller.signal, note), pause)
+    const timer = setTimeout(() => void requestPreview(path, inputJson, controller.signal, update), pause)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [path, question, pause])
-  const isAnswered = found.of === question
+  }, [path, inputJson, pause])
+  const isCurrent = state.answeredInput === inputJson
   return {
-    data: found.data,
-    of: useMemo(() => (found.made === '' ? undefined : (JSON.parse(found.made) as Asked)), [found.made]),
-    isStale: !isAnswered || found.errors !== undefined || found.problem !== undefined,
-    errors: isAnswered ? found.errors : undefined,
-    problem: isAnswered ? found.problem : undefined,
+    data: state.data,
+    of: useMemo(
+      () => (state.dataInput === '' ? undefined : (JSON.parse(state.dataInput) as Input)),
+      [state.dataInput],
+    ),
+    isStale: !isCurrent || state.errors !== undefined || state.problem !== undefined,
+    errors: isCurrent ? state.errors : undefined,
+    problem: isCurrent ? state.problem : undefined,
   }
 }
 
-interface Found<Data> {
-  /** The question that it answers. */
-  of: string
-  /** The question that `data` answers; an older one where the newer has no answer. */
-  made: string
+interface PreviewState<Data> {
+  /** The input (JSON) of the latest response. */
+  answeredInput: string
+  /** The input (JSON) of `data`; older than `answeredInput` if the latest response has no data. */
+  dataInput: string
   data: Data | undefined
   errors?: FieldErrors | undefined
   problem?: string | undefined
 }
 
-async function ask<Data>(
+async function requestPreview<Data>(
   path: string,
-  question: string,
+  inputJson: string,
   signal: AbortSignal,
-  note: (part: Partial<Found<Data>>) => void,
+  update: (part: Partial<PreviewState<Data>>) => void,
 ): Promise<void> {
   try {
-    const answer = await send({ method: 'POST', path, body: JSON.parse(question), signal })
-    if (isTimedOut(answer)) note({ problem: 'O servidor demora a responder.' })
-    else note({ data: (answer.body as { data: Data }).data })
+    const answer = await send({ method: 'POST', path, body: JSON.parse(inputJson), signal })
+    if (isTimedOut(answer)) update({ problem: 'O servidor demora a responder.' })
+    else update({ data: (answer.body as { data: Data }).data })
   } catch (error) {
     if (!isApiError(error)) return
-    note(error.errors ? { errors: error.errors } : { problem: error.message })
+    update(error.errors ? { errors: error.errors } : { problem: error.message })
   }
 }
