@@ -23,7 +23,7 @@ interface EarlyRequest {
 
 const rememberedKey = 'firstList:'
 
-/** Sends a GET request, unless the same one is already pending to be taken. */
+/** Sends a GET request, unless the same one is already waiting to be taken. */
 export function sendEarlyRequest(path: string): void {
   const token = localStorage.getItem('authentication')
   const url = new URL(apiPath + path, location.origin).href

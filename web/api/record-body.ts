@@ -36,7 +36,7 @@ function readDecimal(text: string): number | undefined {
 
 let fieldsByResource: Record<string, FieldMap> = {}
 
-/** Stores the explainer's fieldsByResource for code outside of components. */
+/** Stores the explainer's fields for code outside of components. */
 export function storeFields(explainer: Explainer): void {
   fieldsByResource = explainer.data
 }

@@ -95,7 +95,7 @@ function isObject(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null
 }
 
-/** One sendAttempt to send the request, with the given access token. */
+/** One attempt to send the request, with the given access token. */
 type SendAttempt<Answer> = (token: string | null) => Promise<Answer>
 
 /**

@@ -118,10 +118,10 @@ interface ResultGroup {
 function useMemberGroup(search: string): ResultGroup {
   const { memberPlural } = useTerminology()
   const paths = useMemberPaths()
-  const found = useResults<MemberResult>('members', search, { limit: maxMembers, sort: 'memberNumber' })
-  const items = found.records.map((member) => memberItem(member, paths))
-  items.push(...showAllItem(found, paths.list, search))
-  return { group: { label: capitalise(memberPlural), items }, loading: found.loading }
+  const results = useResults<MemberResult>('members', search, { limit: maxMembers, sort: 'memberNumber' })
+  const items = results.records.map((member) => memberItem(member, paths))
+  items.push(...showAllItem(results, paths.list, search))
+  return { group: { label: capitalise(memberPlural), items }, loading: results.loading }
 }
 
 function memberItem(
@@ -145,8 +145,8 @@ function useRecentGroup(search: string): CommandGroup {
     ...listQuery<MemberResult>('members', { where: { id: ids }, limit: ids.length }),
     enabled,
   })
-  const found = new Map(data?.data.map((member) => [member._id, member]))
-  const items = enabled ? ids.flatMap((id) => found.get(id) ?? []).map((one) => memberItem(one, paths)) : []
+  const results = new Map(data?.data.map((member) => [member._id, member]))
+  const items = enabled ? ids.flatMap((id) => results.get(id) ?? []).map((one) => memberItem(one, paths)) : []
   return { label: 'Abertos há pouco', items }
 }
 
@@ -158,29 +158,29 @@ function showAllItem({ records, total }: Results, path: string, search: string):
 }
 
 function useApplicationGroup(search: string): ResultGroup {
-  const found = useResults<ApplicationResult>('memberApplications', search, { limit: maxApplications })
-  const items: CommandItem[] = found.records.map(({ _id, name, number, stateLabel, photoUrl }) => ({
+  const results = useResults<ApplicationResult>('memberApplications', search, { limit: maxApplications })
+  const items: CommandItem[] = results.records.map(({ _id, name, number, stateLabel, photoUrl }) => ({
     id: applicationPath(_id),
     label: name,
     detail: [`n.º ${number}`, stateLabel].filter(Boolean).join(', '),
     icon: <Avatar name={name} photo={photoUrl} size="small" />,
   }))
-  items.push(...showAllItem(found, applicationsPath, search))
-  return { group: { label: 'Candidaturas', items }, loading: found.loading }
+  items.push(...showAllItem(results, applicationsPath, search))
+  return { group: { label: 'Candidaturas', items }, loading: results.loading }
 }
 
 /** Searches only terms with a digit, as receipt numbers and references have: names would list payments too. */
 function usePaymentGroup(search: string): ResultGroup {
   const words = /\d/.test(search) ? search : ''
-  const found = useResults<PaymentResult>('payments', words, { limit: maxPayments, sort: '-date' })
-  const items: CommandItem[] = found.records.map(({ _id, receiptNumber, memberLabel, amount }) => ({
+  const results = useResults<PaymentResult>('payments', words, { limit: maxPayments, sort: '-date' })
+  const items: CommandItem[] = results.records.map(({ _id, receiptNumber, memberLabel, amount }) => ({
     id: paymentPath(_id),
     label: receiptNumber,
     detail: `${memberLabel}, ${texts.money.toText(amount)}`,
     icon: <IconReceipt size="1.125rem" stroke={1.5} />,
   }))
-  items.push(...showAllItem(found, paymentsPath, search))
-  return { group: { label: 'Pagamentos', items }, loading: found.loading }
+  items.push(...showAllItem(results, paymentsPath, search))
+  return { group: { label: 'Pagamentos', items }, loading: results.loading }
 }
 
 /** Records that match all words; none while the search is empty or the role may not list the resource. */
@@ -216,7 +216,7 @@ function useScreenGroup(search: string): CommandGroup {
     .filter((route) => route.path !== memberHome || session?.role === 'member')
     .map(({ title, path }) => ({ id: path, label: title }))
   if (session) items.push({ id: profilePath(session.id), label: 'Perfil' })
-  const found = items.filter(({ label }) => holdsWords(label, search))
+  const results = items.filter(({ label }) => holdsWords(label, search))
   const icon = <IconArrowRight size="1.125rem" stroke={1.5} />
-  return { label: 'Ecrãs', items: found.map((item) => ({ ...item, icon })) }
+  return { label: 'Ecrãs', items: results.map((item) => ({ ...item, icon })) }
 }

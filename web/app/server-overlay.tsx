@@ -16,7 +16,7 @@ export function ServerOverlay() {
 }
 
 function Overlay() {
-  const { countdown, found } = useServerPolling()
+  const { countdown, isBack } = useServerPolling()
   return (
     <Dialog title="Perdido o contacto com o servidor" hideTitle width="min(26rem, 90vw)">
       <div className={classes.overlay} role="alert">
@@ -30,9 +30,9 @@ function Overlay() {
         </p>
         <OfflineBanner />
         <p className={classes.wait}>
-          {found ? 'Ligação restabelecida' : 'A tentar restabelecer ligação ao servidor'}
+          {isBack ? 'Ligação restabelecida' : 'A tentar restabelecer ligação ao servidor'}
           <span className={classes.countdown} aria-hidden="true">
-            {found ? '' : countdown}
+            {isBack ? '' : countdown}
           </span>
         </p>
       </div>
@@ -43,19 +43,19 @@ function Overlay() {
 /** Polls the server each second; reloads the page after a response. */
 function useServerPolling() {
   const [tick, setTick] = useState(0)
-  const [found, setFound] = useState(false)
+  const [isBack, setBack] = useState(false)
   useEffect(() => {
-    if (found) return undefined
+    if (isBack) return undefined
     const timer = setInterval(() => {
       setTick((count) => count + 1)
-      void isServerReachable().then((there) => there && setFound(true))
+      void isServerReachable().then((there) => there && setBack(true))
     }, pollInterval)
     return () => clearInterval(timer)
-  }, [found])
+  }, [isBack])
   useEffect(() => {
-    if (!found) return undefined
+    if (!isBack) return undefined
     const timer = setTimeout(() => location.reload(), reloadDelay)
     return () => clearTimeout(timer)
-  }, [found])
-  return { countdown: countdownFrom - (tick % countdownFrom), found }
+  }, [isBack])
+  return { countdown: countdownFrom - (tick % countdownFrom), isBack }
 }

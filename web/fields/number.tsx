@@ -7,13 +7,13 @@ import classes from './fields.module.css'
 export const number: FieldFace = { Input: NumberInput, Cell: NumberCell, ...texts.number }
 
 function NumberInput(props: FieldInputProps) {
-  const whole = props.field.type === 'int32'
+  const isInteger = props.field.type === 'int32'
   return (
     <TypedInput
       {...props}
       format={(value) => texts.number.toText(value, props.field)}
-      parse={whole ? parseWholeNumber : parseNumber}
-      inputMode={whole ? 'numeric' : 'decimal'}
+      parse={isInteger ? parseWholeNumber : parseNumber}
+      inputMode={isInteger ? 'numeric' : 'decimal'}
       className={classes.tabular}
       {...unitOf(props.field)}
     />

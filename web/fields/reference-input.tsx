@@ -19,14 +19,14 @@ export default function ReferenceInput(props: FieldInputProps) {
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   const label = referenceText(value, field, record)
-  const found = useChoices(field.reference ?? '', typed === label ? '' : typed, opened && !props.readOnly)
+  const lookUp = useChoices(field.reference ?? '', typed === label ? '' : typed, opened && !props.readOnly)
   const chosen = typeof value === 'string' ? { value, label } : null
 
   return (
     <Select
       {...fieldFrame(props)}
       searchable
-      data={withChosen(found.choices, chosen)}
+      data={withChosen(lookUp.choices, chosen)}
       value={chosen?.value ?? null}
       onChange={(next, option) => onChange(next, { [`${baseOf(field)}Label`]: option?.label ?? null })}
       searchValue={opened ? typed : label}
@@ -40,8 +40,8 @@ export default function ReferenceInput(props: FieldInputProps) {
       className={classes.select}
       allowDeselect={false}
       checkIconPosition="right"
-      nothingFoundMessage={found.isLoading ? 'A pesquisar…' : 'Sem resultados'}
-      rightSection={found.isLoading ? <Loader size="1rem" /> : undefined}
+      nothingFoundMessage={lookUp.isLoading ? 'A pesquisar…' : 'Sem resultados'}
+      rightSection={lookUp.isLoading ? <Loader size="1rem" /> : undefined}
     />
   )
 }

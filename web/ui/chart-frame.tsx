@@ -15,12 +15,16 @@ export function ChartFrame({ marks, below = 0, format, children }: ChartFramePro
   const top = marks.at(-1) ?? 1
   const step = marks[1] ?? 1
   const lower = Array.from({ length: Math.round(below / step) }, (_, index) => -(index + 1) * step)
-  const whole = top + below
+  const height = top + below
   return (
     <div className={classes.frame}>
       <div className={classes.axis} aria-hidden="true">
         {[...lower, ...marks].map((mark) => (
-          <span key={mark} style={{ '--at': (mark + below) / whole } as CSSProperties} data-zero={mark === 0}>
+          <span
+            key={mark}
+            style={{ '--at': (mark + below) / height } as CSSProperties}
+            data-zero={mark === 0}
+          >
             <em>{format(Math.abs(mark))}</em>
           </span>
         ))}
@@ -33,9 +37,9 @@ export function ChartFrame({ marks, below = 0, format, children }: ChartFramePro
 /** Round steps, to be multiplied by a power of ten. */
 const steps = [1, 2, 2.5, 5, 10]
 
-/** Evenly spaced whole marks of an axis from 0, about `wanted` of them; the last is at least `most`. */
-export function axisMarks(most: number, wanted = 4): number[] {
-  const rough = Math.max(most, 1) / wanted
+/** Evenly spaced integer marks of an axis from 0, about `targetCount` of them; the last is at least `most`. */
+export function axisMarks(most: number, targetCount = 4): number[] {
+  const rough = Math.max(most, 1) / targetCount
   const power = 10 ** Math.floor(Math.log10(rough))
   const isValid = (step: number) => step >= rough && Number.isInteger(step)
   const step = steps.map((one) => one * power).find(isValid) ?? Math.ceil(rough)

@@ -160,7 +160,7 @@ export type Side = 'bottom' | 'bottom-start' | 'bottom-end' | 'right'
 const gap = 6
 const margin = 8
 
-/** Positions a fixed element beside another; flips it or shifts it to stay clamp the window. */
+/** Positions a fixed element beside another; flips it or shifts it to stay within the window. */
 export function placeBeside(element: HTMLElement, target: Element, side: Side): void {
   const box = target.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = element

@@ -164,7 +164,7 @@ const selectionTrack = 2.75
 const maxNarrowWidth = 5
 
 /**
- * CSS grid tracks of a row. Columns share the free space, except maxNarrowWidth, fixed and sized ones; columns with
+ * CSS grid tracks of a row. Columns share the free space, except narrow, fixed and sized ones; columns with
  * `wish` first grow to that width.
  */
 export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {

@@ -46,6 +46,6 @@ function cachedName(client: QueryClient, resource: string | undefined, id: strin
       .getQueriesData<Partial<ListPage>>({ queryKey: keys.lists(resource) })
       .flatMap(([, page]) => page?.data ?? []),
   ]
-  const found = records.find((record) => record?._id === id)
-  return found ? recordName(explainer?.resources[resource], explainer?.data[resource], found) : undefined
+  const known = records.find((record) => record?._id === id)
+  return known ? recordName(explainer?.resources[resource], explainer?.data[resource], known) : undefined
 }

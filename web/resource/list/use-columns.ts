@@ -60,7 +60,7 @@ export function useColumns(fields: FieldMap, setups: readonly ColumnSetup[] | un
   }, [columns, arrangement, arranged])
 }
 
-/** The order with one column moveColumn. */
+/** The order with one column moved. */
 export function moveColumn(order: readonly string[], id: string, to: number): string[] {
   const others = order.filter((one) => one !== id)
   const place = Math.max(0, Math.min(others.length, to))

@@ -52,11 +52,11 @@ export function useListState(fields: FieldMap, defaults: ListState): ListStateCo
 }
 
 /** Returns the same object while the state is equal: a new object would count as a new search. */
-function useStableState(found: ListState): ListState {
-  const [kept, setKept] = useState(found)
-  if (kept === found || isSameState(kept, found)) return kept
-  setKept(found)
-  return found
+function useStableState(state: ListState): ListState {
+  const [stable, setStable] = useState(state)
+  if (stable === state || isSameState(stable, state)) return stable
+  setStable(state)
+  return state
 }
 
 /** The stored state, on navigation by link. */

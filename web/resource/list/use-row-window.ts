@@ -77,7 +77,7 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   }
 }
 
-/** Viewport height in px previous it is measured. */
+/** Viewport height in px before it is measured. */
 const initialHeight = 900
 const positions = new Map<string, number>()
 

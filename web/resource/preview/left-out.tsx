@@ -1,8 +1,10 @@
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { Anchor, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { UnstyledButton } from '@mantine/core'
+import { useTerminology } from '../../api/queries.ts'
+import { useMemberPaths } from '../../paths/members.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { useMemberPaths } from '../../paths/members.ts'
 import classes from './left-out.module.css'
 
 /** A member whom a bulk operation skips. */
@@ -43,7 +45,7 @@ interface LeftOutReasonProps {
 
 export function LeftOutReason({ group, people = group.first, way, onReadAll }: LeftOutReasonProps) {
   const paths = useMemberPaths()
-  const unnamed = group.count - people.length
+  const hiddenCount = group.count - people.length
   return (
     <details className={classes.reason} open={way !== undefined}>
       <summary>
@@ -58,14 +60,28 @@ export function LeftOutReason({ group, people = group.first, way, onReadAll }: L
           </li>
         ))}
       </ul>
-      {unnamed > 0 &&
+      {hiddenCount > 0 &&
         (onReadAll ? (
           <UnstyledButton className={classes.more} onClick={onReadAll}>
             Ver todos
           </UnstyledButton>
         ) : (
-          <p className={classes.more}>E mais {formatCount(unnamed)}.</p>
+          <p className={classes.more}>E mais {formatCount(hiddenCount)}.</p>
         ))}
     </details>
+  )
+}
+
+/** Empty state of a bulk operation whose criteria match no member. */
+export function NobodyChosen() {
+  const terminology = useTerminology()
+  const paths = useMemberPaths()
+  return (
+    <p>
+      {fillTerms('{Nenhum} {memberSingular} cabe nesta escolha.', terminology)}{' '}
+      <Anchor component={AppLink} to={paths.list} underline="always">
+        {`Ver ${terminology.memberPlural}`}
+      </Anchor>
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { isApiError, isTimedOut, type FieldErrors } from '../../api/client.ts'
 import { send } from '../../api/send.ts'
 
-const typingPause = 300
+const debounceMs = 300
 
 export interface Preview<Data, Input = object> {
   /** The latest preview; undefined until the first answer. */
