@@ -12,7 +12,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { AdmissionEffects } from './admission-effects.tsx'
-import { NifTakenDialog, type WaysOut } from './nif-taken-dialog.tsx'
+import { NifTakenDialog, type NifTakenActions } from './nif-taken-dialog.tsx'
 import type { PersonChoice } from './person-choice.ts'
 import { useRunDecision } from './use-decision.ts'
 import { hasSameNif, isBarred, useMatches, type Match } from './use-matches.ts'
@@ -24,20 +24,20 @@ interface AcceptDialogProps {
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
   onClose: () => void
-  ways: WaysOut
+  nifTakenActions: NifTakenActions
 }
 
-/** Admits the applicant: who it is, since when, in which category and with which number. */
+/** Admits the applicant: asks which person this is, the admission date, the category and the number. */
 export function AcceptDialog(props: AcceptDialogProps) {
-  const { record, fields, action, person, onPerson, onClose, ways } = props
+  const { record, fields, action, person, onPerson, onClose, nifTakenActions } = props
   const run = useRunDecision(record)
-  const tellAccepted = useTellAccepted()
+  const showAcceptedToast = useAcceptedToast()
   const known = useMatches(record._id, true).filter(({ resource }) => resource === 'people')
   const nextNumber = useNextNumber()
   const isKnown = person.personId !== undefined
   const holder = known.find(hasSameNif)
   if (holder && isBarred(holder))
-    return <NifTakenDialog holder={holder} record={record} ways={ways} onClose={onClose} />
+    return <NifTakenDialog holder={holder} record={record} nifTakenActions={nifTakenActions} onClose={onClose} />
   return (
     <ActionDialog
       title={`Aceitar ${String(record.name)}`}
@@ -55,7 +55,7 @@ export function AcceptDialog(props: AcceptDialogProps) {
         known.length === 0
           ? undefined
           : (controls) => (
-              <WhoIsIt known={known} controls={controls} onPerson={onPerson} onCorrect={ways.onCorrect} />
+              <PersonPicker known={known} controls={controls} onPerson={onPerson} onCorrect={nifTakenActions.onCorrect} />
             )
       }
       tail={(values) => (
@@ -65,24 +65,24 @@ export function AcceptDialog(props: AcceptDialogProps) {
       onRun={async (input) => {
         const accepted = await run('accept', input)
         if (!accepted) return
-        tellAccepted(accepted)
+        showAcceptedToast(accepted)
         onClose()
       }}
     />
   )
 }
 
-interface WhoIsItProps {
+interface PersonPickerProps {
   known: readonly Match[]
   controls: ActionControls
   onPerson: (person: PersonChoice) => void
-  onCorrect: WaysOut['onCorrect']
+  onCorrect: NifTakenActions['onCorrect']
 }
 
 const another = 'another'
 
-/** When somebody alike is known, whoever decides says whether it is the same person. */
-function WhoIsIt({ known, controls, onPerson, onCorrect }: WhoIsItProps) {
+/** When similar people exist, the user must choose whether the applicant is one of them. */
+function PersonPicker({ known, controls, onPerson, onCorrect }: PersonPickerProps) {
   const { values, set, errorOf } = controls
   const { personId, newPerson } = values
   const holder = known.find(hasSameNif)
@@ -133,7 +133,7 @@ function WhoIsIt({ known, controls, onPerson, onCorrect }: WhoIsItProps) {
   )
 }
 
-/** Whether the person would get the NIF of the application, which is somebody else's. */
+/** True if choosing this person would give it the application's NIF, which belongs to another person. */
 function wouldTakeNif(match: Match, holder: Match | undefined): boolean {
   const { known = null } = match.fields.find(({ field }) => field === 'nif') ?? {}
   return holder !== undefined && match !== holder && known === null
@@ -141,12 +141,12 @@ function wouldTakeNif(match: Match, holder: Match | undefined): boolean {
 
 function aboutPerson({ memberNumber, stateLabel, isMember, isDeceased }: Match): string {
   if (memberNumber === null) return isDeceased ? 'Faleceu.' : 'Tem ficha, sem ligação à organização.'
-  const said = `N.º ${memberNumber}, ${stateLabel ?? ''}`
-  if (isDeceased) return `${said}: faleceu.`
-  return `${said}: ${isMember ? 'já está inscrita' : 'volta com número novo'}.`
+  const text = `N.º ${memberNumber}, ${stateLabel ?? ''}`
+  if (isDeceased) return `${text}: faleceu.`
+  return `${text}: ${isMember ? 'já está inscrita' : 'volta com número novo'}.`
 }
 
-/** The number that a new member would get now. Kept with the lists of members, so that news of members ask again. */
+/** The next free member number. Its query key is among the member lists, so that a change of members refetches it. */
 function useNextNumber(): number | undefined {
   return useQuery({
     queryKey: [...keys.lists('members'), 'nextNumber'],
@@ -163,8 +163,8 @@ function withHelp(action: ActionDescriptor, nextNumber: number | undefined): Act
   return { ...action, fields: { ...action.fields, memberNumber } }
 }
 
-/** Says that it is done, with the way to the new record. */
-function useTellAccepted(): (accepted: StoredRecord) => void {
+/** Shows a toast with a link to the new member. */
+function useAcceptedToast(): (accepted: StoredRecord) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const paths = useMemberPaths()

@@ -15,28 +15,28 @@ import { isOffered, useApplicationState } from './application-states.ts'
 import type { ApplicationHeadProps } from './application-head.tsx'
 import { useDecision } from './use-decision.ts'
 
-/** The likely next step is a button in blue, the one beside it a plain one; the others wait in a menu. */
+/** The first offeredActions action of `primary` is a blue button, that of `secondary` a plain one; the others are in a menu. */
 const primary = ['accept', 'submit']
 const secondary = ['takeForReview', 'sendVerification', 'requestInformation', 'reopen']
 
-/** What can be done with the application as it is now. */
+/** The actions that the application's state allows. */
 export function ApplicationActions(props: ApplicationHeadProps) {
   const { record, descriptor, fields, person, onPerson, onCorrect } = props
-  const [asked, setAsked] = useState<ActionDescriptor>()
+  const [chosen, setChosen] = useState<ActionDescriptor>()
   const decide = useDecision(record)
   const code = useApplicationState(record)?.code
-  const offered = code ? descriptor.actions.filter(({ name }) => isOffered(name, code, record)) : []
-  const first = offered.find(({ name }) => primary.includes(name))
-  const second = secondary.flatMap((name) => offered.find((action) => action.name === name) ?? [])[0]
-  const others = offered.filter((action) => action !== first && action !== second)
-  const begin = (action: ActionDescriptor) => {
-    if (action.fields || action.name === 'submit') setAsked(action)
+  const offeredActions = code ? descriptor.actions.filter(({ name }) => isOffered(name, code, record)) : []
+  const first = offeredActions.find(({ name }) => primary.includes(name))
+  const second = secondary.flatMap((name) => offeredActions.find((action) => action.name === name) ?? [])[0]
+  const others = offeredActions.filter((action) => action !== first && action !== second)
+  const start = (action: ActionDescriptor) => {
+    if (action.fields || action.name === 'submit') setChosen(action)
     else void decide(action)
   }
-  const close = () => setAsked(undefined)
-  const duplicate = offered.find(({ name }) => name === 'markDuplicate')
-  const ways = {
-    onDuplicate: duplicate && (() => setAsked(duplicate)),
+  const close = () => setChosen(undefined)
+  const duplicate = offeredActions.find(({ name }) => name === 'markDuplicate')
+  const nifTakenActions = {
+    onDuplicate: duplicate && (() => setChosen(duplicate)),
     onCorrect: () => {
       close()
       onCorrect('nif')
@@ -45,24 +45,24 @@ export function ApplicationActions(props: ApplicationHeadProps) {
   return (
     <Group gap="0.625rem" wrap="nowrap">
       {second && (
-        <Button variant="default" onClick={() => begin(second)}>
+        <Button variant="default" onClick={() => start(second)}>
           {second.label}
         </Button>
       )}
-      <MoreActions {...props} actions={others} mayDelete={code === 'draft'} onChoose={begin} />
-      {first && <PageAction label={first.label} icon={null} onClick={() => begin(first)} />}
+      <MoreActions {...props} actions={others} mayDelete={code === 'draft'} onChoose={start} />
+      {first && <PageAction label={first.label} icon={null} onClick={() => start(first)} />}
       <MemberLink record={record} />
-      {asked?.name === 'accept' && (
-        <AcceptDialog {...{ record, fields, person, onPerson, ways }} action={asked} onClose={close} />
+      {chosen?.name === 'accept' && (
+        <AcceptDialog {...{ record, fields, person, onPerson, nifTakenActions }} action={chosen} onClose={close} />
       )}
-      {asked && asked.name !== 'accept' && (
-        <DecisionDialog record={record} fields={fields} action={asked} onClose={close} />
+      {chosen && chosen.name !== 'accept' && (
+        <DecisionDialog record={record} fields={fields} action={chosen} onClose={close} />
       )}
     </Group>
   )
 }
 
-/** Where the application led. */
+/** Links to the member that the accepted application became. */
 function MemberLink({ record }: { record: StoredRecord }) {
   const paths = useMemberPaths()
   const terminology = useTerminology()

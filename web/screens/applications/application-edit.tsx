@@ -8,14 +8,14 @@ import { applicationPath } from './application-paths.ts'
 import { useApplicationStates } from './application-states.ts'
 import { undecided, type PersonChoice } from './person-choice.ts'
 
-/** One application: what was asked, whether the person is known, and what is decided. */
+/** The page of one application: its fields, similar people and the decision. */
 export default function ApplicationEdit() {
   const { id } = useParams()
   return <Application key={id} />
 }
 
-/** Who the person was said to be outlives the change from one tab to another. */
 function Application() {
+  // Kept above the tabs, so that changing tabs does not lose the choice.
   const [person, onPerson] = useState<PersonChoice>(undecided)
   const [editing, onEdit] = useState<Editing>()
   const { id = '', tab = formTab.name } = useParams()

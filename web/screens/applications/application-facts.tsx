@@ -8,7 +8,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Age, Reach } from '../members/member-facts.tsx'
 import { dayOf } from './application-cells.tsx'
 
-/** The few facts that a decision begins with. */
+/** When it was received, age, contacts and the term of the decision. */
 export function ApplicationFacts({ record }: { record: StoredRecord }) {
   return (
     <Facts>
@@ -33,7 +33,7 @@ function Received({ record }: { record: StoredRecord }) {
   )
 }
 
-/** Until when it must be decided, or when it was. */
+/** The date of the decision, or the last day for it. */
 function Term({ record }: { record: StoredRecord }) {
   const { decisionDate, decisionBody, decisionDue } = record
   if (typeof decisionDate === 'string')

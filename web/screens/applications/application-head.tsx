@@ -21,7 +21,7 @@ const photos = {
   failure: 'Member Application photo upload failed',
 }
 
-/** What stands above every tab of an application: face, name, state, facts and what can be done now. */
+/** The parts of the page's head, above the tabs: photo, state, facts and actions. */
 export function applicationHead(props: ApplicationHeadProps) {
   const { record } = props
   return {

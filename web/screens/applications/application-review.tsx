@@ -14,10 +14,10 @@ import { DecisionCard } from './decision-card.tsx'
 import { MatchesPanel } from './matches-panel.tsx'
 import type { PersonChoice } from './person-choice.ts'
 import { ProposersCard } from './proposers-card.tsx'
-import { useFieldsNotAsked } from './use-fields-not-asked.ts'
+import { useInapplicableFields } from './use-inapplicable-fields.ts'
 import { useMatches } from './use-matches.ts'
 
-/** That the application is being corrected, and the field to begin in. */
+/** Set while the form is open; `field` gets the focus. */
 export interface Editing {
   field?: string
 }
@@ -29,7 +29,7 @@ interface ApplicationReviewProps extends RecordPart {
   onEdit: (editing: Editing | undefined) => void
 }
 
-/** The application, who it may be of, and what a decision needs beside it. */
+/** The application's fields and similar records; at the side decision, proposers, consents and notes. */
 export function ApplicationReview(props: ApplicationReviewProps) {
   const { form, record, descriptor, person, onPerson } = props
   const state = useApplicationState(record)
@@ -58,14 +58,14 @@ interface ParticularsProps extends ApplicationReviewProps {
   mayUpdate: boolean
 }
 
-/** What the application says: to be read, and to be corrected while it is not decided. */
-function Particulars({ form, record, mayUpdate, editing: chosen, onEdit }: ParticularsProps) {
-  const notAsked = useFieldsNotAsked(form)
-  const isWritten = form.changes.some((name) => name !== 'internalNotes')
-  const editing = mayUpdate && (chosen !== undefined || isWritten)
+/** The fields as text, or as a form while the application is open and the user edits it. */
+function Particulars({ form, record, mayUpdate, editing: edited, onEdit }: ParticularsProps) {
+  const inapplicable = useInapplicableFields(form)
+  const hasChanges = form.changes.some((name) => name !== 'internalNotes')
+  const editing = mayUpdate && (edited !== undefined || hasChanges)
   useEffect(() => {
-    if (chosen?.field) focusField(form.id, chosen.field)
-  }, [form.id, chosen])
+    if (edited?.field) focusField(form.id, edited.field)
+  }, [form.id, edited])
   useHotkey(
     { keys: 'e', label: 'Editar a candidatura', group: 'Na candidatura' },
     () => onEdit({}),
@@ -77,15 +77,15 @@ function Particulars({ form, record, mayUpdate, editing: chosen, onEdit }: Parti
         <Group justify="flex-end" mb="-2.25rem" data-only="screen">
           <EditButton
             editing={editing}
-            disabled={isWritten}
+            disabled={hasChanges}
             onChange={(begins) => onEdit(begins ? {} : undefined)}
           />
         </Group>
       )}
       {editing ? (
-        <FormSections form={form} omit={[...shownBeside(form), ...notAsked]} />
+        <FormSections form={form} omit={[...shownBeside(form), ...inapplicable]} />
       ) : (
-        <RecordSheet fields={form.fields} record={record} omit={notRead(form)} />
+        <RecordSheet fields={form.fields} record={record} omit={omittedFromSheet(form)} />
       )}
     </>
   )
@@ -93,7 +93,7 @@ function Particulars({ form, record, mayUpdate, editing: chosen, onEdit }: Parti
 
 interface EditButtonProps {
   editing: boolean
-  /** Something is unsaved: the bar below says how it ends. */
+  /** There are unsaved changes: only saving or discarding them ends the edit. */
   disabled: boolean
   onChange: (editing: boolean) => void
 }
@@ -113,7 +113,7 @@ function EditButton({ editing, disabled, onChange }: EditButtonProps) {
   )
 }
 
-/** What the head and the cards say. */
+/** Fields that the head or the side cards show. */
 function shownBeside({ fields }: FormControls): string[] {
   const beside = ['Candidatura', 'Deliberação', 'Notas']
   return Object.values(fields)
@@ -121,7 +121,7 @@ function shownBeside({ fields }: FormControls): string[] {
     .map(({ name }) => name)
 }
 
-function notRead(form: FormControls): string[] {
+function omittedFromSheet(form: FormControls): string[] {
   const elsewhere = Object.values(form.fields).filter(
     ({ name, group }) =>
       group === 'Consentimentos' || name === 'guardianConsent' || name.startsWith('proposer'),

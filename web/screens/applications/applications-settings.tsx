@@ -8,7 +8,7 @@ import { FormSettings } from './form-settings.tsx'
 import { RuleSettings } from './rule-settings.tsx'
 import { TextsSettings } from './texts-settings.tsx'
 
-/** How people apply: the page, what it asks and says, the rules and the states. */
+/** Settings of applications: public page, fields, texts, rules and states. */
 export default function ApplicationsSettings() {
   const [params] = useSearchParams()
   const tab = params.get('separador') ?? 'pagina'
@@ -16,7 +16,7 @@ export default function ApplicationsSettings() {
     <Page title="Configuração de candidaturas">
       <RecordTabs label="Configurações" tabs={tabs} current={tab} />
       {tab === 'pagina' && <FormSettings />}
-      {tab === 'campos' && <FieldsSettings resource="memberApplications" omit={decidedElsewhere} />}
+      {tab === 'campos' && <FieldsSettings resource="memberApplications" omit={omittedFields} />}
       {tab === 'textos' && <TextsSettings />}
       {tab === 'regras' && <RuleSettings />}
       {tab === 'estados' && (
@@ -37,8 +37,8 @@ const tabs = [
   { name: 'estados', label: 'Estados', path: '?separador=estados' },
 ]
 
-/** What the texts, the rules and the program itself decide on. */
-const decidedElsewhere = [
+/** Fields that the tab «Campos» omits: another tab configures them, or they are fixed. */
+const omittedFields = [
   ...applicationConsentNames,
   'kind',
   'stateId',

@@ -7,23 +7,23 @@ import { Card } from '../../ui/card.tsx'
 import { dayOf } from './application-cells.tsx'
 import classes from './side-list.module.css'
 
-/** What the applicant accepted or not: when, and in which version of the text. */
+/** The applicant's answer to each consent, with its date and the version of the text. */
 export function ConsentsCard({ applicationId }: { applicationId: string }) {
   const parent = { resource: 'memberApplications', id: applicationId }
   const query = listQuery('memberApplicationConsents', { parent, sort: '-at', limit: 100 })
   const consents = useQuery(query).data?.data
   if (!consents) return null
-  // The newest of each purpose is the one that holds.
-  const held = [...Map.groupBy(consents, ({ purpose }) => purpose).values()].flatMap(
+  // Sorted newest first: the first of each purpose is in force.
+  const inForce = [...Map.groupBy(consents, ({ purpose }) => purpose).values()].flatMap(
     ([newest]) => newest ?? [],
   )
   return (
     <Card title="Registo de consentimentos">
-      {held.length === 0 ? (
+      {inForce.length === 0 ? (
         <p className={classes.small}>Ainda não há nenhum registado.</p>
       ) : (
         <ul className={classes.list}>
-          {held.map((consent) => (
+          {inForce.map((consent) => (
             <ConsentLine key={consent._id} consent={consent} />
           ))}
         </ul>
@@ -34,7 +34,7 @@ export function ConsentsCard({ applicationId }: { applicationId: string }) {
 
 function ConsentLine({ consent }: { consent: StoredRecord }) {
   const fields = useFields('memberApplicationConsents')
-  const said = (name: string) => {
+  const textOf = (name: string) => {
     const field = fields?.[name]
     return field ? faceOf(field).toText(consent[name], field, consent) : ''
   }
@@ -44,13 +44,13 @@ function ConsentLine({ consent }: { consent: StoredRecord }) {
     isAccepted ? 'aceite' : 'não aceite',
     dayOf(String(consent.at)),
     consent.textVersion && `texto, versão\u00A0${String(consent.textVersion)}`,
-    said('method').toLowerCase(),
+    textOf('method').toLowerCase(),
   ]
   return (
     <li className={classes.line} data-accepted={isAccepted}>
       <Icon size="1.125rem" stroke={1.75} aria-hidden />
       <div>
-        {said('purpose')}
+        {textOf('purpose')}
         <p className={classes.small}>{details.filter(Boolean).join(' · ')}</p>
       </div>
     </li>

@@ -15,9 +15,9 @@ interface DecisionCardProps {
   fields: FieldMap
 }
 
-/** The state, since when, who looks at it, and what was asked or decided. */
+/** The state and its date, the reviewer, the information requested and the decision. */
 export function DecisionCard({ record, state, fields }: DecisionCardProps) {
-  const told = toldFields.flatMap((name) => fields[name] ?? [])
+  const shownFields = shownFieldNames.flatMap((name) => fields[name] ?? [])
   return (
     <Card title="Decisão">
       <dl className={classes.list}>
@@ -31,13 +31,13 @@ export function DecisionCard({ record, state, fields }: DecisionCardProps) {
           )}
         </div>
         <AcceptedAs record={record} />
-        {told.map((field) => {
-          const said = faceOf(field).toText(record[field.name], field, record)
+        {shownFields.map((field) => {
+          const text = faceOf(field).toText(record[field.name], field, record)
           return (
-            said !== '' && (
+            text !== '' && (
               <div key={field.name}>
                 <dt>{field.label}</dt>
-                <dd>{said}</dd>
+                <dd>{text}</dd>
               </div>
             )
           )
@@ -47,7 +47,7 @@ export function DecisionCard({ record, state, fields }: DecisionCardProps) {
   )
 }
 
-const toldFields = [
+const shownFieldNames = [
   'reviewerId',
   'informationRequested',
   'refusalReason',
@@ -56,7 +56,6 @@ const toldFields = [
   'minuteRef',
 ]
 
-/** The member that the application became. */
 function AcceptedAs({ record }: { record: StoredRecord }) {
   const paths = useMemberPaths()
   if (typeof record.memberId !== 'string') return null

@@ -5,7 +5,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { heldWords } from '../messages/batch-preview.ts'
-import { doneWords, useRunDecision } from './use-decision.ts'
+import { doneMessages, useRunDecision } from './use-decision.ts'
 
 interface DecisionDialogProps {
   record: StoredRecord
@@ -14,7 +14,6 @@ interface DecisionDialogProps {
   onClose: () => void
 }
 
-/** What each decision does, besides telling the applicant. */
 const intros: Record<string, string> = {
   submit: 'O rascunho passa a candidatura, e o prazo para decidir começa a contar.',
   refuse: 'A candidatura pode ser reaberta.',
@@ -22,15 +21,15 @@ const intros: Record<string, string> = {
   markDuplicate: 'A candidatura fica encerrada, porque há outra ou porque a pessoa já está registada.',
 }
 
-/** What the applicant hears of a decision. */
-const told: Record<string, string> = {
+/** Decisions that send the applicant an email. */
+const applicantMessages: Record<string, string> = {
   requestInformation: 'A mensagem segue por email para o candidato, que pode responder a ela.',
   refuse: 'O candidato é avisado por email, com o motivo.',
 }
 
-/** What follows from a decision: an email only to those who have one, and held while nothing is sent. */
+/** Explains a decision: whether an email is sent, whether it is held because sending is paused, and the change of state. */
 export function decisionIntro(action: string, { email }: { email: unknown }, isPaused: boolean): string {
-  const message = told[action]
+  const message = applicantMessages[action]
   const sentences = [
     message !== undefined && (email ? message : 'Sem email, o candidato não é avisado.'),
     message !== undefined && email && isPaused && heldWords,
@@ -39,12 +38,12 @@ export function decisionIntro(action: string, { email }: { email: unknown }, isP
   return sentences.filter(Boolean).join(' ')
 }
 
-/** `Recusar Manuel Ângelo`; others speak of the application. */
+/** `Recusar Manuel Ângelo`; with a colon for the other actions. */
 function decisionTitle({ name, label }: ActionDescriptor, record: StoredRecord): string {
   return `${label}${name === 'refuse' ? '' : ':'} ${String(record.name)}`
 }
 
-/** Asks what a decision needs to know: the message, the reason. */
+/** Asks for the fields of a decision, such as the message or the reason, and runs it. */
 export function DecisionDialog({ record, fields, action, onClose }: DecisionDialogProps) {
   const run = useRunDecision(record)
   const isPaused = useSettings().SendMessages === 'false'
@@ -58,7 +57,7 @@ export function DecisionDialog({ record, fields, action, onClose }: DecisionDial
       onClose={onClose}
       onRun={async (input) => {
         if (!(await run(action.name, input))) return
-        toast(doneWords[action.name] ?? 'Feito.')
+        toast(doneMessages[action.name] ?? 'Feito.')
         onClose()
       }}
     />

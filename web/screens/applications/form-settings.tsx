@@ -7,7 +7,7 @@ import { applyPath } from './application-paths.ts'
 
 const names = ['hasMemberApplication', 'applicationsOnline', 'applicationsEmbedOrigins'] as const
 
-/** The page where people apply: whether it is open, where it is and how it stands in the organisation's own site. */
+/** The public form: whether it is open, its address and the code that embeds it in the organisation's site. */
 export function FormSettings() {
   const settings = useSettingsForm(names)
   const address = `${location.origin}${applyPath}`

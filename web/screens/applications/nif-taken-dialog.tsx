@@ -8,8 +8,8 @@ import { useMemberPaths } from '../members/use-member-paths.ts'
 import classes from './nif-taken-dialog.module.css'
 import type { Match } from './use-matches.ts'
 
-/** What can be done with an application that cannot be accepted as it is. */
-export interface WaysOut {
+/** What the user can do when the NIF belongs to a member or to somebody deceased. */
+export interface NifTakenActions {
   /** Opens the form at the NIF. */
   onCorrect: () => void
   /** Absent where the state of the application does not allow it. */
@@ -19,12 +19,12 @@ export interface WaysOut {
 interface NifTakenDialogProps {
   holder: Match
   record: StoredRecord
-  ways: WaysOut
+  nifTakenActions: NifTakenActions
   onClose: () => void
 }
 
-/** Instead of an acceptance that would fail: the NIF is that of a member, or of somebody deceased. Says the ways out. */
-export function NifTakenDialog({ holder, record, ways, onClose }: NifTakenDialogProps) {
+/** Replaces the acceptance when it would fail: the NIF belongs to a member or to somebody deceased. */
+export function NifTakenDialog({ holder, record, nifTakenActions, onClose }: NifTakenDialogProps) {
   const paths = useMemberPaths()
   const terminology = useTerminology()
   const { name, memberNumber, stateLabel, memberId, isMember } = holder
@@ -44,17 +44,17 @@ export function NifTakenDialog({ holder, record, ways, onClose }: NifTakenDialog
           {[name, memberNumber !== null && `n.º\u00A0${memberNumber}`].filter(Boolean).join(', ')}
           {stateLabel !== null && ` (${stateLabel})`}.
         </p>
-        {ways.onDuplicate && (
-          <Way
+        {nifTakenActions.onDuplicate && (
+          <ActionChoice
             label="Marcar como duplicada"
             about={`${isMember ? 'É a mesma pessoa, que já está inscrita' : 'É a mesma pessoa'}: a candidatura fica encerrada.`}
-            onChoose={ways.onDuplicate}
+            onClick={nifTakenActions.onDuplicate}
           />
         )}
-        <Way
+        <ActionChoice
           label="Corrigir o NIF"
           about="São pessoas diferentes: corrija o NIF na candidatura e aceite-a depois."
-          onChoose={ways.onCorrect}
+          onClick={nifTakenActions.onCorrect}
         />
         {memberId !== null && (
           <div>
@@ -73,16 +73,16 @@ export function NifTakenDialog({ holder, record, ways, onClose }: NifTakenDialog
   )
 }
 
-interface WayProps {
+interface ActionChoiceProps {
   label: string
   about: string
-  onChoose: () => void
+  onClick: () => void
 }
 
-function Way({ label, about, onChoose }: WayProps) {
+function ActionChoice({ label, about, onClick }: ActionChoiceProps) {
   return (
     <div>
-      <Button variant="default" onClick={onChoose}>
+      <Button variant="default" onClick={onClick}>
         {label}
       </Button>
       <p className={classes.about}>{about}</p>

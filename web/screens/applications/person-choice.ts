@@ -1,4 +1,4 @@
-/** Who the applicant is, as far as somebody said: a person who is known, or another one. */
+/** Which person the applicant is: an existing one, a new one, or (empty) not decided yet. */
 export interface PersonChoice {
   personId?: string
   newPerson?: boolean

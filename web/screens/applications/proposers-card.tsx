@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import classes from './side-list.module.css'
 
-/** Who proposes the applicant, and whether they are who was named. */
+/** The proposers; warns when no member has the number and name that the applicant typed. */
 export function ProposersCard({ record }: { record: StoredRecord }) {
   const proposers = [1, 2].flatMap((place) => proposerOf(record, place) ?? [])
   if (proposers.length === 0) return null
@@ -14,7 +14,7 @@ export function ProposersCard({ record }: { record: StoredRecord }) {
     <Card title={proposers.length === 1 ? 'Proponente' : 'Proponentes'}>
       <ul className={classes.list}>
         {proposers.map((proposer) => (
-          <li key={proposer.named ?? proposer.label}>
+          <li key={proposer.typed ?? proposer.label}>
             <ProposerLine {...proposer} />
           </li>
         ))}
@@ -26,17 +26,17 @@ export function ProposersCard({ record }: { record: StoredRecord }) {
 interface Proposer {
   memberId: string | undefined
   label: string | undefined
-  /** As the applicant wrote it. */
-  named: string | undefined
+  /** As the applicant typed it. */
+  typed: string | undefined
 }
 
-function ProposerLine({ memberId, label, named }: Proposer) {
+function ProposerLine({ memberId, label, typed }: Proposer) {
   const paths = useMemberPaths()
   const terminology = useTerminology()
-  if (memberId !== undefined) return <AppLink to={paths.record(memberId)}>{label ?? named}</AppLink>
+  if (memberId !== undefined) return <AppLink to={paths.record(memberId)}>{label ?? typed}</AppLink>
   return (
     <>
-      {named}
+      {typed}
       <p className={classes.warning}>
         {fillTerms('O número e o nome não são de {nenhum|nenhuma} {memberSingular}: confirme.', terminology)}
       </p>
@@ -51,6 +51,6 @@ function proposerOf(record: StoredRecord, place: number): Proposer | undefined {
   }
   const [number, name, memberId] = [text('Number'), text('Name'), text('Id')]
   if (number === undefined && name === undefined && memberId === undefined) return undefined
-  const named = [name, number !== undefined && `n.º\u00A0${number}`].filter(Boolean).join(', ')
-  return { memberId, label: text('Label'), named: named || undefined }
+  const typed = [name, number !== undefined && `n.º\u00A0${number}`].filter(Boolean).join(', ')
+  return { memberId, label: text('Label'), typed: typed || undefined }
 }

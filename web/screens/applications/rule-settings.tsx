@@ -3,18 +3,18 @@ import { useSettings } from '../../api/queries.ts'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 
-const ofAll = [
+const ruleNames = [
   'applicationsVerification',
   'applicationsVerificationDays',
   'applicationsDecisionDays',
   'applicationsProposers',
   'applicationsPhoto',
 ] as const satisfies SettingName[]
-const ofCooperatives = [...ofAll, 'applicationsMinimumTitles', 'capitalTitleValue'] as const
+const cooperativeRuleNames = [...ruleNames, 'applicationsMinimumTitles', 'capitalTitleValue'] as const
 
-/** What an application must have, and how long things may take. */
+/** What an application requires, and the terms for confirmation and decision. */
 export function RuleSettings() {
-  const names = useSettings().orgType === 'cooperative' ? ofCooperatives : ofAll
+  const names = useSettings().orgType === 'cooperative' ? cooperativeRuleNames : ruleNames
   const settings = useSettingsForm(names)
   return (
     <>

@@ -13,7 +13,7 @@ interface TextVersionsDialogProps {
   onClose: () => void
 }
 
-/** Every version that a text had, the present one first: what somebody accepted can be read again. */
+/** All versions of a text, newest first, so that the staff can read what an applicant accepted. */
 export function TextVersionsDialog({ text, onClose }: TextVersionsDialogProps) {
   const terminology = useTerminology()
   const parent = { resource: 'memberApplicationTexts', id: text._id }

@@ -20,15 +20,15 @@ import { TextVersionsDialog } from './text-versions-dialog.tsx'
 import classes from './texts-settings.module.css'
 
 const hiddenSetting = 'memberApplicationsHiddenFields'
-/** Asked only where the organisation wants it. */
-const optional: readonly ApplicationTextName[] = ['newsletter', 'sms', 'imageUse', 'directory']
+/** Consents that the organisation can leave out of the form. */
+const optionalConsents: readonly ApplicationTextName[] = ['newsletter', 'sms', 'imageUse', 'directory']
 
-/** What applicants read, and what they are asked to accept. */
+/** The texts of the public form and of its consents. */
 export function TextsSettings() {
   const texts = useQuery(listQuery('memberApplicationTexts', { limit: 50 }))
   const settings = useSettingsForm([hiddenSetting])
   const [edited, setEdited] = useState<StoredRecord>()
-  const [seen, setSeen] = useState<StoredRecord>()
+  const [shownVersions, setShownVersions] = useState<StoredRecord>()
   const terminology = useTerminology()
   if (texts.error) {
     const message = isApiError(texts.error) ? texts.error.message : undefined
@@ -46,7 +46,7 @@ export function TextsSettings() {
             record={records.find((each) => each.name === name)}
             settings={settings}
             onEdit={setEdited}
-            onSeeVersions={setSeen}
+            onSeeVersions={setShownVersions}
           />
         ))}
       </ul>
@@ -59,7 +59,7 @@ export function TextsSettings() {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {seen && <TextVersionsDialog text={seen} onClose={() => setSeen(undefined)} />}
+      {shownVersions && <TextVersionsDialog text={shownVersions} onClose={() => setShownVersions(undefined)} />}
     </>
   )
 }
@@ -100,19 +100,19 @@ function TextEntry({ name, record, settings, onEdit, onSeeVersions }: TextEntryP
             Ver as {version} versões
           </Button>
         )}
-        {optional.includes(name) && <AskedChoice name={name} title={title} settings={settings} />}
+        {optionalConsents.includes(name) && <ConsentOption name={name} title={title} settings={settings} />}
       </Group>
     </li>
   )
 }
 
-interface AskedChoiceProps {
+interface ConsentOptionProps {
   name: ApplicationTextName
   title: string
   settings: SettingsControls
 }
 
-function AskedChoice({ name, title, settings }: AskedChoiceProps) {
+function ConsentOption({ name, title, settings }: ConsentOptionProps) {
   const hidden = namesIn(settings.value(hiddenSetting))
   return (
     <Checkbox

@@ -8,7 +8,7 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Does an action on an application and refreshes what is on screen; throws what the server refused. */
+/** Runs an action and updates the cache. Returns undefined on a timeout; throws the server's `ApiError`. */
 export function useRunDecision(record: StoredRecord) {
   const client = useQueryClient()
   return async (action: string, input: Values): Promise<StoredRecord | undefined> => {
@@ -20,20 +20,20 @@ export function useRunDecision(record: StoredRecord) {
   }
 }
 
-/** Does at once an action that needs to know nothing; what is taken back is asked before. */
+/** Runs an action without fields at once, and shows the result as a toast. Reopening asks for confirmation. */
 export function useDecision(record: StoredRecord) {
   const run = useRunDecision(record)
   return async ({ name, label }: ActionDescriptor): Promise<void> => {
-    if (name === 'reopen' && !(await isSureToReopen(record, label))) return
+    if (name === 'reopen' && !(await confirmReopening(record, label))) return
     try {
-      if (await run(name, {})) toast(doneWords[name] ?? 'Feito.')
+      if (await run(name, {})) toast(doneMessages[name] ?? 'Feito.')
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
     }
   }
 }
 
-function isSureToReopen(record: StoredRecord, label: string): Promise<boolean> {
+function confirmReopening(record: StoredRecord, label: string): Promise<boolean> {
   return confirmDialog({
     title: `Reabrir a candidatura de ${String(record.name)}?`,
     message: 'Volta a «Em análise». O que foi decidido fica só no histórico.',
@@ -41,8 +41,7 @@ function isSureToReopen(record: StoredRecord, label: string): Promise<boolean> {
   })
 }
 
-/** What was done, said in passing. */
-export const doneWords: Record<string, string> = {
+export const doneMessages: Record<string, string> = {
   submit: 'Candidatura submetida.',
   takeForReview: 'Em análise, a seu cargo.',
   requestInformation: 'Pedido de informação registado.',

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 
-/** Somebody known, or another application, that may be of the same person. */
+/** A person, or another application, that may be the same person as the applicant. */
 export interface Match {
   _id: string
   resource: 'people' | 'memberApplications'
@@ -12,10 +12,9 @@ export interface Match {
   reasons: ('nif' | 'nameBirth' | 'email')[]
   memberId: string | null
   memberNumber: number | null
-  /** The membership goes on. */
   isMember: boolean
   isDeceased: boolean
-  /** Of the other application. */
+  /** The number of the application; null for people. */
   number: number | null
   stateLabel: string | null
   fields: ComparedField[]
@@ -29,17 +28,17 @@ export interface ComparedField {
   isSame: boolean
 }
 
-/** Whether the applicant cannot be this person. */
+/** True for members and the deceased: they cannot be admitted. */
 export function isBarred({ isMember, isDeceased }: Match): boolean {
   return isMember || isDeceased
 }
 
-/** Nobody else can be admitted with the NIF of this one. */
+/** True if this person has the application's NIF: nobody else can be admitted with it. */
 export function hasSameNif({ resource, reasons }: Match): boolean {
   return resource === 'people' && reasons.includes('nif')
 }
 
-/** Who may already be known; asked while it still matters. */
+/** Similar people and applications; requested only when `isNeeded` (the application is not decided yet). */
 export function useMatches(applicationId: string, isNeeded: boolean): Match[] {
   const found = useQuery({
     queryKey: [...keys.record('memberApplications', applicationId), 'matches'],

@@ -4,12 +4,11 @@ import classes from './apply-card.module.css'
 
 interface ApplyCardProps {
   title: string
-  /** What is asked in it has been given. */
   isComplete?: boolean
   children: ReactNode
 }
 
-/** One part of the page. */
+/** A section of the form; a check mark shows that it is complete. */
 export function ApplyCard({ title, isComplete = false, children }: ApplyCardProps) {
   return (
     <section className={classes.card} aria-label={title}>

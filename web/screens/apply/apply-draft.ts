@@ -1,28 +1,28 @@
 import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
 import type { Values } from '../../fields/index.ts'
 
-/** What somebody was writing, in this tab until it is sent. */
+/** The unsent application, kept in the tab's `sessionStorage`. */
 export interface ApplyDraft {
   values: Values
-  /** What was last sent without an answer, and the key that it was sent with. */
+  /** The last request without a response, and its idempotency key. */
   sent?: { body: string; key: string }
 }
 
-const place = 'application-draft'
+const storageKey = 'application-draft'
 
 export function recallDraft(): ApplyDraft | undefined {
-  return recallInTab<ApplyDraft>(place)
+  return recallInTab<ApplyDraft>(storageKey)
 }
 
 export function keepDraft(draft: ApplyDraft): void {
-  keepInTab(place, draft)
+  keepInTab(storageKey, draft)
 }
 
 export function forgetDraft(): void {
-  sessionStorage.removeItem(place)
+  sessionStorage.removeItem(storageKey)
 }
 
-/** The key of a sending: the same for as long as the same application has no answer, also after the page is loaded anew. */
+/** The idempotency key: the same for the same body until a response arrives, also after a reload. */
 export function sendingKey(body: Values): string {
   const text = JSON.stringify(body)
   const draft = recallDraft()

@@ -1,15 +1,15 @@
 import { faceOf } from '../../fields/index.ts'
 import { fieldId } from '../../resource/form/field-id.ts'
-import type { AskedField } from './application-form.ts'
+import type { FormField } from './application-form.ts'
 import type { ApplyControls } from './use-apply-form.ts'
 import classes from './apply-form.module.css'
 
 interface ApplyFieldsProps {
   controls: ApplyControls
-  fields: readonly AskedField[]
+  fields: readonly FormField[]
 }
 
-/** The fields of one part. Browsers and keepers of passwords know what to fill in. */
+/** The inputs of one section, with `autocomplete` so that browsers can fill them in. */
 export function ApplyFields({ controls, fields }: ApplyFieldsProps) {
   return (
     <div className={classes.grid}>

@@ -10,7 +10,7 @@ interface ApplyPhotoProps {
   isRequired: boolean
 }
 
-/** The applicant's face: framed here, sent at once, and named in the application. */
+/** The photo: cropped here and uploaded at once; the application holds the token of the upload. */
 export function ApplyPhoto({ controls, isRequired }: ApplyPhotoProps) {
   const [preview, setPreview] = useState<string>()
   useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview])
@@ -49,7 +49,7 @@ export function ApplyPhoto({ controls, isRequired }: ApplyPhotoProps) {
   )
 }
 
-/** Answers what the application names the photo by. */
+/** Uploads the photo and returns its token. */
 async function sendPhoto(file: File, onProgress: (percent: number) => void): Promise<string> {
   const answer = (await api.upload({
     path: 'application_form/photo',

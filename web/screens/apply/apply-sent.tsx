@@ -10,7 +10,7 @@ interface ApplySentProps {
   thanks: string
 }
 
-/** It is sent: what happens next, and whether the applicant has something to do. */
+/** Confirms the submission and says whether the applicant still has to confirm the email. */
 export function ApplySent({ sent: { number, confirmation, email }, thanks }: ApplySentProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {

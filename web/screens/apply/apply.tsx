@@ -12,13 +12,13 @@ import { ApplyFrame } from './apply-frame.tsx'
 import { ApplySent } from './apply-sent.tsx'
 import type { Sent } from './use-apply-form.ts'
 
-// The inputs that its fields are mostly of come with the screen, not after the fields are known.
+// Loads the usual inputs together with the screen, instead of after the fields have arrived.
 void import('../../fields/select-input.tsx')
 void import('../../fields/country-input.tsx')
 void import('../../fields/tags-input.tsx')
 void import('../../fields/textarea-input.tsx')
 
-/** Where anybody asks to be a member: by itself, or inside the organisation's own site. */
+/** The public application form: a page, or an iframe in the organisation's site. */
 export default function Apply() {
   const found = useQuery(applicationFormQuery)
   const terminology = useTerminology()

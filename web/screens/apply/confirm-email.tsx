@@ -11,7 +11,7 @@ import classes from './apply-notice.module.css'
 
 type Outcome = 'confirmed' | 'already' | 'expired' | 'failed'
 
-/** Where the link of the message leads: it confirms the email of an application. */
+/** The page that the confirmation email links to: confirms the email of an application. */
 export default function ConfirmEmail() {
   const { verificationCode = '' } = useParams()
   const { outcome, retry } = useConfirmation(verificationCode)
@@ -52,7 +52,7 @@ function Confirmed({ outcome }: { outcome: 'confirmed' | 'already' }) {
   )
 }
 
-/** Said of every code that does not serve, also of those that never existed. */
+/** Shown for expired and for unknown codes alike. */
 function Expired({ code }: { code: string }) {
   const [state, setState] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking')
   async function sendAnother() {
@@ -88,15 +88,15 @@ function Expired({ code }: { code: string }) {
   )
 }
 
-/** Confirms once for each code, however often the page is drawn. */
+/** Sends one request per code and attempt, however often the effect runs. */
 function useConfirmation(code: string): { outcome: Outcome | undefined; retry: () => void } {
   const [outcome, setOutcome] = useState<Outcome>()
   const [attempt, setAttempt] = useState(0)
-  const asked = useRef<string>(undefined)
+  const lastRequest = useRef<string>(undefined)
   useEffect(() => {
     const name = `${code} ${attempt}`
-    if (asked.current === name) return
-    asked.current = name
+    if (lastRequest.current === name) return
+    lastRequest.current = name
     api
       .post<{ data: { status: Outcome } }>('member_applications/verifyEmail', { verificationCode: code })
       .then((answer) => setOutcome(isTimedOut(answer) ? 'failed' : answer.data.status))

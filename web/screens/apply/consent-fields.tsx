@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import { fieldId } from '../../resource/form/field-id.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { AskedConsent } from './application-form.ts'
+import type { FormConsent } from './application-form.ts'
 import type { ApplyControls } from './use-apply-form.ts'
 import classes from './apply-form.module.css'
 
-/** Texts longer than this are read by themselves. */
+/** In characters. Longer texts are shown in a dialog instead of as the label. */
 const longestLabel = 240
 
-/** What the applicant accepts, each by itself; nothing is ticked beforehand. */
+/** One checkbox per consent; none is ticked in advance. */
 export function ConsentFields({ controls }: { controls: ApplyControls }) {
-  const [read, setRead] = useState<AskedConsent>()
+  const [read, setRead] = useState<FormConsent>()
   return (
     <div className={classes.consents}>
       {controls.consents.map((consent) => (
@@ -28,8 +28,8 @@ export function ConsentFields({ controls }: { controls: ApplyControls }) {
 
 interface ConsentFieldProps {
   controls: ApplyControls
-  consent: AskedConsent
-  onRead: (consent: AskedConsent) => void
+  consent: FormConsent
+  onRead: (consent: FormConsent) => void
 }
 
 function ConsentField({ controls, consent, onRead }: ConsentFieldProps) {

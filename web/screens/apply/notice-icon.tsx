@@ -1,9 +1,9 @@
 import type { Icon } from '@tabler/icons-react'
 import classes from './notice-icon.module.css'
 
-/** The picture over what a visitor is told. */
+/** The large icon above a notice. */
 export function NoticeIcon({
-  icon: Drawn,
+  icon: IconComponent,
   tone,
 }: {
   icon: Icon
@@ -11,7 +11,7 @@ export function NoticeIcon({
 }) {
   return (
     <span className={classes.icon} data-tone={tone}>
-      <Drawn size="1.75rem" stroke={1.5} aria-hidden />
+      <IconComponent size="1.75rem" stroke={1.5} aria-hidden />
     </span>
   )
 }

@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, isApiError } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'
 
-/** What a card is worth, or null when no card has this code. Throws `ApiError`, with status 0 where nobody answered. */
-export async function askForCard(code: string, signal?: AbortSignal): Promise<CardVerification | null> {
+/** The verification of a card, or null when no card has this code. Throws `ApiError`; status 0 means no response. */
+export async function fetchCardVerification(code: string, signal?: AbortSignal): Promise<CardVerification | null> {
   const path = `membership_cards/verify/${encodeURIComponent(code)}`
   try {
     return answered(await api.get<{ data: CardVerification }>(path, signal)).data
@@ -14,11 +14,11 @@ export async function askForCard(code: string, signal?: AbortSignal): Promise<Ca
   }
 }
 
-/** A check is worth what it says now: it is not kept, and made again when somebody comes back to it. */
+/** Not cached: a check must show the present status, so it runs again on each visit and reconnect. */
 export function cardCheckQuery(code: string) {
   return queryOptions({
     queryKey: ['cardCheck', code],
-    queryFn: ({ signal }) => askForCard(code, signal),
+    queryFn: ({ signal }) => fetchCardVerification(code, signal),
     staleTime: 0,
     gcTime: 0,
     refetchOnReconnect: true,

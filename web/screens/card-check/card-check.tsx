@@ -15,20 +15,20 @@ import { cardCheckQuery } from './card-check-query.ts'
 import { CheckFacts } from './check-facts.tsx'
 import { CheckHead } from './check-head.tsx'
 import { OtherCode } from './other-code.tsx'
-import { sayStanding, standings } from './standings.ts'
+import { standingText, standings } from './standings.ts'
 import classes from './card-check.module.css'
 
-const unknown = 'Cartão não encontrado'
-const unanswered = 'Não foi possível verificar'
+const notFound = 'Cartão não encontrado'
+const failed = 'Não foi possível verificar'
 
-/** What a card is worth, for whoever read its QR code: a stranger to the program, with a phone, at a door. */
+/** The public page that the QR code of a card opens: whether the card is valid. */
 export default function CardCheckPage() {
   const { id = '' } = useParams()
   const { name } = useTerminology()
   useEffect(workWithoutServer, [])
   return (
     <main className={classes.page}>
-      <Answer code={id} />
+      <Check code={id} />
       <OtherCode />
       <p className={classes.organisation}>
         <OrganisationLogo size="1.75rem" /> {name}
@@ -37,36 +37,36 @@ export default function CardCheckPage() {
   )
 }
 
-function Answer({ code }: { code: string }) {
+function Check({ code }: { code: string }) {
   const query = useQuery(cardCheckQuery(code))
   return (
     <>
-      <output className="visually-hidden">{sayAnswer(query)}</output>
-      <Shown query={query} />
+      <output className="visually-hidden">{resultText(query)}</output>
+      <CheckResult query={query} />
     </>
   )
 }
 
 type CheckQuery = UseQueryResult<CardVerification | null>
 
-/** The answer in a sentence, for those who do not see the page change. */
-function sayAnswer({ data, error, isFetching }: CheckQuery): string {
-  if (error) return isFetching ? '' : unanswered
+/** The result as one sentence for screen readers. */
+function resultText({ data, error, isFetching }: CheckQuery): string {
+  if (error) return isFetching ? '' : failed
   if (data === undefined) return ''
-  return data === null ? unknown : `${sayStanding(data.status, data.validUntil)}: ${data.displayName}`
+  return data === null ? notFound : `${standingText(data.status, data.validUntil)}: ${data.displayName}`
 }
 
-function Shown({ query: { data, error, refetch, isFetching } }: { query: CheckQuery }) {
-  if (error && !isFetching) return <Unanswered error={error} onRetry={() => void refetch()} />
+function CheckResult({ query: { data, error, refetch, isFetching } }: { query: CheckQuery }) {
+  if (error && !isFetching) return <Failed error={error} onRetry={() => void refetch()} />
   if (error || data === undefined) return <CheckHead tone="grey" sign="waiting" title="A verificar…" />
-  return data === null ? <Unknown /> : <Checked check={data} />
+  return data === null ? <NotFound /> : <Checked check={data} />
 }
 
 function Checked({ check }: { check: CardVerification }) {
   const { status, validUntil, checkedAt } = check
   return (
     <>
-      <CheckHead tone={standings[status].tone} sign={status} title={sayStanding(status, validUntil)}>
+      <CheckHead tone={standings[status].tone} sign={status} title={standingText(status, validUntil)}>
         verificado agora, {formatDateTime(checkedAt, organisationTimeZone())}
       </CheckHead>
       <CheckFacts check={check} />
@@ -75,7 +75,7 @@ function Checked({ check }: { check: CardVerification }) {
   )
 }
 
-/** The server tells only the staff which records these are. */
+/** Links to the records; the server sends their ids only to staff. */
 function StaffLinks({ check: { memberId, cardId } }: { check: CardVerification }) {
   const terminology = useTerminology()
   if (memberId === undefined || cardId === undefined) return null
@@ -89,11 +89,11 @@ function StaffLinks({ check: { memberId, cardId } }: { check: CardVerification }
   )
 }
 
-/** Said of every code that no card has, whatever it looks like. */
-function Unknown() {
+/** CheckResult for every code that no card has, well-formed or not. */
+function NotFound() {
   return (
     <>
-      <CheckHead tone="red" sign="unknown" title={unknown}>
+      <CheckHead tone="red" sign="notFound" title={notFound}>
         Nenhum cartão tem este código.
       </CheckHead>
       <p className={classes.notice}>
@@ -104,13 +104,13 @@ function Unknown() {
   )
 }
 
-/** Nothing is known of the card: nobody answered, or the answer has to wait. */
-function Unanswered({ error, onRetry }: { error: Error; onRetry: () => void }) {
+/** The request failed: no connection, or the server refused it (for example too many requests). */
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const status = isApiError(error) ? error.status : 0
   const isOffline = status === 0 || status >= 502
   return (
     <>
-      <CheckHead tone="grey" sign="offline" title={unanswered}>
+      <CheckHead tone="grey" sign="offline" title={failed}>
         O cartão pode ser válido ou não.
       </CheckHead>
       <div className={classes.notice}>

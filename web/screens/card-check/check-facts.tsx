@@ -6,7 +6,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import classes from './card-check.module.css'
 
-/** Whose card it is. */
+/** The holder of the card. */
 export function CheckFacts({ check }: { check: CardVerification }) {
   const terminology = useTerminology()
   const { displayName, memberNumber, category, memberSince, validUntil } = check
@@ -31,7 +31,7 @@ export function CheckFacts({ check }: { check: CardVerification }) {
   )
 }
 
-/** A face to compare with; initials where none is shown, or where it does not come. */
+/** The photo; initials if there is none or it fails to load. */
 function Portrait({ check: { displayName, photoUrl } }: { check: CardVerification }) {
   const [broken, setBroken] = useState<string>()
   if (photoUrl === null || photoUrl === broken) return <Avatar name={displayName} size="large" />

@@ -18,7 +18,7 @@ interface CheckHeadProps {
   children?: ReactNode
 }
 
-export type CheckSign = CardStanding | 'waiting' | 'unknown' | 'offline'
+export type CheckSign = CardStanding | 'waiting' | 'notFound' | 'offline'
 
 const icons = {
   valido: IconCheck,
@@ -26,12 +26,12 @@ const icons = {
   irregular: IconAlertTriangleFilled,
   suspenso: IconBan,
   invalido: IconX,
-  unknown: IconX,
+  notFound: IconX,
   offline: IconWifiOff,
   waiting: IconId,
 } as const satisfies Record<CheckSign, unknown>
 
-/** The answer, to be read at arm's length and in the sun: a colour, a sign and the words. */
+/** The result as colour, icon and text, so that it does not depend on colour alone. */
 export function CheckHead({ tone, sign, title, children }: CheckHeadProps) {
   const Icon = icons[sign]
   return (

@@ -6,7 +6,7 @@ import classes from './card-check.module.css'
 
 const help = 'São 12 letras e algarismos, como 7K3M-9QX2-VT4D: estão no cartão, junto do código QR.'
 
-/** Where the code of another card is typed. */
+/** The form in which the visitor types the code of another card. */
 export function OtherCode() {
   const navigate = useNavigate()
   const id = useId()

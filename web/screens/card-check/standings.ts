@@ -7,7 +7,7 @@ interface StandingWords {
   tone: StandingTone
   /** One word, for lists. */
   word: string
-  /** What the screen says large. */
+  /** For the head of the page. */
   title: string
 }
 
@@ -19,8 +19,8 @@ export const standings: Record<CardStanding, StandingWords> = {
   invalido: { tone: 'red', word: 'Sem validade', title: 'Cartão sem validade' },
 }
 
-/** The title with what whoever holds the card must know: since when, or what to do. */
-export function sayStanding(standing: CardStanding, validUntil: string | null): string {
+/** The title, with the date of an expired card or what to do about an irregular one. */
+export function standingText(standing: CardStanding, validUntil: string | null): string {
   const { title } = standings[standing]
   if (standing === 'expirado' && validUntil !== null) return `${title} em ${formatDate(validUntil)}`
   return standing === 'irregular' ? `${title} — contacte a secretaria` : title

@@ -44,7 +44,7 @@ const orders: Record<Order, [string, Icon]> = {
   bottom: ['Enviar para trás', IconStackBack],
 }
 
-/** What is done with the chosen elements together: one is aligned with the card, several with each other. */
+/** Aligns, distributes, reorders, duplicates and deletes the chosen elements. */
 export function ArrangePanel({ controls }: { controls: DrawingControls }) {
   const { side, chosen } = controls
   const places = elementsAt(side, chosen)
@@ -58,7 +58,7 @@ export function ArrangePanel({ controls }: { controls: DrawingControls }) {
               key={how}
               label={label}
               icon={Picture}
-              onUse={() => put(aligned(places, how as Alignment, frameOf(controls)))}
+              onClick={() => put(aligned(places, how as Alignment, frameOf(controls)))}
             />
           ))}
           {chosen.length > 2 &&
@@ -67,7 +67,7 @@ export function ArrangePanel({ controls }: { controls: DrawingControls }) {
                 key={axis}
                 label={label}
                 icon={Picture}
-                onUse={() => put(distributed(places, axis as Axis))}
+                onClick={() => put(distributed(places, axis as Axis))}
               />
             ))}
         </div>
@@ -77,18 +77,18 @@ export function ArrangePanel({ controls }: { controls: DrawingControls }) {
               key={order}
               label={label}
               icon={Picture}
-              onUse={() => reorderChosen(controls, order as Order)}
+              onClick={() => reorderChosen(controls, order as Order)}
             />
           ))}
-          <Tool label="Duplicar" icon={IconCopy} onUse={() => duplicateChosen(controls)} />
-          <Tool label="Eliminar" icon={IconTrash} onUse={() => removeChosen(controls)} />
+          <Tool label="Duplicar" icon={IconCopy} onClick={() => duplicateChosen(controls)} />
+          <Tool label="Eliminar" icon={IconTrash} onClick={() => removeChosen(controls)} />
         </div>
       </div>
     </Card>
   )
 }
 
-/** Words are aligned with the safe area, colours and pictures with the edges. */
+/** What elements are aligned with: each other if several, else the safe area, or the card's edges for boxes and images. */
 function frameOf({ side, chosen, size, area }: DrawingControls): CardPlace {
   const elements = elementsAt(side, chosen)
   const margin = elements.every(isFree) ? 0 : area.safe
@@ -96,9 +96,9 @@ function frameOf({ side, chosen, size, area }: DrawingControls): CardPlace {
   return elements.length > 1 ? (boundsOf(elements) ?? card) : card
 }
 
-function Tool({ label, icon: Picture, onUse }: { label: string; icon: Icon; onUse: () => void }) {
+function Tool({ label, icon: Picture, onClick }: { label: string; icon: Icon; onClick: () => void }) {
   return (
-    <ActionIcon variant="default" size="2rem" aria-label={label} data-hint={label} onClick={onUse}>
+    <ActionIcon variant="default" size="2rem" aria-label={label} data-hint={label} onClick={onClick}>
       <Picture size="1.125rem" stroke={1.5} />
     </ActionIcon>
   )

@@ -4,7 +4,7 @@ import { boundsOf, toHundredths } from './places.ts'
 export type Alignment = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
 export type Axis = 'x' | 'y'
 
-/** The places with their edges or middles on one line: that of `frame`. */
+/** Aligns the places with an edge or the middle of `frame`. */
 export function aligned<Place extends CardPlace>(
   places: readonly Place[],
   how: Alignment,
@@ -30,7 +30,7 @@ function placeIn({ w, h }: CardPlace, how: Alignment, frame: CardPlace): Partial
   }
 }
 
-/** The places with the same room between each and the next; the first and the last stay where they are. */
+/** Spaces the places evenly along an axis; the first and the last stay. Fewer than three are unchanged. */
 export function distributed<Place extends CardPlace>(places: readonly Place[], axis: Axis): Place[] {
   const frame = boundsOf(places)
   if (!frame || places.length < 3) return [...places]

@@ -6,18 +6,18 @@ import { percentOf, type CardSize } from './percent-of.ts'
 import type { SnapLines } from './snapping.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import type { DrawingControls } from './use-drawing.ts'
-import { useFrame } from './use-frame.ts'
-import type { PullControls } from './use-pull.ts'
+import { useSelectionFrame } from './use-selection-frame.ts'
+import type { DragControls } from './use-drag.ts'
 import classes from './canvas.module.css'
 
 interface CanvasProps {
   controls: DrawingControls
-  /** The side as it is printed; undefined until it was drawn once. */
+  /** SVG of the side as printed; undefined until the first preview arrives. */
   picture: string | undefined
-  /** The side as it was when the picture was drawn. */
+  /** The side that `picture` shows. */
   drawn: CardSide | undefined
   canvas: RefObject<HTMLFieldSetElement | null>
-  pull: PullControls
+  drag: DragControls
   /** 1 shows the whole card. */
   zoom: number
   hasGrid: boolean
@@ -25,12 +25,12 @@ interface CanvasProps {
 
 const sideNames = { front: 'frente', back: 'verso' } as const
 
-/** The card at a large scale: the picture that will be printed, and over it the elements to be taken hold of. */
-export function Canvas({ controls, picture, drawn, canvas, pull, zoom, hasGrid }: CanvasProps) {
+/** The card enlarged: the picture as it will be printed, with transparent boxes over its elements to select and drag. */
+export function Canvas({ controls, picture, drawn, canvas, drag, zoom, hasGrid }: CanvasProps) {
   const { side, size, area, chosen, drawing } = controls
-  const frame = useFrame(controls, canvas)
+  const frame = useSelectionFrame(controls, canvas)
   useCanvasKeys(controls, canvas)
-  const placeOf = (index: number) => pull.pulled?.places[pull.pulled.chosen.indexOf(index)]
+  const placeOf = (index: number) => drag.dragged?.places[drag.dragged.chosen.indexOf(index)]
   useLayoutEffect(() => {
     const moved = side.elements.map((element, index) => placeOf(index) ?? element)
     if (canvas.current) movePicture(canvas.current, drawn, moved)
@@ -56,17 +56,17 @@ export function Canvas({ controls, picture, drawn, canvas, pull, zoom, hasGrid }
             isChosen={chosen.includes(index)}
             isAlone={chosen.length === 1}
             isMoving={placeOf(index) !== undefined}
-            pull={pull}
+            drag={drag}
           />
         ))}
-        {pull.pulled && <Guides guides={pull.pulled.guides} size={size} />}
+        {drag.dragged && <Guides guides={drag.dragged.guides} size={size} />}
         {frame && <div className={classes.frame} style={percentOf(frame, size)} />}
       </fieldset>
     </div>
   )
 }
 
-/** Until the picture is drawn anew, what has moved since stands in it where it is now. */
+/** Translates the elements in the picture to their present places until a new picture arrives. */
 function movePicture(canvas: HTMLElement, drawn: CardSide | undefined, places: readonly CardPlace[]): void {
   const isSame = drawn?.elements.length === places.length
   for (const part of canvas.querySelectorAll<SVGElement>('[data-element]')) {

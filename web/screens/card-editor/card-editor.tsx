@@ -19,20 +19,20 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { useTemplateDeletion } from '../card-settings/use-template-deletion.ts'
 import { cardSettingsPath, templatePath } from '../cards/card-paths.ts'
 import { newTemplateId } from './new-template.ts'
-import { Workshop } from './workshop.tsx'
+import { EditorWorkspace } from './editor-workspace.tsx'
 import classes from './card-editor.module.css'
 
-/** A template of cards being drawn. A new one begins as one that is shipped, or as a copy of another (`?de=`). */
+/** The editor of a card template. A new one starts as a copy of a shipped template, or of a stored one (`?de=`). */
 export default function CardEditor() {
   const { id } = useParams()
   const [params] = useSearchParams()
   const from = params.get('de') ?? ''
   const shipped = shippedTemplates.find(({ name }) => name === from)
   const isNew = id === newTemplateId
-  const asked = isNew ? from : id
+  const sourceId = isNew ? from : id
   const found = useQuery({
-    ...recordQuery('cardTemplates', asked),
-    enabled: asked !== '' && shipped === undefined,
+    ...recordQuery('cardTemplates', sourceId),
+    enabled: sourceId !== '' && shipped === undefined,
   })
   const fields = useFields('cardTemplates')
   const descriptor = useResource('cardTemplates')
@@ -41,13 +41,13 @@ export default function CardEditor() {
     return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
   }
   if (found.data === null) return <NoTemplate id={id} />
-  const begun = shipped ?? found.data ?? (isNew && asked === '' ? shippedTemplates[0] : undefined)
-  if (!begun || !fields || !descriptor) return <PageSkeleton />
+  const source = shipped ?? found.data ?? (isNew && sourceId === '' ? shippedTemplates[0] : undefined)
+  if (!source || !fields || !descriptor) return <PageSkeleton />
   const shared = { fields, descriptor }
   return isNew ? (
-    <Template key={id} initial={copyOf({ ...begun })} {...shared} />
+    <Template key={id} initial={copyOf({ ...source })} {...shared} />
   ) : (
-    <Template key={id} record={begun as StoredRecord} {...shared} />
+    <Template key={id} record={source as StoredRecord} {...shared} />
   )
 }
 
@@ -67,7 +67,6 @@ function NoTemplate({ id }: { id: string | undefined }) {
   )
 }
 
-/** Drawn alike, under another name. */
 function copyOf({ name, orientation, safeTenths = 30, front, back }: Values): Values {
   return { name: `${String(name)} (cópia)`, orientation, safeTenths, front, back }
 }
@@ -96,7 +95,7 @@ function Template({ record, initial, fields, descriptor }: TemplateProps) {
         Desenhar pede um ecrã maior. Aqui pode mudar o que está escrito em cada elemento, as cores e as
         medidas.
       </p>
-      <Workshop form={form} />
+      <EditorWorkspace form={form} />
       {record && <ClosedHistory resource="cardTemplates" id={record._id} />}
       <FormSaving
         form={form}

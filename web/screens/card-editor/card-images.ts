@@ -9,8 +9,8 @@ export interface CardImage {
   height: number
 }
 
-/** From so many dots per inch on, a printed picture is sharp. */
-export const sharpFrom = 300
+/** Dots per inch from which a printed picture is sharp. */
+export const sharpDpi = 300
 
 export function cardImageQuery(id: string) {
   return queryOptions({
@@ -23,7 +23,7 @@ export function cardImageQuery(id: string) {
   })
 }
 
-/** Sends a picture for templates; throws what the server says of one that it does not take. */
+/** Uploads a picture for templates. Throws the server's `ApiError` if it rejects the file. */
 export async function uploadCardImage(file: File): Promise<CardImage> {
   const answer = (await api.upload({
     path: 'card_images',
@@ -33,7 +33,7 @@ export async function uploadCardImage(file: File): Promise<CardImage> {
   return answer.data
 }
 
-/** Of a picture that fills a place, in the direction that it is enlarged most by. */
+/** The resolution of a picture that covers a place (millimetres), in the direction in which it is enlarged more. */
 export function dotsPerInch(
   { width, height }: Pick<CardImage, 'width' | 'height'>,
   { w, h }: CardPlace,

@@ -9,7 +9,7 @@ interface ColourSettingProps {
   onChange: (colour: string) => void
 }
 
-/** A colour by its number or from the palette; what is none changes nothing. */
+/** Input for a colour. Invalid text shows an error and does not call `onChange`. */
 export function ColourSetting({ name, label, value, onChange }: ColourSettingProps) {
   const [wrong, setWrong] = useState<unknown>()
   const field: FieldDescriptor = {

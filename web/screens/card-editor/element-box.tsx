@@ -1,27 +1,27 @@
 import { useId, type MouseEvent, type PointerEvent } from 'react'
 import { findPrintProblem, type CardPlace } from '@agremia/resources/card-template.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import { elementName, kindNames, placeWords } from './element-words.ts'
+import { elementName, kindNames, placeText } from './element-words.ts'
 import { percentOf, type CardSize } from './percent-of.ts'
 import { handles } from './places.ts'
 import type { DrawingControls } from './use-drawing.ts'
-import type { PullControls } from './use-pull.ts'
+import type { DragControls } from './use-drag.ts'
 import classes from './canvas.module.css'
 
 interface ElementBoxProps {
   controls: DrawingControls
   index: number
-  /** Where it is now, also while it is being pulled. */
+  /** Its present place, also while it is being dragged. */
   place: CardPlace
   isChosen: boolean
-  /** It is the only one that is chosen: it can be resized. */
+  /** It is the only chosen element: it can be resized. */
   isAlone: boolean
   isMoving: boolean
-  pull: PullControls
+  drag: DragControls
 }
 
-/** What an element is taken hold of by: a frame over its picture, with handles while it is chosen. */
-export function ElementBox({ controls, index, place, isChosen, isAlone, isMoving, pull }: ElementBoxProps) {
+/** A button over an element's picture that selects and drags it, with handles while it is the only chosen one. */
+export function ElementBox({ controls, index, place, isChosen, isAlone, isMoving, drag }: ElementBoxProps) {
   const descriptionId = useId()
   const { side, size, area } = controls
   const element = side.elements[index]
@@ -39,13 +39,13 @@ export function ElementBox({ controls, index, place, isChosen, isAlone, isMoving
         aria-describedby={descriptionId}
         data-problem={problem !== undefined}
         data-moving={isMoving}
-        {...pressesOf({ controls, index, isChosen, pull })}
+        {...handlersOf({ controls, index, isChosen, drag })}
       />
       <span id={descriptionId} hidden>
-        {placeWords({ ...element, ...bare(place) })}
+        {placeText({ ...element, ...bare(place) })}
         {problem === undefined ? '' : `. Não pode ser impresso assim: ${problem}`}
       </span>
-      {isChosen && isAlone && <Handles index={index} place={place} controls={controls} pull={pull} />}
+      {isChosen && isAlone && <Handles index={index} place={place} controls={controls} drag={drag} />}
       {isMoving && isAlone && (
         <output className={classes.measure} style={belowOf(place, size)}>
           {[place.x, place.y, place.w, place.h].map((value) => formatNumber(value)).join(' · ')}
@@ -55,40 +55,40 @@ export function ElementBox({ controls, index, place, isChosen, isAlone, isMoving
   )
 }
 
-/** What the focus and the presses of an element do: choose it, alone or with others, and take hold of what is chosen. */
-function pressesOf({
+/** Event handlers that select an element, alone or in addition, and start dragging the selection. */
+function handlersOf({
   controls,
   index,
   isChosen,
-  pull,
-}: Pick<ElementBoxProps, 'controls' | 'index' | 'isChosen' | 'pull'>) {
+  drag,
+}: Pick<ElementBoxProps, 'controls' | 'index' | 'isChosen' | 'drag'>) {
   const { chosen } = controls
   const others = chosen.filter((one) => one !== index)
   const toggled = isChosen ? others : [...chosen, index]
   return {
     onFocus: () => !isChosen && controls.choose([index]),
     onPointerDown: (event: PointerEvent) => {
-      const isMore = isMoreAsked(event)
+      const isMore = addsToSelection(event)
       const next = isMore ? toggled : isChosen ? chosen : [index]
       const inOrder = next.toSorted((a, b) => a - b)
       controls.choose(inOrder)
-      if (next.includes(index)) pull.begin(event, inOrder)
-      // The focus would choose this one alone.
+      if (next.includes(index)) drag.begin(event, inOrder)
+      // Otherwise focus would select this element alone.
       if (isMore) event.preventDefault()
     },
-    onPointerMove: pull.follow,
+    onPointerMove: drag.follow,
     onPointerUp: (event: PointerEvent) => {
-      const isPress = !pull.letGo() && !isMoreAsked(event)
+      const isPress = !drag.end() && !addsToSelection(event)
       if (isPress && chosen.length > 1) controls.choose([index])
     },
-    onPointerCancel: pull.giveUp,
-    // Of the keyboard: presses of the pointer are dealt with already.
+    onPointerCancel: drag.cancel,
+    // `detail` 0: a click by keyboard. Those of a pointer are handled above.
     onClick: ({ detail }: MouseEvent) => detail === 0 && controls.choose(toggled),
   }
 }
 
-/** The others that are chosen stay so. */
-function isMoreAsked(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean {
+/** Whether the event adds to the selection. */
+function addsToSelection(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean {
   return event.shiftKey || event.ctrlKey || event.metaKey
 }
 
@@ -105,10 +105,10 @@ function belowOf(place: CardPlace, size: CardSize) {
   return { left, top }
 }
 
-type HandlesProps = Pick<ElementBoxProps, 'index' | 'place' | 'controls' | 'pull'>
+type HandlesProps = Pick<ElementBoxProps, 'index' | 'place' | 'controls' | 'drag'>
 
-/** The keyboard resizes with Ctrl and the arrows. */
-function Handles({ index, place, controls, pull }: HandlesProps) {
+/** Handles that resize with the pointer. Hidden from screen readers: the keyboard resizes with Ctrl and the arrows. */
+function Handles({ index, place, controls, drag }: HandlesProps) {
   return (
     <div className={classes.handles} style={percentOf(place, controls.size)} aria-hidden="true">
       {handles.map((handle) => (
@@ -117,13 +117,13 @@ function Handles({ index, place, controls, pull }: HandlesProps) {
           className={classes.handle}
           data-handle={handle}
           onPointerDown={(event) => {
-            // The focus stays where the keys are heard.
+            // Keeps the focus on the element, whose keys resize it.
             event.preventDefault()
-            pull.begin(event, [index], handle)
+            drag.begin(event, [index], handle)
           }}
-          onPointerMove={pull.follow}
-          onPointerUp={pull.letGo}
-          onPointerCancel={pull.giveUp}
+          onPointerMove={drag.follow}
+          onPointerUp={drag.end}
+          onPointerCancel={drag.cancel}
         />
       ))}
     </div>

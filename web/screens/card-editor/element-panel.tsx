@@ -17,7 +17,7 @@ interface ElementPanelProps {
   variables: readonly Variable[]
 }
 
-/** Everything of the chosen element, to be written instead of drawn. */
+/** Inputs for all properties of the chosen element. */
 export function ElementPanel({ controls, index, variables }: ElementPanelProps) {
   const element = controls.side.elements[index]
   if (!element) return null
@@ -25,7 +25,7 @@ export function ElementPanel({ controls, index, variables }: ElementPanelProps) 
   const set = (part: Partial<CardElement>) =>
     controls.change(
       changeElements(controls.side, [index], (before) => ({ ...before, ...part }) as CardElement),
-      { strand: `${Object.keys(part).join(' ')} ${index}` },
+      { mergeKey: `${Object.keys(part).join(' ')} ${index}` },
     )
   return (
     <Card title={kindNames[element.kind]}>

@@ -2,7 +2,6 @@ import { cardVariables, type CardElement, type CardSide } from '@agremia/resourc
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { ElementKind } from './new-element.ts'
 
-/** What each kind of element is called. */
 export const kindNames: Record<ElementKind, string> = {
   text: 'Texto',
   box: 'Retângulo',
@@ -13,17 +12,17 @@ export const kindNames: Record<ElementKind, string> = {
   barcode: 'Código de barras',
 }
 
-/** What an element is called in the list: a text by its words, others by what they are, with a number where there are several. */
+/** The name of an element: its text, or its kind, with a number if there are several of the kind. */
 export function elementName({ elements }: CardSide, index: number): string {
   const element = elements[index]
   if (!element) return ''
-  if (element.kind === 'text') return wordsOf(element.text) || kindNames.text
+  if (element.kind === 'text') return textWithLabels(element.text) || kindNames.text
   const alike = elements.flatMap(({ kind }, at) => (kind === element.kind ? [at] : []))
   return alike.length > 1 ? `${kindNames[element.kind]} ${alike.indexOf(index) + 1}` : kindNames[element.kind]
 }
 
-/** `{nome}` is said as «Nome no cartão». */
-function wordsOf(text: string): string {
+/** Replaces `{nome}` with «Nome no cartão». */
+function textWithLabels(text: string): string {
   return text
     .replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
       Object.hasOwn(cardVariables, name) ? cardVariables[name as keyof typeof cardVariables] : whole,
@@ -32,8 +31,8 @@ function wordsOf(text: string): string {
     .trim()
 }
 
-/** Where it is and how large, for those who do not see it. */
-export function placeWords({ x, y, w, h }: CardElement): string {
-  const said = (value: number) => formatNumber(Math.round(value * 100) / 100)
-  return `${said(x)} mm da esquerda, ${said(y)} mm de cima, ${said(w)} por ${said(h)} mm`
+/** Position and size, for screen readers. */
+export function placeText({ x, y, w, h }: CardElement): string {
+  const format = (value: number) => formatNumber(Math.round(value * 100) / 100)
+  return `${format(x)} mm da esquerda, ${format(y)} mm de cima, ${format(w)} por ${format(h)} mm`
 }

@@ -9,7 +9,7 @@ interface ImageButtonProps extends ButtonProps {
   children: ReactNode
 }
 
-/** Asks for a picture and sends it; what the server says of one that it does not take is told. */
+/** Uploads a picture that the user selects; shows the server's error as a toast. */
 export function ImageButton({ onImage, children, ...look }: ImageButtonProps) {
   const [sending, setSending] = useState(false)
 
@@ -19,8 +19,8 @@ export function ImageButton({ onImage, children, ...look }: ImageButtonProps) {
     try {
       onImage(await uploadCardImage(file))
     } catch (error) {
-      const said = isApiError(error) ? (error.errors?.file?.join(' ') ?? error.message) : undefined
-      toast(said ?? 'Não foi possível enviar a imagem.', { tone: 'error' })
+      const message = isApiError(error) ? (error.errors?.file?.join(' ') ?? error.message) : undefined
+      toast(message ?? 'Não foi possível enviar a imagem.', { tone: 'error' })
     } finally {
       setSending(false)
     }

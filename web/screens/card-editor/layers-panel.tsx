@@ -26,7 +26,7 @@ export const kindIcons: Record<ElementKind, Icon> = {
   barcode: IconBarcode,
 }
 
-/** The elements of the side, the uppermost first: also those that are hidden under others can be chosen here. */
+/** The elements of the side, topmost first, so that elements covered by others can be selected too. */
 export function LayersPanel({ controls }: { controls: DrawingControls }) {
   const { side, chosen, area } = controls
   const order = side.elements.map((_, index) => index).toReversed()

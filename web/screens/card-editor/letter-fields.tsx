@@ -7,9 +7,9 @@ import classes from './panels.module.css'
 
 const weights = { 400: 'Normal', 600: 'Negrito' }
 const aligns = { left: 'Esquerda', center: 'Centro', right: 'Direita' }
-const stands = { top: 'Em cima', middle: 'Ao meio', bottom: 'Em baixo' }
+const verticalAligns = { top: 'Em cima', middle: 'Ao meio', bottom: 'Em baixo' }
 
-/** How the words of a text look. */
+/** Size, lines, weight, alignment and colour of a text. */
 export function LetterFields({ element, onSet }: FieldsProps<CardText>) {
   return (
     <>
@@ -50,9 +50,9 @@ export function LetterFields({ element, onSet }: FieldsProps<CardText>) {
       <SegmentedControl
         aria-label="Posição do texto na altura"
         fullWidth
-        data={choicesOf(stands)}
+        data={choicesOf(verticalAligns)}
         value={element.stand ?? 'top'}
-        onChange={(stand) => onSet({ stand: stand as keyof typeof stands })}
+        onChange={(stand) => onSet({ stand: stand as keyof typeof verticalAligns })}
       />
       <ColourSetting
         name="colour"

@@ -7,7 +7,6 @@ import { TypedInput } from '../../fields/typed-input.tsx'
 interface MeasureInputProps {
   name: string
   label: string
-  /** In what it is measured, behind the number. */
   unit?: string
   value: number
   least: number
@@ -16,7 +15,7 @@ interface MeasureInputProps {
   onChange: (value: number) => void
 }
 
-/** A number within bounds; what is not one is said at its place, and changes nothing. */
+/** Input for a number from `least` to `most`. Invalid text shows an error and does not call `onChange`. */
 export function MeasureInput({
   name,
   label,

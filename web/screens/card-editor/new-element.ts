@@ -5,7 +5,7 @@ export type ElementKind = CardElement['kind']
 
 const ink = '#1E2227'
 
-/** A new element in the middle of the card. An image is of the picture that was uploaded for it. */
+/** A new element in the middle of the card. `imageId` is that of the uploaded picture of an image. */
 export function newElement(
   kind: ElementKind,
   card: { width: number; height: number },

@@ -5,7 +5,7 @@ export interface CardSize {
   height: number
 }
 
-/** Where a place is on a card of any size on the screen. */
+/** CSS position and size of a place, in percent of the card. */
 export function percentOf({ x, y, w, h }: CardPlace, { width, height }: CardSize) {
   const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(4)}%`
   return {

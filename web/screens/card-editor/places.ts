@@ -1,25 +1,25 @@
 import type { CardPlace } from '@agremia/resources/card-template.ts'
 
-/** The corner or the side by which an element is pulled: points of the compass. */
+/** The corner or side by which an element is resized, as compass points. */
 export const handles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
 export type Handle = (typeof handles)[number]
 
-/** How far, in millimetres. */
+/** In millimetres. */
 export interface Move {
   x: number
   y: number
 }
 
-/** Nothing is smaller, nor so far away that nobody finds it. */
-const least = 0.5
-const farthest = 120
+/** Limits in millimetres, so that no element becomes invisible or unreachable. */
+const minSize = 0.5
+const maxDistance = 120
 
-/** Hundredths of a millimetre are enough to stand exactly in the middle. */
+/** Rounds to hundredths of a millimetre: enough to centre elements. */
 export function toHundredths(millimetres: number): number {
   return Math.round(millimetres * 100) / 100
 }
 
-/** What people move by: tenths of a millimetre. */
+/** Rounds to tenths of a millimetre, the step of dragging. */
 export function toTenths(millimetres: number): number {
   return Math.round(millimetres * 10) / 10
 }
@@ -28,20 +28,20 @@ export function movedBy<Place extends CardPlace>(place: Place, { x, y }: Move): 
   return { ...place, x: reachable(place.x + x), y: reachable(place.y + y) }
 }
 
-/** The place when the handle is pulled so far. The sides that are not pulled stay; with `keepsShape`, height follows width. */
+/** The place after dragging a handle. Other sides stay; `keepsShape` keeps the aspect ratio. */
 export function resizedBy<Place extends CardPlace>(
   place: Place,
   handle: Handle,
   move: Move,
   keepsShape = false,
 ): Place {
-  const pulled = {
+  const dragged = {
     w: place.w + (handle.includes('e') ? move.x : handle.includes('w') ? -move.x : 0),
     h: place.h + (handle.includes('s') ? move.y : handle.includes('n') ? -move.y : 0),
   }
-  const size = keepsShape ? inShape(place, pulled, handle) : pulled
-  const w = toHundredths(Math.min(farthest, Math.max(least, size.w)))
-  const h = toHundredths(Math.min(farthest, Math.max(least, size.h)))
+  const size = keepsShape ? keepShape(place, dragged, handle) : dragged
+  const w = toHundredths(Math.min(maxDistance, Math.max(minSize, size.w)))
+  const h = toHundredths(Math.min(maxDistance, Math.max(minSize, size.h)))
   return {
     ...place,
     x: reachable(handle.includes('w') ? place.x + place.w - w : place.x),
@@ -51,12 +51,12 @@ export function resizedBy<Place extends CardPlace>(
   }
 }
 
-function inShape(place: CardPlace, pulled: { w: number; h: number }, handle: Handle) {
-  const scale = handle === 'n' || handle === 's' ? pulled.h / place.h : pulled.w / place.w
+function keepShape(place: CardPlace, dragged: { w: number; h: number }, handle: Handle) {
+  const scale = handle === 'n' || handle === 's' ? dragged.h / place.h : dragged.w / place.w
   return { w: place.w * scale, h: place.h * scale }
 }
 
-/** The least frame around all of them; undefined around none. */
+/** The bounding box; undefined if there are no places. */
 export function boundsOf(places: readonly CardPlace[]): CardPlace | undefined {
   if (places.length === 0) return undefined
   const x = Math.min(...places.map((place) => place.x))
@@ -76,5 +76,5 @@ export function overlaps(one: CardPlace, other: CardPlace): boolean {
 }
 
 function reachable(at: number): number {
-  return toHundredths(Math.min(farthest, Math.max(-farthest, at)))
+  return toHundredths(Math.min(maxDistance, Math.max(-maxDistance, at)))
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPhotoPlus, IconTrash } from '@tabler/icons-react'
 import { Card } from '../../ui/card.tsx'
-import { sharpFrom } from './card-images.ts'
+import { sharpDpi } from './card-images.ts'
 import { ColourSetting } from './colour-setting.tsx'
 import { ImageButton } from './image-button.tsx'
 import { ImageQuality } from './image-quality.tsx'
 import type { DrawingControls } from './use-drawing.ts'
 import classes from './panels.module.css'
 
-/** What lies under everything of the side: a colour, and a picture over it. */
+/** The background of the side: a colour, and an optional picture over it. */
 export function SidePanel({ controls }: { controls: DrawingControls }) {
   const { side, size, name } = controls
   return (
@@ -19,7 +19,7 @@ export function SidePanel({ controls }: { controls: DrawingControls }) {
           name="background"
           label="Cor do fundo"
           value={side.colour}
-          onChange={(colour) => controls.change({ ...side, colour }, { strand: 'background' })}
+          onChange={(colour) => controls.change({ ...side, colour }, { mergeKey: 'background' })}
         />
         {side.imageId !== null && (
           <ImageQuality imageId={side.imageId} place={{ x: 0, y: 0, w: size.width, h: size.height }} />
@@ -52,7 +52,7 @@ export function SidePanel({ controls }: { controls: DrawingControls }) {
   )
 }
 
-/** How many make a sharp picture. */
+/** Pixels that a sharp picture needs for a length. */
 function dots(millimetres: number): number {
-  return Math.ceil((millimetres / 25.4) * sharpFrom)
+  return Math.ceil((millimetres / 25.4) * sharpDpi)
 }

@@ -1,13 +1,13 @@
 import type { CardElement, CardSide } from '@agremia/resources/card-template.ts'
 import { movedBy, type Move } from './places.ts'
 
-/** A side after a change, and which of its elements are chosen then: their places in the list, the undermost first. */
-export interface Changed {
+/** A side after a change, with the indexes of the elements that are chosen afterwards. */
+export interface SideChange {
   side: CardSide
   chosen: number[]
 }
 
-export function addElements(side: CardSide, added: readonly CardElement[]): Changed {
+export function addElements(side: CardSide, added: readonly CardElement[]): SideChange {
   const from = side.elements.length
   return {
     side: { ...side, elements: [...side.elements, ...added] },
@@ -15,14 +15,14 @@ export function addElements(side: CardSide, added: readonly CardElement[]): Chan
   }
 }
 
-export function removeElements(side: CardSide, chosen: readonly number[]): Changed {
+export function removeElements(side: CardSide, chosen: readonly number[]): SideChange {
   return {
     side: { ...side, elements: side.elements.filter((_, index) => !chosen.includes(index)) },
     chosen: [],
   }
 }
 
-/** Each chosen element as `change` makes it. */
+/** Applies `change` to each chosen element. */
 export function changeElements(
   side: CardSide,
   chosen: readonly number[],
@@ -32,7 +32,7 @@ export function changeElements(
   return { ...side, elements }
 }
 
-/** The chosen elements in the places that were computed for them, in the same order. */
+/** Sets the places of the chosen elements; `places` in the order of `chosen`. */
 export function placeElements(
   side: CardSide,
   chosen: readonly number[],
@@ -49,15 +49,15 @@ export function elementsAt(side: CardSide, chosen: readonly number[]): CardEleme
   return chosen.flatMap((index) => side.elements[index] ?? [])
 }
 
-/** The same elements again, a little aside. */
+/** Copies of the elements, moved by 2 mm so that they do not cover the originals. */
 export function copies(elements: readonly CardElement[], aside: Move = { x: 2, y: 2 }): CardElement[] {
   return elements.map((element) => movedBy(element, aside))
 }
 
 export type Order = 'top' | 'up' | 'down' | 'bottom'
 
-/** The chosen elements nearer to the eye, or farther from it. */
-export function reorder(side: CardSide, chosen: readonly number[], order: Order): Changed {
+/** Moves the chosen elements up or down in the stack. */
+export function reorder(side: CardSide, chosen: readonly number[], order: Order): SideChange {
   const all = side.elements.map((element, index) => ({ element, isChosen: chosen.includes(index) }))
   const sorted = order === 'top' || order === 'bottom' ? toEnd(all, order) : byOne(all, order)
   return {
@@ -76,7 +76,7 @@ function toEnd(all: readonly Ordered[], order: 'top' | 'bottom'): Ordered[] {
   return order === 'top' ? [...others, ...moved] : [...moved, ...others]
 }
 
-/** Each over the next one that is not chosen. */
+/** Swaps each chosen element with the next one that is not chosen. */
 function byOne(all: readonly Ordered[], order: 'up' | 'down'): Ordered[] {
   const result = order === 'up' ? all.toReversed() : [...all]
   for (let index = 1; index < result.length; index++) {

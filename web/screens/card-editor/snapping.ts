@@ -2,7 +2,7 @@ import type { CardPlace } from '@agremia/resources/card-template.ts'
 import type { Handle, Move } from './places.ts'
 import { toTenths } from './places.ts'
 
-/** Lines that elements are drawn to: millimetres from the left, and from the top. */
+/** Lines to which elements snap, in millimetres from the left and from the top. */
 export interface SnapLines {
   x: readonly number[]
   y: readonly number[]
@@ -10,7 +10,7 @@ export interface SnapLines {
 
 export interface Snapped {
   move: Move
-  /** The lines that it came to, to be shown. */
+  /** The lines snapped to, for display. */
   guides: SnapLines
 }
 
@@ -20,7 +20,7 @@ interface Area {
   safe: number
 }
 
-/** The edges, the middles and the safe margin of a card, and those of the other elements. */
+/** Edges, middles and safe margin of the card, edges and middles of the other elements. */
 export function linesOf({ width, height, safe }: Area, others: readonly CardPlace[]): SnapLines {
   return {
     x: [0, safe, width / 2, width - safe, width, ...others.flatMap(({ x, w }) => [x, x + w / 2, x + w])],
@@ -28,13 +28,13 @@ export function linesOf({ width, height, safe }: Area, others: readonly CardPlac
   }
 }
 
-/** A move of the whole frame, drawn to lines that are no farther than `within`; elsewhere in tenths of a millimetre. */
+/** Snaps a move of a frame to lines within a distance in millimetres; otherwise rounds it to tenths. */
 export function snapMove(frame: CardPlace, move: Move, lines: SnapLines, within: number): Snapped {
   const along = (from: number, length: number) => [from, from + length / 2, from + length]
   return snap(along(frame.x, frame.w), along(frame.y, frame.h), { move, lines, within })
 }
 
-/** A pull of a handle: only the sides that it pulls are drawn to lines. */
+/** Snaps the drag of a handle; only the dragged sides snap. */
 export function snapResize(
   frame: CardPlace,
   handle: Handle,
@@ -58,7 +58,7 @@ function snap(
   }
 }
 
-/** The line that one of the points comes nearest to. */
+/** The line nearest to one of the moved points, if within the distance. */
 function nearest(
   points: readonly number[],
   lines: readonly number[],

@@ -14,7 +14,7 @@ interface TemplatePanelProps {
   controls: DrawingControls
 }
 
-/** What the template is called and whose it is, and how the card lies. */
+/** Name, orientation, safe margin and categories of the template. */
 export function TemplatePanel({ form, controls }: TemplatePanelProps) {
   const { name, order, active } = form.fields
   const { orientation, safeTenths } = controls.drawing
@@ -49,7 +49,7 @@ export function TemplatePanel({ form, controls }: TemplatePanelProps) {
   )
 }
 
-/** Members of these categories have this template; without any, it is everybody else's. */
+/** Members of these categories get this template; without categories it is the default. */
 function Categories({ form }: { form: FormControls }) {
   const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' })).data?.data ?? []
   const chosen = wordsOf(form.values.categoryIds)

@@ -11,7 +11,7 @@ interface TextSettingProps {
   onChange: (text: string) => void
 }
 
-/** The words of an element, with what is filled in for each member. */
+/** Input for a text element, with a menu of variables. */
 export function TextSetting({ text, variables, onChange }: TextSettingProps) {
   const { box, insert } = useInsertVariable(text, onChange)
   return (

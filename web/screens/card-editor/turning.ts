@@ -9,7 +9,7 @@ import {
 import { toHundredths } from './places.ts'
 import type { Drawing } from './use-drawing.ts'
 
-/** The drawing on a card that stands instead of lying, or the other way: everything stays inside, and what filled a side fills it. */
+/** Adapts a drawing to another orientation: elements stay inside, and one that spans the card still does. */
 export function turned(drawing: Drawing, orientation: Orientation): Drawing {
   if (orientation === drawing.orientation) return drawing
   const [from, to] = [cardSize(drawing.orientation), cardSize(orientation)]

@@ -1,13 +1,13 @@
-import { askForCard } from '../card-check/card-check-query.ts'
+import { fetchCardVerification } from '../card-check/card-check-query.ts'
 import type { Verdict } from './check.ts'
 
-/** Nobody waits longer at a door; the list answers meanwhile. */
-const patience = 4_000
+/** In milliseconds. After it the check falls back to the known list, so that the queue at the door moves. */
+const timeout = 4_000
 
-/** What the server says of a code, or undefined when it says nothing in time. */
-export async function askServer(code: string): Promise<Verdict | undefined> {
+/** The server's verdict on a code; undefined on timeout or any error. */
+export async function fetchVerdict(code: string): Promise<Verdict | undefined> {
   try {
-    const card = await askForCard(code, AbortSignal.timeout(patience))
+    const card = await fetchCardVerification(code, AbortSignal.timeout(timeout))
     if (card === null) return { status: 'desconhecido' }
     const { status, memberNumber, displayName: name, category, validUntil, memberId } = card
     return { status, memberNumber, name, category, validUntil, ...(memberId && { memberId }) }

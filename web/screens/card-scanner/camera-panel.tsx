@@ -7,7 +7,7 @@ import classes from './camera-panel.module.css'
 
 const icon = { size: '1.125rem', stroke: 1.5 }
 
-/** What the camera sees, which camera it is, and its lamp. */
+/** The camera's picture, its on/off button, torch and device selection. */
 export function CameraPanel({ camera }: { camera: Camera }) {
   const { video, state, problem, scan } = camera
   const isOff = state === 'off'
@@ -62,7 +62,7 @@ function CameraChoice({ camera: { devices, deviceId, scan } }: { camera: Camera 
       }))}
       onChange={(event) => {
         void scan.turnOn(event.currentTarget.value)
-        // What a reader types next is meant for the page.
+        // Otherwise the keys of a keyboard-emulating reader would go to this select.
         event.currentTarget.blur()
       }}
     />

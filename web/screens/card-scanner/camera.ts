@@ -1,4 +1,4 @@
-/** Why there is no picture. */
+/** Why the camera does not work. */
 export type CameraProblem = 'insecure' | 'refused' | 'absent' | 'busy' | 'lost' | 'reader'
 
 export const cameraProblems: Record<CameraProblem, string> = {
@@ -12,9 +12,9 @@ export const cameraProblems: Record<CameraProblem, string> = {
   reader: 'Não foi possível carregar o leitor de códigos QR. Verifique a rede e ligue a câmara de novo.',
 }
 
-/** Opens the camera that was chosen, or the one that looks away from whoever holds the phone. Throws what `problemOf` reads. */
+/** Opens the given camera, or the rear camera by default. Rejects with errors that `problemOf` translates. */
 export function openCamera(deviceId: string | undefined): Promise<MediaStream> {
-  // Absent where the page did not come safely, whatever its type says.
+  // Despite its type, undefined on pages without HTTPS.
   const { mediaDevices } = navigator as Partial<Navigator>
   if (!mediaDevices) return Promise.reject(new DOMException('', 'SecurityError'))
   const which = deviceId === undefined ? { facingMode: 'environment' } : { deviceId: { ideal: deviceId } }
@@ -48,20 +48,20 @@ export function problemOf(error: unknown): CameraProblem {
   }
 }
 
-/** Capabilities and constraints of a lamp, which the types of browsers do not know. */
-type Lit<T> = T & { torch?: boolean }
+/** `torch` is missing from the DOM types. */
+type WithTorch<T> = T & { torch?: boolean }
 
 export function hasTorch(track: MediaStreamTrack): boolean {
-  // Absent in some browsers, whatever its type says.
+  // Despite its type, undefined in some browsers.
   return (track as Partial<MediaStreamTrack>).getCapabilities
-    ? 'torch' in (track.getCapabilities() as Lit<MediaTrackCapabilities>)
+    ? 'torch' in (track.getCapabilities() as WithTorch<MediaTrackCapabilities>)
     : false
 }
 
-/** Whether the lamp did as it was told. */
-export async function lightTorch(track: MediaStreamTrack, isOn: boolean): Promise<boolean> {
-  const lamp: Lit<MediaTrackConstraintSet> = { torch: isOn }
-  return track.applyConstraints({ advanced: [lamp] }).then(
+/** Switches the torch; resolves to false if the device refused. */
+export async function switchTorch(track: MediaStreamTrack, isOn: boolean): Promise<boolean> {
+  const constraint: WithTorch<MediaTrackConstraintSet> = { torch: isOn }
+  return track.applyConstraints({ advanced: [constraint] }).then(
     () => true,
     () => false,
   )

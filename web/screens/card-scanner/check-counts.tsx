@@ -16,7 +16,7 @@ const order: readonly CheckStatus[] = [
   'pendente',
 ]
 
-/** How many of each, each card once. */
+/** Number of cards per status; repeated checks of a card are counted separately. */
 export function CheckCounts({ checks }: { checks: readonly Check[] }) {
   if (checks.length === 0) return null
   const { byStatus, repeated } = countChecks(checks)

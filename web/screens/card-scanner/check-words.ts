@@ -17,19 +17,19 @@ export const statusWords: Record<CheckStatus, StatusWords> = {
   pendente: { tone: 'grey', word: 'Por verificar', title: 'Por verificar' },
 }
 
-/** On the organisation's clock, `18:42`. */
+/** The time in the organisation's time zone, as `18:42`. */
 export function clockTime(iso: string): string {
   return formatDateTime(iso, organisationTimeZone()).slice(11)
 }
 
-/** Whose card it is: `Graça A., sócio n.º 37`; the code of a card that is nobody's. */
-export function sayHolder({ name, memberNumber, code }: Check, terminology: Terminology): string {
+/** `Graça A., sócio n.º 37`; the code if the holder is unknown. */
+export function holderText({ name, memberNumber, code }: Check, terminology: Terminology): string {
   return name === undefined
     ? code
     : `${name}, ${fillTerms(`{memberSingular} n.º ${memberNumber ?? ''}`, terminology)}`
 }
 
-/** What must be known besides the status; one sentence each. */
+/** Remarks besides the status: repeated, checked by the list, changed since. */
 export function notesOf({ firstAt, listedAt, before }: Check): string[] {
   return [
     firstAt === undefined ? '' : `Repetido: 1.ª vez às ${clockTime(firstAt)}`,

@@ -9,10 +9,10 @@ import type { Check } from './check.ts'
 import { clockTime, notesOf, statusWords } from './check-words.ts'
 import classes from './checks-table.module.css'
 
-/** As many are drawn at first, and more at a time when asked for. */
+/** Rows shown at first, and added by each «Mostrar mais». */
 const step = 100
 
-/** All that was read, the latest first. */
+/** The checks of the list, newest first. */
 export function ChecksTable({ checks }: { checks: readonly Check[] }) {
   const { memberSingular } = useTerminology()
   const [most, setMost] = useState(step)

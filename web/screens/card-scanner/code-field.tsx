@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState, type SyntheticEvent } from 'react'
 import classes from './scanner.module.css'
 
-/** Where a code, or the address of one, is typed or pasted. */
+/** Input for a code or the address of a card. */
 export function CodeField({ onRead }: { onRead: (text: string) => void }) {
   const [text, setText] = useState('')
   const submit = (event: SyntheticEvent) => {

@@ -1,7 +1,7 @@
 import { api, isTimedOut } from '../../api/client.ts'
 import { isEnded } from '../cards/card-standing.ts'
 
-/** The code of the card that a member holds, as if it had been shown; undefined when there is none. */
+/** The code of the member's current card; undefined if there is none or the request timed out. */
 export async function codeOfMember(memberId: string): Promise<string | undefined> {
   const cards = await api.list('membershipCards', { where: { memberId }, sort: '-issuedAt', limit: 20 })
   const held = isTimedOut(cards) ? undefined : cards.data.find((card) => !isEnded(card))

@@ -4,12 +4,12 @@ import { clockTime } from './check-words.ts'
 import type { Checker } from './use-checker.ts'
 import classes from './scanner.module.css'
 
-/** Says by what cards are checked while the server is not there, and what is still to be confirmed. */
-export function ContactNotice({ checker: { checks, known, isAlone } }: { checker: Checker }) {
+/** While offline: how cards are checked meanwhile, and how many still need confirmation. */
+export function ContactNotice({ checker: { checks, known, isOffline } }: { checker: Checker }) {
   const { waiting } = countChecks(checks)
   return (
     <div role="presentation" aria-live="polite">
-      {isAlone && (
+      {isOffline && (
         <p className={classes.notice}>
           <IconCloudOff size="1.25rem" stroke={1.5} aria-hidden />
           <span>

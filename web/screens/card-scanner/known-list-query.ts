@@ -4,19 +4,19 @@ import { api } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'
 import { openKnownList } from './known-list.ts'
 
-const refreshedEvery = 5 * 60_000
+const refreshInterval = 5 * 60_000
 
-/** Kept in memory for as long as somebody checks cards, and asked for again now and then; unchanged, it does not travel. */
+/** In memory only while the scanner is open; refetched every five minutes (HTTP 304 when unchanged). */
 export const knownListQuery = queryOptions({
   queryKey: ['knownCards'],
   queryFn: async ({ signal }) => {
-    const askedAt = new Date().toISOString()
+    const requestedAt = new Date().toISOString()
     const { data } = answered(await api.get<{ data: KnownCards }>('membership_cards/known', signal))
-    return openKnownList(data, askedAt) ?? null
+    return openKnownList(data, requestedAt) ?? null
   },
-  staleTime: refreshedEvery,
+  staleTime: refreshInterval,
   gcTime: 0,
-  refetchInterval: refreshedEvery,
+  refetchInterval: refreshInterval,
   refetchIntervalInBackground: true,
   structuralSharing: false,
 })

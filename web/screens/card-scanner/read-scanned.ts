@@ -1,8 +1,8 @@
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 
 /**
- * The code in what a camera or a reader read. Readers that act as a keyboard of another country type other signs for those
- * of an address (`httpsÇ--exemplo.pt-v-…`), while letters and digits stay: there the code is what comes last.
+ * Extracts the card code from a scanned text; undefined if there is none. A keyboard-emulating reader set to another keyboard
+ * layout types wrong punctuation (`httpsÇ--exemplo.pt-v-…`) but right letters and digits: there the code is at the end.
  */
 export function readScanned(text: string): string | undefined {
   const code = readCardCode(text)

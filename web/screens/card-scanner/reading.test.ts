@@ -5,7 +5,7 @@ import { Burst } from './use-wedge.ts'
 
 const code = '7K3M9QX2VT4D'
 
-describe('what was read', () => {
+describe('the code in a scanned text', () => {
   it.each([
     [code],
     ['7k3m-9qx2-vt4d'],
@@ -13,7 +13,7 @@ describe('what was read', () => {
     [`http://192.168.1.9:3000/v/${code}/`],
     [`httpsÇ--exemplo.pt-v-${code}`],
     [`HTTPSÇ--EXEMPLO.PT-V-${code}\n`],
-  ])('%s is a code', (text) => {
+  ])('is found in %s', (text) => {
     expect(readScanned(text)).toBe(code)
   })
 
@@ -23,7 +23,7 @@ describe('what was read', () => {
     [''],
     [`${code}7`],
     [`https://exemplo.pt/x/${code}`],
-  ])('%s is none', (text) => {
+  ])('is absent from %s', (text) => {
     expect(readScanned(text)).toBeUndefined()
   })
 })
@@ -35,7 +35,7 @@ describe('a reader that acts as a keyboard', () => {
     return burst.take('Enter', moment + gap)
   }
 
-  it('is told by its speed, capitals and all', () => {
+  it('is recognised by its speed, with or without Shift', () => {
     expect(type(code, 8)).toBe(code)
     const burst = new Burst()
     burst.take('Shift', 1_000)
@@ -46,22 +46,22 @@ describe('a reader that acts as a keyboard', () => {
     expect(burst.take('Enter', 1_120)).toBe(code)
   })
 
-  it('is not somebody who types, nor a few quick keys', () => {
+  it('is not confused with typing by hand or with a few fast keys', () => {
     expect(type(code, 120)).toBeUndefined()
     expect(type('abc', 8)).toBeUndefined()
   })
 
-  it('is read again after its Enter, and forgets what was typed before by hand', () => {
+  it('can read again after Enter, and ignores keys typed by hand before', () => {
     const burst = new Burst()
     burst.take('x', 100)
     expect(type(code, 8, burst)).toBe(code)
-    expect(burst.isOne).toBe(false)
+    expect(burst.isReader).toBe(false)
     expect(type(code, 8, burst)).toBe(code)
   })
 })
 
-describe('what the camera sees', () => {
-  it('is new once, until it has been out of sight', () => {
+describe('codes before the camera', () => {
+  it('are reported once, and again after they were out of sight', () => {
     const seen = new SeenCodes()
     expect(seen.comeIntoSight(['A'], 0)).toEqual(['A'])
     expect(seen.comeIntoSight(['A', 'B', 'B'], 1_500)).toEqual(['B'])

@@ -1,7 +1,7 @@
 import {
   closeCamera,
   hasTorch,
-  lightTorch,
+  switchTorch,
   listCameras,
   openCamera,
   problemOf,
@@ -15,7 +15,7 @@ export interface CameraView {
   problem: CameraProblem | undefined
   devices: readonly MediaDeviceInfo[]
   deviceId: string | undefined
-  /** Whether it is lit; undefined where the camera has no lamp. */
+  /** Undefined if the camera has no torch. */
   torch: boolean | undefined
 }
 
@@ -26,12 +26,12 @@ const off: CameraView = {
   deviceId: undefined,
   torch: undefined,
 }
-/** Milliseconds between two looks: a card is seen at once, and the phone stays cool. */
+/** Milliseconds between two frames: fast enough to seem immediate, slow enough not to heat the phone. */
 const pause = 80
-/** The camera with which this device scanned the last time, '' where it has no id: it goes on so. */
+/** `localStorage` key of the camera last used ('' if it has no id); while set, the camera turns on by itself. */
 const cameraKey = 'cartoesCamara'
 
-/** A camera that reads QR codes: what it shows goes to a video, what it reads to a callback, once for each time in sight. */
+/** Shows the camera in a video element and calls back with each QR code that comes into sight. */
 export class ScanCamera {
   #view = off
   #stream: MediaStream | null = null
@@ -46,7 +46,7 @@ export class ScanCamera {
 
   readonly view = (): CameraView => this.#view
 
-  /** Takes the place where it shows; goes on by itself where it was on the last time. */
+  /** Sets video and callback. Turns the camera on if it was on the last time. */
   attach(video: HTMLVideoElement | null, onRead: (text: string) => void): void {
     this.#video = video
     this.#onRead = onRead
@@ -78,8 +78,7 @@ export class ScanCamera {
 
   async light(torch: boolean): Promise<void> {
     const [track] = this.#stream?.getVideoTracks() ?? []
-    // A lamp that cannot be lit stays as it is.
-    if (track && (await lightTorch(track, torch))) this.#show({ ...this.#view, torch })
+    if (track && (await switchTorch(track, torch))) this.#show({ ...this.#view, torch })
   }
 
   async #begin(stream: MediaStream, read: QrReader): Promise<void> {
@@ -98,11 +97,11 @@ export class ScanCamera {
     void this.#watch(stream, video, read)
   }
 
-  /** Looks, and looks again, for as long as this is the camera. */
+  /** Reads frames until the camera is turned off or changed. */
   async #watch(stream: MediaStream, video: HTMLVideoElement, read: QrReader): Promise<void> {
     const seen = new SeenCodes()
     while (this.#stream === stream) {
-      // A frame that cannot be read is followed by another.
+      // Ignores errors of one frame; the next one follows.
       const texts = video.videoWidth > 0 ? await read(video).catch(() => []) : []
       if (this.#stream === stream) seen.comeIntoSight(texts, performance.now()).forEach(this.#onRead)
       await new Promise((resolve) => setTimeout(resolve, pause))

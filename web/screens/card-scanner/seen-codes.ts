@@ -1,7 +1,7 @@
-/** A card that stays before the camera is one card; shown again after this long out of sight, it is shown again. */
+/** In milliseconds. A code counts as shown again only after it was out of sight for this long. */
 const outOfSight = 2_000
 
-/** Tells which of the codes that the camera sees have just come into sight. */
+/** Dedupes the codes of consecutive frames: reports a code only when it comes into sight. */
 export class SeenCodes {
   readonly #lastSeen = new Map<string, number>()
 

@@ -1,12 +1,12 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-/** Readers type a letter every few milliseconds; nobody else does. */
-const slowestGap = 60
-const shortest = 10
+/** Milliseconds between keys. Readers send a key every few milliseconds; people are slower. */
+const maxGap = 60
+const minLength = 10
 
 /**
- * Calls back with what a reader that acts as a keyboard typed, wherever the focus is: a burst of letters that ends with
- * Enter. In a field, what it types goes there, and Enter sends it as it would for anybody.
+ * Listens for a keyboard-emulating reader ("keyboard wedge"): a fast burst of keys that ends with Enter. Ignores keys in
+ * inputs, where they are typed normally and Enter submits the form.
  */
 export function useWedge(onRead: (text: string) => void): void {
   const read = useEffectEvent(onRead)
@@ -15,8 +15,8 @@ export function useWedge(onRead: (text: string) => void): void {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event.target) || event.ctrlKey || event.metaKey) return
       const text = burst.take(event.key, event.timeStamp)
-      // Neither the page's keys nor the focused button are meant.
-      if (burst.isOne || text !== undefined) {
+      // Keeps the burst from triggering hotkeys or the focused button.
+      if (burst.isReader || text !== undefined) {
         event.preventDefault()
         event.stopPropagation()
       }
@@ -27,25 +27,25 @@ export function useWedge(onRead: (text: string) => void): void {
   }, [])
 }
 
-/** Tells bursts from typing, key by key. */
+/** Tells bursts of a reader from typing by hand. */
 export class Burst {
   #text = ''
   #last = -Infinity
 
-  /** Whether the keys so far come too fast to be typed by hand. */
-  get isOne(): boolean {
+  /** True while the keys so far came too fast for typing by hand. */
+  get isReader(): boolean {
     return this.#text.length > 1
   }
 
-  /** What was read, once it has ended; `moment` in milliseconds. */
+  /** Takes one key; `moment` in milliseconds. Returns the text when Enter ends a burst. */
   take(key: string, moment: number): string | undefined {
-    const isFast = moment - this.#last <= slowestGap
+    const isFast = moment - this.#last <= maxGap
     if (key === 'Enter') {
       const text = isFast ? this.#text : ''
       this.#text = ''
-      return text.length >= shortest ? text : undefined
+      return text.length >= minLength ? text : undefined
     }
-    // Such as Shift, which comes before each capital.
+    // Such as Shift, which readers send before each capital.
     if (key.length !== 1) return undefined
     this.#text = isFast ? this.#text + key : key
     this.#last = moment

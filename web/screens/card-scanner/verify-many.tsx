@@ -26,14 +26,14 @@ import { useWakeLock } from '../../ui/use-wake-lock.ts'
 import { useWedge } from './use-wedge.ts'
 import classes from './scanner.module.css'
 
-/** One card after the other, at a door: by camera, by a reader or typed. Its address names the list that they go to. */
+/** Checks many cards at a door: by camera, by reader or typed. The address contains the id of the list. */
 export default function VerifyMany() {
   const { id } = useParams()
   useEffect(workWithoutServer, [])
   return id === undefined ? <ToList /> : <Scanner key={id} id={id} />
 }
 
-/** The address alone goes on with the list of these hours, or begins one. */
+/** Redirects to the recent list, or to a new one. */
 function ToList() {
   const terminology = useTerminology()
   const [id] = useState(() => recentListId() ?? newListId(organisationToday()))
@@ -55,7 +55,7 @@ function Scanner({ id }: { id: string }) {
             <LastCheck check={checks.at(-1)} />
             <CameraPanel camera={camera} />
             <CodeField onRead={checker.check} />
-            {!checker.isAlone && (
+            {!checker.isOffline && (
               <MemberSearch
                 id="sem-cartao"
                 label="Sem o cartão: procurar pelo nome ou número"

@@ -8,7 +8,7 @@ import { openDocument } from '../../resource/open-document.ts'
 import classes from './card-settings.module.css'
 
 interface CalibrationFormProps {
-  /** The page is drawn with what is saved. */
+  /** There are unsaved changes: the page would not contain them. */
   isUnsaved: boolean
   layout: string
 }
@@ -23,10 +23,10 @@ const field: FieldDescriptor = {
   options: Object.entries(cardLayouts).map(([value, label]) => ({ value, label })),
 }
 
-/** The page with crosses and rulers that shows how far a printer is off. */
+/** Opens the calibration page, with crosses and rulers that show a printer's offset. */
 export function CalibrationForm({ isUnsaved, layout }: CalibrationFormProps) {
   const [chosen, setChosen] = useState<string>()
-  const asked = chosen ?? layout
+  const selectedLayout = chosen ?? layout
   const { Input } = faceOf(field)
   return (
     <>
@@ -38,7 +38,7 @@ export function CalibrationForm({ isUnsaved, layout }: CalibrationFormProps) {
         <Input
           id="calibration-layout"
           field={field}
-          value={asked}
+          value={selectedLayout}
           record={{}}
           onChange={(value) => setChosen(typeof value === 'string' ? value : undefined)}
         />
@@ -46,7 +46,7 @@ export function CalibrationForm({ isUnsaved, layout }: CalibrationFormProps) {
           variant="default"
           leftSection={<IconRulerMeasure size="1.125rem" stroke={1.5} />}
           disabled={isUnsaved}
-          onClick={() => void openDocument(`card_calibration?layout=${encodeURIComponent(asked)}`)}
+          onClick={() => void openDocument(`card_calibration?layout=${encodeURIComponent(selectedLayout)}`)}
         >
           Página de calibração
         </Button>

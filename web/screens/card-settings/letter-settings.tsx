@@ -21,7 +21,7 @@ const sampleQuery = {
   },
 }
 
-/** The words that take a card to its member, beside the letter as it will be read. */
+/** The default text of card letters, beside a sample letter. */
 export function LetterSettings() {
   const settings = useSettingsForm([name])
   const sample = useQuery(sampleQuery).data

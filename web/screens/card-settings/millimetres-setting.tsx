@@ -5,13 +5,13 @@ import classes from './card-settings.module.css'
 
 interface MillimetresSettingProps {
   name: SettingName
-  /** One for each measure of the setting. */
+  /** One label per measure. */
   labels: readonly string[]
   least: number
   settings: SettingsControls
 }
 
-/** A setting that holds several measures, such as `0,5; -0,3`, each written by itself. */
+/** Inputs for a setting with several measures, such as `0,5; -0,3`. */
 export function MillimetresSetting({ name, labels, least, settings }: MillimetresSettingProps) {
   const measures = measuresIn(settings.value(name))
   const error = settings.errorOf(name)
@@ -43,7 +43,7 @@ function measuresIn(setting: string): number[] {
   return setting.split(';').map((part) => Number(part.trim().replace(',', '.')))
 }
 
-/** In tenths of a millimetre, as the setting is written. */
+/** Formats the setting, with values rounded to tenths of a millimetre. */
 function measuresText(measures: readonly number[]): string {
   return measures.map((value) => String(Math.round(value * 10) / 10).replace('.', ',')).join('; ')
 }

@@ -14,7 +14,7 @@ interface NewTemplateDialogProps {
   onClose: () => void
 }
 
-/** What a new template begins as: one that is shipped, or a copy of another. */
+/** Chooses what a new template is copied from: a shipped template, or a stored one. */
 export function NewTemplateDialog({ templates, pictures, onClose }: NewTemplateDialogProps) {
   const shipped = useShippedPictures()
   return (
@@ -36,7 +36,7 @@ export function NewTemplateDialog({ templates, pictures, onClose }: NewTemplateD
 }
 
 interface Choice {
-  /** Its id, or the name of one that is shipped. */
+  /** The id of a stored template, or the name of a shipped one. */
   from: string
   name: string
   picture: TemplatePicture | undefined

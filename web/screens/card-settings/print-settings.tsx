@@ -5,15 +5,15 @@ import { CalibrationForm } from './calibration-form.tsx'
 import { MillimetresSetting } from './millimetres-setting.tsx'
 import classes from './card-settings.module.css'
 
-const plain = ['cardsLayout', 'cardsTellReady'] as const satisfies readonly SettingName[]
-const names: SettingName[] = [...plain, 'cardsOffset', 'cardsPrecutSheet']
+const generalNames = ['cardsLayout', 'cardsTellReady'] as const satisfies readonly SettingName[]
+const names: SettingName[] = [...generalNames, 'cardsOffset', 'cardsPrecutSheet']
 
-/** On which paper, and how far the printer is off. */
+/** The paper, the offset of the printer and the measures of precut sheets. */
 export function PrintSettings() {
   const settings = useSettingsForm(names)
   return (
     <>
-      <SettingFields names={plain} settings={settings} />
+      <SettingFields names={generalNames} settings={settings} />
       <section className={classes.group} aria-label="Acerto da impressora">
         <h2>Acerto da impressora</h2>
         <MillimetresSetting

@@ -24,15 +24,15 @@ export interface TemplatePicture {
 
 interface TemplateCardProps {
   template: StoredRecord
-  /** Moves the template among the others. */
+  /** The drag handle that changes its order. */
   handle: ReactNode
   picture: TemplatePicture | undefined
-  /** Whose it is. */
+  /** Which cards have this template. */
   purpose: string
   descriptor: ResourceDescriptor
 }
 
-/** One template: how it looks, whose it is, and what can be done with it. */
+/** One template: picture, state, the cards that have it, and its actions. */
 export function TemplateCard({ template, handle, picture, purpose, descriptor }: TemplateCardProps) {
   const terminology = useTerminology()
   const navigate = useNavigate()
@@ -74,7 +74,6 @@ export function TemplateCard({ template, handle, picture, purpose, descriptor }:
   )
 }
 
-/** The front, with the back beside it. */
 export function TemplateSides({ picture }: { picture: TemplatePicture | undefined }) {
   if (!picture) return <span className={classes.sides} />
   const shape = { '--card-width': picture.width, '--card-height': picture.height } as object

@@ -12,11 +12,11 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard, type TemplatePicture } from './template-card.tsx'
-import { categoriesOf, usualTemplate } from './template-heir.ts'
+import { categoriesOf, defaultTemplate } from './template-replacement.ts'
 import { templatesQuery } from './use-template-deletion.ts'
 import classes from './card-settings.module.css'
 
-/** How each template looks; news of templates ask again. */
+/** Pictures of all templates. The query key is among the lists of templates, so that a change of one refetches them. */
 const picturesQuery = queryOptions({
   queryKey: [...keys.lists('cardTemplates'), 'previews'],
   queryFn: async ({ signal }) => {
@@ -25,7 +25,7 @@ const picturesQuery = queryOptions({
   },
 })
 
-/** Every template with its picture, in the order in which they are looked for. */
+/** All templates with their pictures, by `order`, which also decides which template a card gets. */
 export function TemplatesSettings() {
   const descriptor = useResource('cardTemplates')
   const fields = useFields('cardTemplates')
@@ -94,7 +94,7 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
   )
 }
 
-/** Whose template it is: that of some categories, of everybody else, or of nobody until it is chosen. */
+/** Which cards have the template: those of its categories, all others, or only those for which it was chosen by hand. */
 function purposeOf(
   template: StoredRecord,
   templates: readonly StoredRecord[],
@@ -104,7 +104,7 @@ function purposeOf(
   const ids = categoriesOf(template)
   const names = categories.filter(({ _id }) => ids.includes(_id)).map(({ name }) => String(name))
   if (names.length > 0) return names.join(', ')
-  return usualTemplate(templates)?._id === template._id
+  return defaultTemplate(templates)?._id === template._id
     ? 'Todas as outras categorias'
     : 'Só quando é escolhido'
 }

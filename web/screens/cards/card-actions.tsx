@@ -19,19 +19,19 @@ import { plainText } from '../../fields/texts.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
-import { CardDeedDialog, type CardDeed } from './card-deed-dialog.tsx'
+import { CardActionDialog, type CardActionName } from './card-action-dialog.tsx'
 import { cardLetterPath } from './card-paths.ts'
 import { isEnded } from './card-standing.ts'
 import { issueCopyText, useNextIssue } from './next-issue.ts'
 import { refreshCards } from './refresh-cards.ts'
 
-/** What can be done about a card, as far as its state lets it be. */
+/** The actions that the card's state and the user's role allow. */
 export function CardActions({ record }: { record: StoredRecord }) {
   const may = new Set(useResource('membershipCards')?.actions.map(({ name }) => name))
-  const [deed, setDeed] = useState<CardDeed>()
+  const [actionName, setActionName] = useState<CardActionName>()
   const nextIssue = useNextIssue(record)
   const ended = isEnded(record)
-  const waits = record.status === 'toPrint'
+  const isWaiting = record.status === 'toPrint'
   const canDeliver = may.has('deliver') && ['printed', 'sent'].includes(String(record.status))
   return (
     <Group gap="0.625rem">
@@ -39,31 +39,31 @@ export function CardActions({ record }: { record: StoredRecord }) {
         <Button
           variant="default"
           leftSection={<IconCopyPlus {...icon} />}
-          onClick={() => setDeed('issueCopy')}
+          onClick={() => setActionName('issueCopy')}
         >
           {issueCopyText(nextIssue)}
         </Button>
       )}
       {canDeliver ? (
-        <Button leftSection={<IconTruckDelivery {...icon} />} onClick={() => setDeed('deliver')}>
+        <Button leftSection={<IconTruckDelivery {...icon} />} onClick={() => setActionName('deliver')}>
           Entregar
         </Button>
       ) : (
         <Button
-          variant={waits ? 'filled' : 'default'}
+          variant={isWaiting ? 'filled' : 'default'}
           leftSection={<IconFileText {...icon} />}
           onClick={() => void openDocument(recordPath('membershipCards', record._id))}
         >
           Abrir o PDF
         </Button>
       )}
-      <MoreActions record={record} may={may} onAsk={setDeed} />
-      {deed && (
-        <CardDeedDialog
+      <MoreActions record={record} may={may} onChoose={setActionName} />
+      {actionName && (
+        <CardActionDialog
           record={record}
-          deed={deed}
+          actionName={actionName}
           nextIssue={nextIssue}
-          onClose={() => setDeed(undefined)}
+          onClose={() => setActionName(undefined)}
         />
       )}
     </Group>
@@ -73,16 +73,16 @@ export function CardActions({ record }: { record: StoredRecord }) {
 interface MoreActionsProps {
   record: StoredRecord
   may: ReadonlySet<string>
-  onAsk: (deed: CardDeed) => void
+  onChoose: (actionName: CardActionName) => void
 }
 
-function MoreActions({ record, may, onAsk }: MoreActionsProps) {
+function MoreActions({ record, may, onChoose }: MoreActionsProps) {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const reprint = useReprint(record)
   const mayWrite = useMay('membershipCardLetters').read
   const ended = isEnded(record)
-  const again =
+  const canReprint =
     may.has('reprint') && !ended && !['toPrint', 'expired', 'active'].includes(String(record.status))
   return (
     <ActionMenu
@@ -101,7 +101,7 @@ function MoreActions({ record, may, onAsk }: MoreActionsProps) {
               },
             ]
           : []),
-        ...(again
+        ...(canReprint
           ? [{ label: 'Imprimir outra vez', icon: <IconPrinter {...icon} />, run: () => void reprint() }]
           : []),
         ...(may.has('revoke') && !ended
@@ -110,7 +110,7 @@ function MoreActions({ record, may, onAsk }: MoreActionsProps) {
                 label: 'Anular',
                 icon: <IconX {...icon} />,
                 isDestructive: true,
-                run: () => onAsk('revoke'),
+                run: () => onChoose('revoke'),
               },
             ]
           : []),

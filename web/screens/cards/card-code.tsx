@@ -10,7 +10,7 @@ import { formatCount } from '../../ui/format-count.ts'
 import { publicCheckPath } from './card-paths.ts'
 import classes from './card-code.module.css'
 
-/** The code of a card, what it answers, and how often it was asked. */
+/** The code, a link to its public verification, and the number of verifications. */
 export function CardCode({ record }: { record: StoredRecord }) {
   const code = plainText(record.code)
   const count = Number(record.verifyCount)

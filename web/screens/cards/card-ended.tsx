@@ -9,7 +9,7 @@ import { cardPath } from './card-paths.ts'
 import { isEnded } from './card-standing.ts'
 import classes from './card-ended.module.css'
 
-/** Why a card is no longer good, since when, and which took its place; nothing while it is. */
+/** For a lost, replaced or revoked card: the date, the reason and the card that replaced it. */
 export function CardEnded({ record }: { record: StoredRecord }) {
   const terminology = useTerminology()
   if (!isEnded(record)) return null

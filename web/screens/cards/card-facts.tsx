@@ -16,7 +16,7 @@ interface CardFactsProps {
   fields: FieldMap
 }
 
-/** What a card is worth and how far it got, with ways to what it has to do with. */
+/** Validity, issue, printing and delivery of a card, with links to charge and print batch. */
 export function CardFacts({ record, fields }: CardFactsProps) {
   const { type } = fields
   const until = plainText(record.validUntil)
@@ -43,7 +43,7 @@ export function CardFacts({ record, fields }: CardFactsProps) {
   )
 }
 
-/** What a second copy cost. */
+/** Links to the charge for another copy. */
 function Fee({ record }: { record: StoredRecord }) {
   if (typeof record.feeChargeId !== 'string') return null
   return (

@@ -5,7 +5,7 @@ import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { LetterPage } from './letter-page.tsx'
 import { letterQuery } from './letter.ts'
 
-/** The letter that takes a card to its member: as it is printed, and what can be changed in it. */
+/** The page of the letter that is sent with a card. */
 export default function CardLetterScreen() {
   const { id } = useParams()
   const found = useQuery(letterQuery(id))

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../api/client.ts'
 
-/** A card whose code is no longer good, whatever its date says. */
+/** True if the card is invalid regardless of its date: lost, replaced or revoked. */
 export function isEnded({ status }: StoredRecord): boolean {
   return status === 'lost' || status === 'replaced' || status === 'revoked'
 }

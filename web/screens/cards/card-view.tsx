@@ -19,7 +19,7 @@ import { isEnded } from './card-standing.ts'
 import { OtherCards } from './other-cards.tsx'
 import classes from './card-view.module.css'
 
-/** One card: both sides as they are printed, what it is worth, what happened to it and what can be done. */
+/** The page of one card: preview, facts, history, verification and actions. */
 export default function CardView() {
   return (
     <FoundRecord resource="membershipCards">

@@ -10,19 +10,19 @@ import { usePreview } from '../messages/use-preview.ts'
 import { cardPath } from './card-paths.ts'
 import { IssueForm } from './issue-form.tsx'
 import { IssuePanel } from './issue-panel.tsx'
-import { usualChoice, type IssueArrival, type IssueChoice, type IssuePreview } from './issue-run.ts'
+import { initialChoice, type IssueArrival, type IssueChoice, type IssuePreview } from './issue-run.ts'
 import classes from '../../ui/chosen-run.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
-/** For whom cards are issued, and beside it how many that makes; then the way to do it. */
+/** Issues cards to many members: a form, and beside it a preview of the result. */
 export default function IssueCards() {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const fields = useFields('cardRuns')
-  const arriving = useLocation().state as IssueArrival | null
-  const [choice, setChoice] = useState<IssueChoice>({ ...usualChoice, audience: arriving?.audience ?? null })
+  const arrival = useLocation().state as IssueArrival | null
+  const [choice, setChoice] = useState<IssueChoice>({ ...initialChoice, audience: arrival?.audience ?? null })
   const [one, setOne] = useState(false)
   const preview = usePreview<IssuePreview>('card_runs/preview', choice)
   if (!fields) return <PageSkeleton />
@@ -43,7 +43,7 @@ export default function IssueCards() {
         <IssueForm
           fields={fields}
           choice={choice}
-          chosen={arriving?.count}
+          chosen={arrival?.count}
           errors={preview.errors}
           onChange={setChoice}
         />

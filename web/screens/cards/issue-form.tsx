@@ -10,15 +10,15 @@ import classes from '../../ui/chosen-run.module.css'
 interface IssueFormProps {
   fields: FieldMap
   choice: IssueChoice
-  /** How many were chosen in a list. */
+  /** The number of members selected in a list. */
   chosen: number | undefined
   errors: FieldErrors | undefined
   onChange: (choice: IssueChoice) => void
 }
 
-const asked = ['kind', 'type', 'needsPhoto', 'templateId', 'validUntil'] as const
+const fieldNames = ['kind', 'type', 'needsPhoto', 'templateId', 'validUntil'] as const
 
-/** For whom and how: each question as the resource describes it. */
+/** The inputs of an issue, from the fields of `cardRuns`. */
 export function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps) {
   const { memberSingular, memberPlural } = useTerminology()
   return (
@@ -30,7 +30,7 @@ export function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFor
           </ChosenOnes>
         </AudienceBox>
       )}
-      {asked.map((name) => {
+      {fieldNames.map((name) => {
         const field = fields[name]
         if (!field) return null
         const { Input } = faceOf(field)

@@ -26,7 +26,7 @@ interface IssuePanelProps {
   preview: Preview<IssuePreview>
 }
 
-/** How many cards an issue would make and for whom none, while it is being chosen. */
+/** Previews the issue: the number of cards, whom it leaves out, and the button that runs it. */
 export function IssuePanel({ choice, preview }: IssuePanelProps) {
   const { data, isStale, problem } = preview
   return (
@@ -37,7 +37,7 @@ export function IssuePanel({ choice, preview }: IssuePanelProps) {
     >
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       {data ? (
-        <Told choice={choice} preview={data} isStale={isStale} />
+        <PreviewDetails choice={choice} preview={data} isStale={isStale} />
       ) : (
         problem === undefined && <LoadingText>A contar</LoadingText>
       )}
@@ -45,7 +45,7 @@ export function IssuePanel({ choice, preview }: IssuePanelProps) {
   )
 }
 
-interface ToldProps {
+interface PreviewDetailsProps {
   choice: IssueChoice
   preview: IssuePreview
   isStale: boolean
@@ -53,7 +53,7 @@ interface ToldProps {
 
 const cards = (count: number) => counted(count, 'cartão', 'cartões')
 
-function Told({ choice, preview, isStale }: ToldProps) {
+function PreviewDetails({ choice, preview, isStale }: PreviewDetailsProps) {
   const { count, withoutPhoto, validUntil, leftOut } = preview
   return (
     <>
@@ -83,20 +83,20 @@ function Told({ choice, preview, isStale }: ToldProps) {
   )
 }
 
-function IssueButton({ choice, preview: { count }, isStale }: ToldProps) {
+function IssueButton({ choice, preview: { count }, isStale }: PreviewDetailsProps) {
   const issue = useIssue()
   const terminology = useTerminology()
   const [busy, setBusy] = useState(false)
   if (count === 0) return null
-  const follows =
+  const consequence =
     choice.type === 'digital'
       ? 'Valem logo, no telemóvel de cada um.'
       : 'Ficam por imprimir. Numa renovação, o cartão anterior vale até à sua data.'
 
-  async function ask() {
+  async function confirmAndIssue() {
     const sure = await confirmDialog({
       title: `Emitir ${cards(count)}?`,
-      message: `${follows} ${fillTerms('{Nenhum} {memberSingular} é {avisado}.', terminology)}`,
+      message: `${consequence} ${fillTerms('{Nenhum} {memberSingular} é {avisado}.', terminology)}`,
       confirmLabel: `Emitir ${cards(count)}`,
     })
     if (!sure) return
@@ -110,14 +110,14 @@ function IssueButton({ choice, preview: { count }, isStale }: ToldProps) {
       leftSection={<IconId size="1.125rem" stroke={1.5} aria-hidden />}
       disabled={isStale}
       loading={busy}
-      onClick={() => void ask()}
+      onClick={() => void confirmAndIssue()}
     >
       Emitir {cards(count)}
     </Button>
   )
 }
 
-/** Asks for an issue and goes to where it is followed. */
+/** Starts the issue and opens its page. */
 function useIssue(): (choice: IssueChoice) => Promise<void> {
   const terminology = useTerminology()
   const client = useQueryClient()

@@ -1,18 +1,18 @@
 import type { Audience } from '../messages/audience.ts'
 import type { LeftOutGroup } from '../members/left-out.tsx'
 
-/** For whom cards are issued, and how they are; what is empty is as the settings say. */
+/** The input of an issue; null follows the settings. */
 export interface IssueChoice {
   kind: 'missing' | 'renewal'
   type: string
   needsPhoto: 'yes' | 'no'
   templateId: string | null
   validUntil: string | null
-  /** The members of a list; without it, all. */
+  /** The selected members; null for all. */
   audience: Audience | null
 }
 
-/** What an issue would make, as the server tells. */
+/** The response of `POST card_runs/preview`. */
 export interface IssuePreview {
   count: number
   withoutPhoto: number
@@ -20,14 +20,13 @@ export interface IssuePreview {
   leftOut: LeftOutGroup[]
 }
 
-/** What comes with whoever chose members in a list. */
+/** The navigation state when the user comes from a selection in the list of members. */
 export interface IssueArrival {
   audience: Audience
-  /** How many were chosen. */
   count: number
 }
 
-export const usualChoice: IssueChoice = {
+export const initialChoice: IssueChoice = {
   kind: 'missing',
   type: 'plastic',
   needsPhoto: 'no',

@@ -12,7 +12,7 @@ interface LetterFormProps {
   letter: CardLetter
 }
 
-/** The words of a letter, and when and how it went. */
+/** The text of a letter, and the date and channel of its sending. */
 export function LetterForm({ form, letter }: LetterFormProps) {
   const { text, sentOn, channel } = form.fields
   const variables = Object.entries(letterVariables).map(([code, label]) => ({

@@ -17,13 +17,13 @@ import { LetterForm } from './letter-form.tsx'
 import { LetterSheet } from './letter-sheet.tsx'
 import classes from './letter-page.module.css'
 
-/** A letter as it is printed, beside what can be changed in it. */
+/** The letter as printed, beside the form that edits it. */
 export function LetterPage({ letter }: { letter: CardLetter }) {
   const fields = useFields('membershipCardLetters')
-  return fields ? <WrittenLetter letter={letter} fields={fields} /> : <PageSkeleton />
+  return fields ? <LetterEditor letter={letter} fields={fields} /> : <PageSkeleton />
 }
 
-function WrittenLetter({ letter, fields }: { letter: CardLetter; fields: FieldMap }) {
+function LetterEditor({ letter, fields }: { letter: CardLetter; fields: FieldMap }) {
   const client = useQueryClient()
   const terminology = useTerminology()
   const record = useMemo(() => recordOf(letter), [letter])
@@ -66,7 +66,7 @@ function WrittenLetter({ letter, fields }: { letter: CardLetter; fields: FieldMa
   )
 }
 
-/** What is kept of a letter; undefined while nothing is. */
+/** The stored record of a letter; undefined before it is first saved. */
 function recordOf({ _id, _version, cardId, text, sentOn, channel }: CardLetter) {
   return _id === null
     ? undefined

@@ -2,18 +2,18 @@ import { useTerminology } from '../../api/queries.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import type { ReactNode } from 'react'
 import { fillLetter } from '@agremia/resources/card-letter.ts'
-import type { LetterAround } from './letter.ts'
+import type { LetterFrame } from './letter.ts'
 import classes from './letter-sheet.module.css'
 
 interface LetterSheetProps {
-  letter: LetterAround
-  /** The words, with their names in braces. */
+  letter: LetterFrame
+  /** With variables in braces. */
   text: string
-  /** What stands in the place of the card. */
+  /** Shown in the place of the card. */
   children: ReactNode
 }
 
-/** The page as it is printed: address in the window of the envelope, words, and the card in the lower third. */
+/** The page as printed: the address at the window of the envelope, the text, and the card in the lower third. */
 export function LetterSheet({ letter, text, children }: LetterSheetProps) {
   const { letterhead, address, date, subject, greeting, signature, values } = letter
   const { nif, contacts } = letterhead
@@ -35,7 +35,7 @@ export function LetterSheet({ letter, text, children }: LetterSheetProps) {
       <h2 className={classes.subject}>{subject}</h2>
       <div className={classes.text}>
         {[greeting, ...fillLetter(text, values).split(/\n{2,}/), signature].map((paragraph, index) => (
-          // Paragraphs have nothing else to be told apart by.
+          // Paragraphs have no id, and two may have the same text.
           <p key={`${index} ${paragraph}`}>{paragraph}</p>
         ))}
       </div>

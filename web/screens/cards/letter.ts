@@ -4,24 +4,24 @@ import { api, isApiError } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 
-/** The letter of a card, as the server tells of it; one that has no record of its own yet (`_id` null) has the usual words. */
-export interface CardLetter extends LetterAround {
+/** The letter of a card. Before it is first saved, `_id` and `text` are null. */
+export interface CardLetter extends LetterFrame {
   _id: string | null
   _version: number | null
   cardId: string
   cardNumber: number
   memberId: string
-  /** Its own words; null for the usual ones. */
+  /** Null if it has the default text. */
   text: string | null
   usualText: string
   sentOn: string | null
   channel: string | null
-  /** The link to its document. */
+  /** The address of its PDF. */
   url: string
 }
 
-/** What stands around the words of a letter, and what they may name. */
-export interface LetterAround {
+/** The parts of a letter around its text, and the values of the variables in it. */
+export interface LetterFrame {
   address: string[]
   date: string
   subject: string
@@ -31,7 +31,7 @@ export interface LetterAround {
   values: LetterValues
 }
 
-/** The letter of a card or a member, or by its own id; null when there is none. */
+/** A letter by the id of its card, of the member or its own; null if there is none. */
 export function letterQuery(id: string | undefined) {
   return {
     queryKey: [...keys.record('membershipCardLetters', id), 'letter'],

@@ -17,7 +17,7 @@ interface OtherCardsProps {
   fields: FieldMap
 }
 
-/** The other cards that the member has or had, the latest first. */
+/** The other cards of the same member, newest first. */
 export function OtherCards({ record, fields }: OtherCardsProps) {
   const terminology = useTerminology()
   const all = useQuery(cardsOfMemberQuery(record)).data?.data ?? []

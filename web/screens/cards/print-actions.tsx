@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import type { Batch } from './batch.ts'
 import { refreshCards } from './refresh-cards.ts'
 
-/** Opens the document of a batch, and puts right what went wrong with it. */
+/** Opens the PDF of a batch, or undoes the batch after a failed print. */
 export function PrintActions({ batch }: { batch: Batch }) {
   const may = new Set(useResource('printBatches')?.actions.map(({ name }) => name))
   const undo = useUndo(batch)
@@ -42,7 +42,7 @@ function useUndo(batch: Batch) {
   const client = useQueryClient()
   return async () => {
     try {
-      if (!(await isSureToUndo(batch))) return
+      if (!(await confirmUndo(batch))) return
       await runAction('printBatches', batch._id, 'undo', {})
       toast('Os cartões estão outra vez por imprimir.')
     } catch (error) {
@@ -52,11 +52,11 @@ function useUndo(batch: Batch) {
   }
 }
 
-/** Says how many go back, and how many are past that. */
-async function isSureToUndo(batch: Batch): Promise<boolean> {
+/** Asks for confirmation, with the number of cards that become unprinted and of those that keep their state. */
+async function confirmUndo(batch: Batch): Promise<boolean> {
   const where = { printBatchId: [batch._id], status: ['printed'] }
   const { meta } = answered(await api.list('membershipCards', { where, limit: 1 }, { channel: 'undo' }))
-  const kept = batch.count - meta.total
+  const unchanged = batch.count - meta.total
   if (meta.total === 0)
     return confirmDialog({
       title: 'Nenhum cartão deste lote volta atrás',
@@ -65,8 +65,8 @@ async function isSureToUndo(batch: Batch): Promise<boolean> {
     })
   const sentences = [
     `Do lote n.º ${String(batch.batchNumber)}, com ${cards(batch.count)}.`,
-    kept > 0 &&
-      `${counted(kept, 'já enviado ou entregue fica como está', 'já enviados ou entregues ficam como estão')}.`,
+    unchanged > 0 &&
+      `${counted(unchanged, 'já enviado ou entregue fica como está', 'já enviados ou entregues ficam como estão')}.`,
   ]
   return confirmDialog({
     title: `Pôr ${cards(meta.total)} outra vez por imprimir?`,

@@ -5,7 +5,7 @@ import { useMay } from '../../api/queries.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { waitingCardsQuery } from './to-print.ts'
 
-/** The way to print the cards that wait; nothing while none does. */
+/** Prints the waiting cards; hidden if there are none. */
 export function PrintButton({ onPrint }: { onPrint: () => void }) {
   const mayPrint = useMay('printBatches').create
   const waiting = useQuery({ ...waitingCardsQuery, enabled: mayPrint })

@@ -19,7 +19,7 @@ import { cardsOfBatchPath } from './card-paths.ts'
 import { PrintActions } from './print-actions.tsx'
 import classes from './card-run-view.module.css'
 
-/** A batch of cards: how far its document got, the way to open it, and what to do when the paper jammed. */
+/** The page of a print batch: progress, PDF, and undoing after a failed print. */
 export default function PrintView() {
   const { id } = useParams()
   const fields = useFields('printBatches')
@@ -44,7 +44,7 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
       action={<PrintActions batch={batch} />}
     >
       {batch.state !== 'done' && batch.state !== 'undone' && (
-        <WorkPanel resource="printBatches" work={batch} label="Documento em curso" words={drawnWords} />
+        <WorkPanel resource="printBatches" work={batch} label="Documento em curso" words={progressWords} />
       )}
       {batch.state === 'undone' && (
         <p>Não saiu bem: os cartões que ainda não tinham sido entregues voltaram a ficar por imprimir.</p>
@@ -73,7 +73,7 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
   )
 }
 
-const drawnWords = { one: 'desenhado', many: 'desenhados' }
+const progressWords = { one: 'desenhado', many: 'desenhados' }
 
 const megabyte = 1_000_000
 

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from '../../api/queries.ts'
 
-const showingCards = ['membershipCards', 'membershipCardLetters', 'printBatches']
+const cardResources = ['membershipCards', 'membershipCardLetters', 'printBatches']
 
-/** All that shows cards is read again; `others` changed with them. */
+/** Invalidates the queries that show cards, and those of the resources in `others`. */
 export function refreshCards(client: QueryClient, others: readonly string[] = []): void {
-  for (const resource of [...showingCards, ...others]) {
+  for (const resource of [...cardResources, ...others]) {
     void client.invalidateQueries({ queryKey: keys.lists(resource) })
     void client.invalidateQueries({ queryKey: keys.records(resource) })
   }

@@ -1,16 +1,16 @@
 import type { CardSet } from '@agremia/resources/definitions/print-batches.ts'
 import { listQuery } from '../../api/queries.ts'
 
-/** Which cards somebody wants on paper: a set that has a name, or those that were chosen. */
+/** The cards to print: all waiting ones, or a selection. */
 export interface ToPrint {
   cardSet: Extract<CardSet, 'por-imprimir' | 'selecao'>
-  /** Of `selecao`: which, as the server is told. */
+  /** Only with `selecao`. */
   chosen?: { ids: string[] } | { query: Record<string, string[]> }
-  /** How many were chosen. */
+  /** The number of selected cards. */
   count?: number
-  /** Once they are being printed. */
+  /** Clears the selection; called when the batch was created. */
   clear?: () => void
 }
 
-/** The cards that wait to be printed; only their number is asked for. */
+/** Counts the cards that wait to be printed. */
 export const waitingCardsQuery = listQuery('membershipCards', { limit: 1, where: { status: 'toPrint' } })

@@ -4,7 +4,7 @@ import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { issueCardsPath } from './card-paths.ts'
 import type { IssueArrival } from './issue-run.ts'
 
-/** Goes to where cards are issued for the chosen members; undefined for whoever may not. */
+/** A function that opens the issue form for the selected members; undefined if the user may not issue cards. */
 export function useIssueFor(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
   const terminology = useTerminology()
   const navigate = useNavigate()

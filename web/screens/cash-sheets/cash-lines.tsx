@@ -15,7 +15,7 @@ interface CashLinesProps {
 
 const title = 'Recebido, por meio e por pessoa'
 
-/** What was received on a day by each method, and by whom; each amount leads to its payments. */
+/** The amounts received on a day, by method and by the user who received them; each links to its payments. */
 export function CashLines({ date, lines }: CashLinesProps) {
   const days = { from: date, to: date }
   if (lines.length === 0)

@@ -12,7 +12,7 @@ import classes from './cash-sheet.module.css'
 
 const title = 'Depois do fecho'
 
-/** What changed in a day after it was closed: it is not in what was counted. */
+/** Payments registered or cancelled after the day was closed: its count does not include them. */
 export function LatePayments({ late }: Pick<CashDay, 'late'>) {
   const rows = [
     ...late.registered.map((payment) => ({ payment, word: 'Registado', tone: 'amber' as const })),

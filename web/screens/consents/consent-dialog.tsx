@@ -13,7 +13,7 @@ interface ConsentDialogProps {
   onClose: () => void
 }
 
-/** One consent of a person: its text, what was said of it each time, and the way to write down what is said now. */
+/** One consent of a person: its text, the history of answers, and buttons that register a new answer. */
 export function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps) {
   const { purpose, label, text, history, isGiven } = consent
   const [status, setStatus] = useState<'given' | 'refused' | 'withdrawn'>()
@@ -65,7 +65,7 @@ export function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps
           resource="consents"
           parent={{ resource: 'people', id: personId }}
           initial={{ purpose, status, method: 'paper' }}
-          omit={omitted}
+          omit={omittedFields}
           onClose={() => setStatus(undefined)}
         />
       )}
@@ -73,5 +73,5 @@ export function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps
   )
 }
 
-/** Chosen before, or of no use at the counter. */
-const omitted = ['personId', 'purpose', 'channel']
+/** Fields that the buttons set, or that do not apply at the counter. */
+const omittedFields = ['personId', 'purpose', 'channel']

@@ -6,7 +6,7 @@ import { ConsentDialog } from './consent-dialog.tsx'
 import { useConsentLine, useConsents, type Consent } from './use-consents.ts'
 import classes from './consents.module.css'
 
-/** What a person agreed to or not, beside the record; each opens its history and is given or withdrawn there. */
+/** The consents of a person, for the side of a record; each opens a dialog with its history. */
 export function ConsentsCard({ personId }: { personId: string }) {
   const consents = useConsents(personId)
   const [opened, setOpened] = useState<string>()

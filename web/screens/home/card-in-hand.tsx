@@ -18,12 +18,12 @@ interface CardInHandProps {
   onClose: () => void
 }
 
-/** The card held up to whoever checks it: its code as large as the screen allows, black on white at night too. */
+/** The card in full screen, to show at a door: the QR code as large as possible, black on white in both colour schemes. */
 export function CardInHand({ card, onClose }: CardInHandProps) {
   const terminology = useTerminology()
   const { data, error } = useQuery(previewQuery(card._id))
   useWakeLock(true)
-  // It was fetched before: lost contact takes nothing from it.
+  // The card is already loaded: without connection it stays usable, and no warning covers it.
   useEffect(workWithoutServer, [])
   const { memberLabel, memberNumber, validUntil } = card
   return (

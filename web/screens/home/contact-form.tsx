@@ -9,7 +9,7 @@ export interface ContactFormProps {
   fields: FieldMap
 }
 
-/** The fields of the member's record that the member may change. */
+/** The form of the fields that members may change themselves. */
 export function ContactForm({ member, fields }: ContactFormProps) {
   const editable = useMemo(() => editableOf(fields), [fields])
   const form = useRecordForm({ resource: 'members', fields: editable, record: member })

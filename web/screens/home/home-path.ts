@@ -3,7 +3,7 @@ import type { Role } from '../../api/tokens.ts'
 export const staffHome = '/adminHome'
 export const memberHome = '/dashboard'
 
-/** Where a person starts. */
+/** The page shown after login. */
 export function homeOf(role: Role): string {
   return role === 'member' ? memberHome : staffHome
 }

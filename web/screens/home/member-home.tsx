@@ -31,7 +31,7 @@ interface OwnAccount extends StoredRecord {
   personId: string | null
 }
 
-/** A member's own page: who they are here, and the contacts that they keep up to date themselves. */
+/** The member's own page: membership, cards, dues, contacts, consents and messages. */
 export default function MemberHome() {
   const found = useQuery(recordQuery<OwnAccount>('users', useSession()?.id))
   return (
@@ -41,7 +41,7 @@ export default function MemberHome() {
   )
 }
 
-/** Staff may see all members: what is theirs is asked for by who they are. */
+/** Filters by `personId`, because staff may list all members. */
 function Membership({ personId }: { personId: string }) {
   const found = useQuery(listQuery<OwnMembership>('members', { limit: 1, where: { personId } }))
   const fields = useFields('members')
@@ -65,7 +65,7 @@ function Membership({ personId }: { personId: string }) {
   )
 }
 
-/** An account that belongs to nobody's record: staff find their work, others whom to ask. */
+/** For an account without a member's record: links for staff, the organisation's contacts for others. */
 function NoMembership() {
   const terminology = useTerminology()
   const { organisationEmail, organisationPhone } = useSettings()

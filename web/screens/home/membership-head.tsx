@@ -19,7 +19,7 @@ export interface MembershipHeadProps {
 
 const facts = ['categoryId', 'admissionDate']
 
-/** Who the member is here: name, number, state and the facts of the membership. */
+/** The page with its head: photo, name, number, state and facts of the membership. */
 export function MembershipHead({ member, fields, children }: MembershipHeadProps) {
   const terminology = useTerminology()
   const mayUpdate = useMay('members').update

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../api/client.ts'
 
-/** What a member's own card says of itself. */
+/** The fields of a card that its member sees. */
 export interface OwnCard extends StoredRecord {
   memberLabel: string
   memberNumber: number

@@ -10,7 +10,7 @@ import { useKeptCards } from './use-kept-cards.ts'
 import type { OwnMembership } from './own-membership.ts'
 import classes from './own-cards.module.css'
 
-/** The cards that the member has now; a touch holds one up. Nothing when there is none. */
+/** The member's valid cards; touching one shows it in full screen. */
 export function OwnCards({ member }: { member: OwnMembership }) {
   const isShown = useMay('membershipCards').list
   const liveCards = listQuery<OwnCard>('membershipCards', {
@@ -19,9 +19,9 @@ export function OwnCards({ member }: { member: OwnMembership }) {
   })
   const { data } = useQuery({ ...liveCards, enabled: isShown })
   const today = organisationToday()
-  const held = data?.data.filter(({ validUntil }) => validUntil === null || validUntil >= today)
-  useKeptCards(held)
-  const cards = held ?? []
+  const currentCards = data?.data.filter(({ validUntil }) => validUntil === null || validUntil >= today)
+  useKeptCards(currentCards)
+  const cards = currentCards ?? []
   if (cards.length === 0) return null
   return (
     <section className={classes.part} aria-labelledby="cartao">
@@ -36,14 +36,14 @@ export function OwnCards({ member }: { member: OwnMembership }) {
 }
 
 function Card({ card }: { card: OwnCard }) {
-  const [isHeld, setHeld] = useState(false)
+  const [isFullScreen, setFullScreen] = useState(false)
   return (
     <div className={classes.card}>
       <CardPreview cardId={card._id} name={card.memberLabel} isFront />
-      <button type="button" className={classes.hold} onClick={() => setHeld(true)}>
+      <button type="button" className={classes.hold} onClick={() => setFullScreen(true)}>
         Mostrar em ecrã inteiro
       </button>
-      {isHeld && <CardInHand card={card} onClose={() => setHeld(false)} />}
+      {isFullScreen && <CardInHand card={card} onClose={() => setFullScreen(false)} />}
     </div>
   )
 }

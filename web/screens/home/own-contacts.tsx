@@ -2,7 +2,7 @@ import { MemberContacts } from '../members/member-contacts.tsx'
 import type { OwnMembership } from './own-membership.ts'
 import classes from './member-home.module.css'
 
-/** Further ways to reach the member, which the member keeps. */
+/** The member's further contacts, which the member may edit. */
 export function OwnContacts({ member }: { member: OwnMembership }) {
   return (
     <section className={classes.part} aria-labelledby="outros-contactos">

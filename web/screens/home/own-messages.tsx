@@ -3,7 +3,7 @@ import { RecordCollection } from '../../resource/record-collection.tsx'
 import { messagePath } from '../messages/message-paths.ts'
 import classes from './member-home.module.css'
 
-/** What the organisation sent to the member. */
+/** The messages that the organisation sent to the member. */
 export function OwnMessages({ personId }: { personId: string }) {
   if (!useMay('messages').list) return null
   return (

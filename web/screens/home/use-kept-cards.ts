@@ -6,12 +6,12 @@ import { useSession, useTerminology } from '../../api/queries.ts'
 import { previewQuery } from '../cards/card-preview.tsx'
 import type { OwnCard } from './own-card.ts'
 
-/** Keeps the member's cards on the device once all are drawn; `undefined` until it is known which there are. */
+/** Stores the member's cards on the device for offline use, once all pictures have loaded. `cards` is undefined while loading. */
 export function useKeptCards(cards: readonly OwnCard[] | undefined): void {
   const terminology = useTerminology()
   const userId = useSession()?.id
   const pictures = useQueries({ queries: (cards ?? []).map(({ _id }) => previewQuery(_id)) })
-  const kept = cards?.flatMap((card, place) => {
+  const storedCards = cards?.flatMap((card, place) => {
     const picture = pictures[place]?.data
     if (!picture) return []
     const { memberLabel: name, memberNumber, validUntil } = card
@@ -19,12 +19,12 @@ export function useKeptCards(cards: readonly OwnCard[] | undefined): void {
     const number = fillTerms(`{MemberSingular} n.º ${memberNumber}`, terminology)
     return [{ organisation: terminology.name, name, number, validUntil, code, qr, front }]
   })
-  const isWhole = kept !== undefined && kept.length === cards?.length
-  // The same text for as long as it says the same: they are written once.
-  const text = isWhole ? JSON.stringify(kept) : undefined
+  const isComplete = storedCards !== undefined && storedCards.length === cards?.length
+  // Compared as text, so that the effect writes only when something changed.
+  const text = isComplete ? JSON.stringify(storedCards) : undefined
   useEffect(() => {
     if (text === undefined || userId === undefined) return
-    const all = JSON.parse(text) as NonNullable<typeof kept>
+    const all = JSON.parse(text) as NonNullable<typeof storedCards>
     if (all.length === 0) forgetKeptCards()
     else keepCards(userId, all)
   }, [text, userId])

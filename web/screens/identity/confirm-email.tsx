@@ -16,14 +16,14 @@ import { IdentityFoot } from './identity-foot.tsx'
 import { loginPath } from './identity-paths.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
-/** Where the link to a new email leads: the code in it changes the email of its account, once. */
+/** The page that the link to a new email opens: its one-time code changes the email of the account. */
 export default function ConfirmEmail() {
   const { code = '' } = useParams()
   const session = useSession()
   const { isFetching, isSuccess, error, refetch } = useQuery({
     queryKey: ['confirmEmail', code],
     queryFn: () => confirm(code),
-    // One use: only the button sends it again.
+    // A one-time code: no automatic refetching.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -40,7 +40,7 @@ export default function ConfirmEmail() {
         <div className={stack.stack}>
           <FormMessage>{isOver ? undefined : messageOf(error)}</FormMessage>
           {isOver ? (
-            <Button component={Link} to={wayOut(session)} size="md" fullWidth>
+            <Button component={Link} to={nextPath(session)} size="md" fullWidth>
               {session ? 'Ir para o perfil' : 'Entrar'}
             </Button>
           ) : (
@@ -54,7 +54,7 @@ export default function ConfirmEmail() {
   )
 }
 
-/** Every session of the account ends, but for one that confirms: it gets new tokens. */
+/** The server ends all sessions of the account; if one of them confirms, it gets new tokens. */
 async function confirm(code: string): Promise<boolean> {
   const tokens = answered(await api.post<Tokens | undefined>('auth/email/confirm', { code }))
   if (tokens?.access) storeTokens({ access: tokens.access, refresh: tokens.refresh })
@@ -64,7 +64,7 @@ async function confirm(code: string): Promise<boolean> {
 interface Outcome {
   title: string
   text: string
-  /** Trying again would not change it. */
+  /** Retrying would not change it. */
   isOver: boolean
 }
 
@@ -95,6 +95,6 @@ function messageOf(error: Error | null): string | undefined {
   return isApiError(error) && !hasOwnSign(error) ? error.message : undefined
 }
 
-function wayOut(session: Session | undefined): string {
+function nextPath(session: Session | undefined): string {
   return session ? profilePath(session.id) : loginPath
 }

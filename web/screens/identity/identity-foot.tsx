@@ -1,6 +1,6 @@
 const year = new Date().getFullYear()
 
-/** Product and year, below the forms at the door. */
+/** Product and year, below the forms for signing in. */
 export function IdentityFoot() {
   return <>Agremia · © {year}</>
 }

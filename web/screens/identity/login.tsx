@@ -10,8 +10,8 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { IdentityFoot } from './identity-foot.tsx'
 import { linkPath } from './identity-paths.ts'
 import { logIn } from './log-in.ts'
-import { startOverWhenEmpty } from './start-over-when-empty.ts'
-import { useEnter } from './use-enter.ts'
+import { restartIfDatabaseEmpty } from './restart-if-database-empty.ts'
+import { useLoginRedirect } from './use-login-redirect.ts'
 import { waitingTime } from './waiting-time.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
@@ -21,7 +21,7 @@ export default function Login() {
     ({ email = '', password = '' }) => logIn({ email: email.trim(), password }),
     explain,
   )
-  useEnter()
+  useLoginRedirect()
   return (
     <AzulejoFrame
       logo={<OrganisationLogo />}
@@ -65,23 +65,22 @@ function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: {
   )
 }
 
-/** Codes of the error catalogue and their words. */
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
 const accountNotFound = 'Não existe nenhuma conta com este email.'
 
-/** Nobody waits for hours: the way in that is left. */
-function byLink(seconds = 0): string {
+/** For waits above an hour, also suggests the login by link. */
+function suggestLink(seconds = 0): string {
   return seconds > 3600 ? ', ou entre por ligação em «Esqueci-me da palavra-passe»' : ''
 }
 
 function explain({ status, code, errors, retryAfter }: ApiError): string | undefined {
   if (errors) return undefined
   if (status === 403 && code !== 'blocked') {
-    void startOverWhenEmpty()
+    void restartIfDatabaseEmpty()
     return wrongCredentials
   }
   if (status === 404) return accountNotFound
   if (status === 429)
-    return `Demasiadas tentativas. Tente novamente ${waitingTime(retryAfter)}${byLink(retryAfter)}.`
+    return `Demasiadas tentativas. Tente novamente ${waitingTime(retryAfter)}${suggestLink(retryAfter)}.`
   return undefined
 }

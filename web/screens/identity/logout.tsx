@@ -4,7 +4,7 @@ import { LoadingText } from '../../ui/loading-text.tsx'
 import { loginPath } from './identity-paths.ts'
 import { logOut } from './log-out.ts'
 
-/** Ends the session, here and on the server. */
+/** Logs out and opens the login page. */
 export default function Logout() {
   const navigate = useNavigate()
   useEffect(() => {

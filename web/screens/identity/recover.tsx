@@ -6,15 +6,15 @@ import stack from '../../ui/form-stack.module.css'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { IdentityFoot } from './identity-foot.tsx'
 import { linkPath } from './identity-paths.ts'
-import { useEnter } from './use-enter.ts'
+import { useLoginRedirect } from './use-login-redirect.ts'
 import { useRecovery } from './use-recovery.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
-/** Where the link of the message leads: the code in it logs in, once. */
+/** The page that the emailed link opens: its one-time code logs in. */
 export default function Recover() {
   const { isEntered, outcome, retry } = useRecovery()
-  // Somebody else may be in here, until the link says who comes.
-  useEnter(isEntered || outcome?.kind === 'spent')
+  // An existing session may be another user's, so does not redirect before the link has logged in or is spent.
+  useLoginRedirect(isEntered || outcome?.kind === 'spent')
   if (outcome?.kind === 'spent') return <Spent />
   return (
     <AzulejoFrame

@@ -13,7 +13,7 @@ import { requestLink } from './log-in.ts'
 import { waitingTime } from './waiting-time.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
-/** For those who forgot their password: a link by email that logs in. */
+/** For a forgotten password: requests an email with a link that logs in. */
 export default function RequestLink() {
   const [sentTo, setSentTo] = useState<string>()
   return (

@@ -7,25 +7,24 @@ import { profilePath } from '../users-profile/profile-path.ts'
 import { logIn } from './log-in.ts'
 import { waitingTime } from './waiting-time.ts'
 
-/** Why nobody is logged in: the link is spent, or it was not known and may be tried again. */
+/** Why the login failed: `spent` if the link is no longer valid, `unknown` if a retry may succeed. */
 type Outcome = { kind: 'spent' } | { kind: 'unknown'; message?: string | undefined }
 
 interface Recovery {
-  /** Whoever has the link is in. */
   isEntered: boolean
-  /** Neither in nor with an outcome, it is under way. */
+  /** Undefined while the request is in progress, and after a login. */
   outcome: Outcome | undefined
   retry: () => void
 }
 
-/** Logs in with the code of the address, at once and whenever it is tried again. */
+/** Logs in with the code in the address, at once and on `retry`. */
 export function useRecovery(): Recovery {
   const { recoverCode = '' } = useParams()
   const navigate = useNavigate()
   const [isEntered, setEntered] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
-  const used = useRef<string>(undefined)
-  const enter = useCallback(() => {
+  const usedCode = useRef<string>(undefined)
+  const logInWithCode = useCallback(() => {
     logIn({ recover_code: recoverCode })
       .then((entered) => {
         setEntered(entered)
@@ -38,26 +37,26 @@ export function useRecovery(): Recovery {
       })
   }, [recoverCode, navigate])
   useEffect(() => {
-    if (used.current === recoverCode) return
-    used.current = recoverCode
-    enter()
-  }, [recoverCode, enter])
+    if (usedCode.current === recoverCode) return
+    usedCode.current = recoverCode
+    logInWithCode()
+  }, [recoverCode, logInWithCode])
   const retry = () => {
     setOutcome(undefined)
-    enter()
+    logInWithCode()
   }
   return { isEntered, outcome, retry }
 }
 
-/** Whoever asked for a link may have forgotten the password: for some minutes, another is made without it. */
+/** Offers to set a new password, which for 15 minutes does not require the old one. */
 function offerPassword(navigate: NavigateFunction): void {
   const id = readSession()?.id
   if (id === undefined) return
-  const choose = { label: 'Definir nova palavra-passe', run: () => void navigate(profilePath(id)) }
-  toast('Entrou por ligação.', { tone: 'info', duration: 15_000, actions: [choose] })
+  const setPassword = { label: 'Definir nova palavra-passe', run: () => void navigate(profilePath(id)) }
+  toast('Entrou por ligação.', { tone: 'info', duration: 15_000, actions: [setPassword] })
 }
 
-/** Only the server's word makes a link a spent one. */
+/** Only status 403 means that the link is spent. */
 function outcomeOf(error: ApiError): Outcome {
   if (error.status === 403) return { kind: 'spent' }
   if (error.status === 429)

@@ -9,19 +9,19 @@ import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './logo-setting.module.css'
 
-/** The organisation's logo: it changes at once, wherever it stands. */
+/** Uploads or removes the organisation's logo, without a save button. */
 export function LogoSetting() {
   const { logo } = useTerminology()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
 
-  async function change(work: () => Promise<unknown>, said: string) {
+  async function change(work: () => Promise<unknown>, message: string) {
     setBusy(true)
     try {
       await work()
       await client.invalidateQueries({ queryKey: keys.settings })
       await client.invalidateQueries({ queryKey: keys.terminology })
-      toast(said)
+      toast(message)
     } catch (error) {
       const problem = isApiError(error) ? (error.errors?.file?.join(' ') ?? error.message) : undefined
       toast(problem ?? 'Não foi possível guardar o logótipo.', { tone: 'error' })

@@ -1,5 +1,5 @@
-/** Where it is decided what the organisation is and how it speaks. */
+/** Settings of the organisation. */
 export const organisationSettingsPath = '/configuracaoOrganizacao'
 
-/** The part about the program itself, where the address of technical support is. */
+/** The tab with the email of technical support. */
 export const programSettingsPath = `${organisationSettingsPath}?separador=programa`

@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { LogoSetting } from './logo-setting.tsx'
 import { WordsSettings } from './words-settings.tsx'
 
-/** What the organisation is, the words it uses, and how the program treats it. */
+/** Settings of the organisation: identification, terminology and program. */
 export default function OrganisationSettings() {
   const [params] = useSearchParams()
   const tab = params.get('separador') ?? 'identificacao'

@@ -4,7 +4,7 @@ import { useSettingsForm, type SettingsControls } from '../../resource/settings/
 import { presetOptions, presetOf, wordNames, wordsOf, type Words } from './vocabularies.ts'
 import classes from './words-settings.module.css'
 
-/** What members are called and what they pay: one of the usual vocabularies, or words of one's own. */
+/** The organisation's terminology: a preset vocabulary, or custom words. */
 export function WordsSettings() {
   const settings = useSettingsForm(wordNames)
   return (
@@ -14,14 +14,14 @@ export function WordsSettings() {
         com as palavras de antes deixam de funcionar.
       </p>
       <VocabularyChoice settings={settings} />
-      <SettingFields names={wordNames} settings={agreeing(settings)} />
+      <SettingFields names={wordNames} settings={withAgreement(settings)} />
       <SettingsBar settings={settings} />
     </>
   )
 }
 
-/** With another article, the words of a vocabulary are those that go with it: `o sócio`, `a sócia`. */
-function agreeing(settings: SettingsControls): SettingsControls {
+/** Controls that, when the gender changes, also change the words of a preset: `o sócio`, `a sócia`. */
+function withAgreement(settings: SettingsControls): SettingsControls {
   return {
     ...settings,
     set(name, value) {

@@ -2,18 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, isApiError } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'
 
-/** What whoever holds a receipt may know of it. The amount in euros. */
+/** The response of `GET receipt_information/{code}`; `amount` in euros. */
 export interface ReceiptInformation {
   title: string
   number: string
   date: string
   amount: number
-  /** Initials of who paid. */
+  /** Initials of the payer. */
   member: string
   status: 'registered' | 'cancelled'
 }
 
-/** The receipt of a link, or null when there is none. */
+/** The receipt with this code, or null. */
 export function receiptCheckQuery(code: string) {
   return queryOptions({
     queryKey: ['receiptInformation', code],

@@ -12,7 +12,7 @@ import { PaymentNotice } from '../payment-information/payment-notice.tsx'
 import classes from '../payment-information/payment-information.module.css'
 import { receiptCheckQuery, type ReceiptInformation } from './receipt-check-query.ts'
 
-/** Whether a receipt that somebody was shown is genuine and still holds. */
+/** The public page that verifies a receipt: genuine, and not cancelled. */
 export default function ReceiptCheck() {
   const { code = '' } = useParams()
   const { data, error, refetch } = useQuery(receiptCheckQuery(code))
@@ -52,7 +52,7 @@ function Receipt({ receipt }: { receipt: ReceiptInformation }) {
   )
 }
 
-/** Said of every link that does not serve. */
+/** Shown for every code without a receipt. */
 function NoReceipt() {
   return (
     <ApplyFrame title="Documento não encontrado">

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 
-/** Proof of being at the server: asked for when it listens to others than this computer. */
+/** The setup code from the server's log: proves access to the server when it listens beyond this computer. */
 export function CodeInput({ error }: { error: string | undefined }) {
   return (
     <TextInput

@@ -7,7 +7,7 @@ import classes from './demo-logins.module.css'
 
 const roles: Record<string, string> = { admin: 'Administrador', editor: 'Editor', member: 'Membro' }
 
-/** Who can be tried in the demonstration. */
+/** The accounts of the demonstration. */
 export function DemoLogins({ logins }: { logins: DemoLogin[] }) {
   return (
     <AzulejoFrame

@@ -1,4 +1,4 @@
-/** The organisation's words are new: the application starts over with them. */
+/** Reloads the application, so that it starts with the new terminology. */
 export function openAfterSetup(): void {
   location.assign('/')
 }

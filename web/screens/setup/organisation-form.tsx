@@ -80,7 +80,7 @@ export function OrganisationForm({ firstRun }: { firstRun: FirstRun }) {
   )
 }
 
-/** The vocabularies, those usual for the type first: `Sócios – Clube ou coletividade`. */
+/** The vocabularies, those of the organisation's type first: `Sócios – Clube ou coletividade`. */
 function presetOptions({ presets }: FirstRun, orgType: string): { value: string; label: string }[] {
   const usual = presets.filter(({ id }) => findTerminologyPreset(id)?.orgType === orgType)
   const others = presets.filter((preset) => !usual.includes(preset))

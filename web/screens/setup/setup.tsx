@@ -7,7 +7,7 @@ import { DemoLogins } from './demo-logins.tsx'
 import { OrganisationForm } from './organisation-form.tsx'
 import { SetupChoice, type SetupKind } from './setup-choice.tsx'
 
-/** The first run: an organisation of one's own, or one to look around in. */
+/** The first run: creates an organisation, or one with demonstration data. */
 export default function Setup() {
   const [logins, setLogins] = useState<DemoLogin[]>()
   return logins ? <DemoLogins logins={logins} /> : <SetupForms onDemo={setLogins} />

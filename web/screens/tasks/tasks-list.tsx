@@ -2,7 +2,7 @@ import { reading, RecordList, type ColumnSetup } from '../../resource/record-lis
 import { taskPath } from '../../resource/task-paths.ts'
 import { WrittenCell } from '../messages/message-cells.tsx'
 
-/** Everything that was asked to be done to many records at once. */
+/** The list of bulk actions. */
 export default function TasksList() {
   return (
     <RecordList

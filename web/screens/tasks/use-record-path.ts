@@ -5,7 +5,7 @@ import { paymentPath } from '../dues/dues-paths.ts'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { messagePath } from '../messages/message-paths.ts'
 
-/** Where the records of a resource are opened; undefined where they have no page. */
+/** The path of the page of a resource's records; undefined if they have no page. */
 export function useRecordPath(resource: string): ((id: string) => string) | undefined {
   const members = useMemberPaths()
   const terminology = useTerminology()

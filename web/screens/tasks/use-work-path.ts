@@ -7,7 +7,7 @@ import { runPath } from '../quotas/quota-paths.ts'
 
 type PathOf = (id: string, terminology: Terminology) => string
 
-/** Where work in the background is followed, by its resource. */
+/** Paths of pages of background work, by resource. */
 const paths: Record<string, PathOf> = {
   bulkActions: taskPath,
   cardRuns: (id, terminology) => cardRunPath(terminology, id),
@@ -16,7 +16,7 @@ const paths: Record<string, PathOf> = {
   quotaRuns: (id, terminology) => runPath(terminology, id),
 }
 
-/** Where a piece of work is followed; undefined where it has no page. */
+/** A function that returns the path of the page of background work; undefined if it has no page. */
 export function useWorkPath(): (work: { resource: string; _id: string }) => string | undefined {
   const terminology = useTerminology()
   return ({ resource, _id }) => paths[resource]?.(_id, terminology)

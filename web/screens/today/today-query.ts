@@ -5,19 +5,19 @@ import { answered } from '../../api/query-client.ts'
 interface Birthday {
   memberId: string
   name: string
-  /** The years that are completed. */
+  /** In years, as of this birthday. */
   age: number
 }
 
-/** What waits for the staff. */
+/** The response of `GET today`: counts of work that waits for the staff. */
 export interface TodayNews {
   applications: number
   heldMessages: number
   failedMessages: number
-  /** Members whom the next notice is due. */
+  /** Members to whom the next notice is due. */
   noticesDue: number
   cardsToPrint: number
-  /** The first of them. */
+  /** The first ones; `birthdayCount` counts all. */
   birthdays: Birthday[]
   birthdayCount: number
 }

@@ -17,24 +17,24 @@ import classes from './today.module.css'
 
 const key = 'todayPutAway'
 
-/** What waits for the staff, in one line below the list; one key puts it away, and brings it back. */
+/** Work that waits for the staff, in one line below the list; the key `h` hides and shows it. */
 export function Today() {
-  const [isAway, setAway] = useState(() => localStorage.getItem(key) !== null)
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
   const toggle = () => {
-    if (isAway) localStorage.removeItem(key)
+    if (isHidden) localStorage.removeItem(key)
     else localStorage.setItem(key, 'yes')
-    setAway(!isAway)
+    setHidden(!isHidden)
   }
-  useHotkey({ keys: 'h', label: isAway ? 'Mostrar «Hoje»' : 'Arrumar «Hoje»', group: 'Na lista' }, toggle)
-  const news = useQuery({ ...todayQuery, enabled: !isAway }).data
-  const said = useTodayWords(news)
-  if (isAway || said.length === 0) return null
+  useHotkey({ keys: 'h', label: isHidden ? 'Mostrar «Hoje»' : 'Arrumar «Hoje»', group: 'Na lista' }, toggle)
+  const news = useQuery({ ...todayQuery, enabled: !isHidden }).data
+  const items = useTodayItems(news)
+  if (isHidden || items.length === 0) return null
   return (
     <aside className={classes.today} aria-label="Hoje" data-only="screen">
       <strong>Hoje</strong>
       <ul className={classes.list}>
-        {said.map(({ name, words }) => (
-          <li key={name}>{words}</li>
+        {items.map(({ name, content }) => (
+          <li key={name}>{content}</li>
         ))}
       </ul>
       <button type="button" className={classes.close} aria-label="Arrumar «Hoje»" onClick={toggle}>
@@ -45,20 +45,20 @@ export function Today() {
   )
 }
 
-interface Said {
+interface TodayItem {
   name: string
-  words: ReactNode
+  content: ReactNode
 }
 
-/** Only what there is, each with where it is dealt with. */
-function useTodayWords(news: TodayNews | undefined): Said[] {
+/** One item per count above zero, with a link to its list. */
+function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   const terminology = useTerminology()
   const members = useMemberPaths()
   if (!news) return []
   const counts: [name: keyof TodayNews, one: string, many: string, to: string][] = [
     ['applications', 'candidatura por tratar', 'candidaturas por tratar', applicationsPath],
-    ['heldMessages', 'mensagem retida', 'mensagens retidas', ofState('held')],
-    ['failedMessages', 'mensagem falhada', 'mensagens falhadas', ofState('failed')],
+    ['heldMessages', 'mensagem retida', 'mensagens retidas', messagesInState('held')],
+    ['failedMessages', 'mensagem falhada', 'mensagens falhadas', messagesInState('failed')],
     ['noticesDue', 'aviso por enviar', 'avisos por enviar', notifyPath(terminology)],
     [
       'cardsToPrint',
@@ -67,24 +67,24 @@ function useTodayWords(news: TodayNews | undefined): Said[] {
       listAddress(cardsPath(terminology), [['status', 'toPrint']]),
     ],
   ]
-  const said = counts.flatMap(([name, one, many, to]): Said[] => {
+  const items = counts.flatMap(([name, one, many, to]): TodayItem[] => {
     const count = Number(news[name])
-    return count > 0 ? [{ name, words: <AppLink to={to}>{counted(count, one, many)}</AppLink> }] : []
+    return count > 0 ? [{ name, content: <AppLink to={to}>{counted(count, one, many)}</AppLink> }] : []
   })
   if (news.birthdayCount > 0)
-    said.push({ name: 'birthdays', words: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })
-  return said
+    items.push({ name: 'birthdays', content: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })
+  return items
 }
 
-function ofState(state: string): string {
+function messagesInState(state: string): string {
   return listAddress(messagesPath, [['state', state]])
 }
 
-/** Named up to so many, where there is one line for all. */
-const mostNamed = 3
+/** At most this many birthdays are named. */
+const maxNamed = 3
 
 function Birthdays({ news, pathOf }: { news: TodayNews; pathOf: (id: string) => string }) {
-  const named = news.birthdays.slice(0, mostNamed)
+  const named = news.birthdays.slice(0, maxNamed)
   const others = news.birthdayCount - named.length
   return (
     <>

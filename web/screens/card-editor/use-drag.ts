@@ -6,8 +6,8 @@ import { elementsAt, placeElements } from './sides.ts'
 import { linesOf, snapMove, snapResize, type SnapLines } from './snapping.ts'
 import type { DrawingControls } from './use-drawing.ts'
 
-/** What is being moved or resized by the pointer, before it is let go. */
-export interface Pulled {
+/** The elements being dragged, with their present places. */
+export interface DraggedElements {
   chosen: readonly number[]
   places: readonly CardPlace[]
   guides: SnapLines
@@ -20,32 +20,32 @@ interface Start {
   handle: Handle | undefined
 }
 
-export interface PullControls {
-  pulled: Pulled | undefined
-  /** `handle` resizes the only one that is chosen; without it, all of them move. */
+export interface DragControls {
+  dragged: DraggedElements | undefined
+  /** With `handle` resizes the only chosen element; without it moves all chosen ones. */
   begin: (event: PointerEvent, chosen: readonly number[], handle?: Handle) => void
   follow: (event: PointerEvent) => void
-  /** Whether there was more than a press; what was given up changes nothing. */
-  letGo: () => boolean
-  giveUp: () => void
+  /** Ends the drag. Returns true if the pointer moved or Escape cancelled the drag, false for a mere press. */
+  end: () => boolean
+  cancel: () => void
 }
 
-/** In pixels: how near a line draws, and how far a press moves before it is meant. */
-const drawsWithin = 6
-const meantFrom = 3
+/** In pixels: the distance within which a line snaps, and the movement from which a press is a drag. */
+const snapDistance = 6
+const dragThreshold = 3
 
-/** Moves and resizes elements under the pointer, millimetre by millimetre; the drawing changes once, when it is let go. */
-export function usePull(controls: DrawingControls, canvas: { current: HTMLElement | null }): PullControls {
+/** Moves and resizes elements with the pointer. The drawing changes only at the end, as one undo step. */
+export function useDrag(controls: DrawingControls, canvas: { current: HTMLElement | null }): DragControls {
   const start = useRef<Start>(undefined)
   const stopListening = useRef<() => void>(undefined)
-  const isGivenUp = useRef(false)
+  const isCancelled = useRef(false)
   useEffect(() => () => stopListening.current?.(), [])
-  // A quick hand lets go before what it pulled is drawn: the state only shows it.
-  const pulled = useRef<Pulled>(undefined)
-  const [shown, setShown] = useState<Pulled>()
+  // A ref, because in a fast drag the pointer is released before React renders the state, which is only for display.
+  const dragged = useRef<DraggedElements>(undefined)
+  const [shown, setShown] = useState<DraggedElements>()
 
-  function show(next: Pulled | undefined) {
-    pulled.current = next
+  function show(next: DraggedElements | undefined) {
+    dragged.current = next
     setShown(next)
   }
 
@@ -53,11 +53,11 @@ export function usePull(controls: DrawingControls, canvas: { current: HTMLElemen
     const width = canvas.current?.getBoundingClientRect().width ?? 0
     if (event.button !== 0 || width === 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    isGivenUp.current = false
+    isCancelled.current = false
     stopListening.current?.()
     stopListening.current = escapeGivesUp(() => {
-      giveUp()
-      isGivenUp.current = true
+      cancel()
+      isCancelled.current = true
     })
     start.current = {
       pointer: { x: event.clientX, y: event.clientY },
@@ -71,39 +71,39 @@ export function usePull(controls: DrawingControls, canvas: { current: HTMLElemen
     const from = start.current
     if (!from) return
     const pixels = { x: event.clientX - from.pointer.x, y: event.clientY - from.pointer.y }
-    if (!pulled.current && Math.hypot(pixels.x, pixels.y) < meantFrom) return
+    if (!dragged.current && Math.hypot(pixels.x, pixels.y) < dragThreshold) return
     const move = { x: pixels.x * from.millimetresPerPixel, y: pixels.y * from.millimetresPerPixel }
-    const within = event.altKey ? 0 : drawsWithin * from.millimetresPerPixel
-    show(pullTo(controls, from, { move, within, keepsShape: event.shiftKey }))
+    const within = event.altKey ? 0 : snapDistance * from.millimetresPerPixel
+    show(dragTo(controls, from, { move, within, keepsShape: event.shiftKey }))
   }
 
-  function letGo() {
-    const last = pulled.current
+  function end() {
+    const last = dragged.current
     if (last) controls.change(placeElements(controls.side, last.chosen, last.places))
-    giveUp()
-    return last !== undefined || isGivenUp.current
+    cancel()
+    return last !== undefined || isCancelled.current
   }
 
-  function giveUp() {
+  function cancel() {
     stopListening.current?.()
     start.current = undefined
     show(undefined)
   }
 
-  return { pulled: shown, begin, follow, letGo, giveUp }
+  return { dragged: shown, begin, follow, end, cancel }
 }
 
-interface Pull {
+interface DragOptions {
   move: Move
   within: number
   keepsShape: boolean
 }
 
-function pullTo(
+function dragTo(
   { side, size, area }: DrawingControls,
   { chosen, handle }: Start,
-  { move, within, keepsShape }: Pull,
-): Pulled {
+  { move, within, keepsShape }: DragOptions,
+): DraggedElements {
   const elements = elementsAt(side, chosen)
   const others = side.elements.filter((_, index) => !chosen.includes(index))
   const lines = linesOf({ ...size, safe: area.safe }, others)

@@ -1,7 +1,7 @@
 import { findFirstRun } from '../../api/first-run.ts'
 
-/** The database may be a new, empty one: then this is a first run, whatever this browser remembers. */
-export async function startOverWhenEmpty(): Promise<void> {
+/** If the database is new and empty, clears what this browser stored and starts the first run. */
+export async function restartIfDatabaseEmpty(): Promise<void> {
   if (!(await findFirstRun().catch(() => undefined))) return
   localStorage.clear()
   location.assign('/')

@@ -14,7 +14,7 @@ import { SidePanel } from './side-panel.tsx'
 import { TemplatePanel } from './template-panel.tsx'
 import { placeElements } from './sides.ts'
 import { useDrawing, type DrawingControls } from './use-drawing.ts'
-import { usePull, type PullControls } from './use-pull.ts'
+import { useDrag, type DragControls } from './use-drag.ts'
 import classes from './card-editor.module.css'
 
 interface DrawnCard {
@@ -23,20 +23,20 @@ interface DrawnCard {
   values: CardValues
 }
 
-/** Soon enough to see while drawing, late enough not to ask at each millimetre. */
-const drawingPause = 120
+/** Debounce of the preview in milliseconds: short, so that it follows while drawing. */
+const previewDelay = 120
 
-/** The card in the middle, what can be done above, and everything of what is chosen beside it. */
-export function Workshop({ form }: { form: FormControls }) {
+/** Toolbar and canvas, with the panels of the chosen elements beside them. */
+export function EditorWorkspace({ form }: { form: FormControls }) {
   const controls = useDrawing(form)
   const [view, setView] = useState<View>({ zoom: 1, hasGrid: false })
   const [reader, setReader] = useState<Values>({})
   const { orientation, front, back } = controls.drawing
-  const asked = { orientation, front, back, memberId: reader.memberId ?? null }
-  const preview = usePreview<DrawnCard, typeof asked>('card_templates/preview', asked, drawingPause)
+  const drawing = { orientation, front, back, memberId: reader.memberId ?? null }
+  const preview = usePreview<DrawnCard, typeof drawing>('card_templates/preview', drawing, previewDelay)
   const variables = useVariables(preview.data?.values)
   const canvas = useRef<HTMLFieldSetElement>(null)
-  const pull = usePull(controls, canvas)
+  const drag = useDrag(controls, canvas)
   const [only] = controls.chosen
   return (
     <div className={classes.workshop} data-workshop>
@@ -47,7 +47,7 @@ export function Workshop({ form }: { form: FormControls }) {
           picture={preview.data?.[controls.name]}
           drawn={preview.of?.[controls.name]}
           canvas={canvas}
-          pull={pull}
+          drag={drag}
           {...view}
         />
         {preview.problem !== undefined && <output>{preview.problem}</output>}
@@ -56,7 +56,7 @@ export function Workshop({ form }: { form: FormControls }) {
       <div className={classes.panels}>
         {controls.chosen.length > 0 && <ArrangePanel controls={controls} />}
         {controls.chosen.length === 1 && only !== undefined && (
-          <ElementPanel controls={seenNow(controls, pull)} index={only} variables={variables} />
+          <ElementPanel controls={withDraggedPlaces(controls, drag)} index={only} variables={variables} />
         )}
         {controls.chosen.length === 0 && <SidePanel controls={controls} />}
         <LayersPanel controls={controls} />
@@ -66,12 +66,12 @@ export function Workshop({ form }: { form: FormControls }) {
   )
 }
 
-/** The drawing with what is being pulled where it is now. */
-function seenNow(controls: DrawingControls, { pulled }: PullControls): DrawingControls {
-  return pulled ? { ...controls, side: placeElements(controls.side, pulled.chosen, pulled.places) } : controls
+/** The controls with the present places of the elements being dragged, so that the panel shows them. */
+function withDraggedPlaces(controls: DrawingControls, { dragged }: DragControls): DrawingControls {
+  return dragged ? { ...controls, side: placeElements(controls.side, dragged.chosen, dragged.places) } : controls
 }
 
-/** What the words may name, each with what it says on the card that is seen. */
+/** The variables of texts, with their values on the card in the preview. */
 function useVariables(values: CardValues | undefined): Variable[] {
   return useMemo(
     () =>

@@ -4,8 +4,8 @@ import { useSession } from '../../api/queries.ts'
 import { takeReturnPath } from '../../api/return-path.ts'
 import { homeOf } from '../home/home-path.ts'
 
-/** Whoever is logged in, or becomes so, goes on: to where the person was going, or home. */
-export function useEnter(isReady = true): void {
+/** Once there is a session, opens the page that asked for the login, or the home page. */
+export function useLoginRedirect(isReady = true): void {
   const role = useSession()?.role
   const navigate = useNavigate()
   useEffect(() => {

@@ -4,13 +4,13 @@ import { escapeGivesUp } from '../../ui/layers.ts'
 import { overlaps } from './places.ts'
 import type { DrawingControls } from './use-drawing.ts'
 
-/** A frame pulled over the empty card chooses what it touches, and a press there chooses nothing. Answers the frame while it is pulled. */
-export function useFrame(
+/** Selection by a frame dragged over the empty card; a press there clears the selection. Returns the frame while it is dragged. */
+export function useSelectionFrame(
   controls: DrawingControls,
   canvas: { current: HTMLElement | null },
 ): CardPlace | undefined {
-  // A quick hand lets go before what it pulled is drawn: the frame is what was pulled, and the state only shows it.
-  const pulled = useRef<{ from: Corner; place: CardPlace }>(undefined)
+  // A ref, because in a fast drag the pointer is released before React renders the state, which is only for display.
+  const dragged = useRef<{ from: Corner; place: CardPlace }>(undefined)
   const [shown, setShown] = useState<CardPlace>()
   const stopListening = useRef<() => void>(undefined)
   useEffect(() => () => stopListening.current?.(), [])
@@ -18,8 +18,8 @@ export function useFrame(
     const card = canvas.current
     if (!card) return undefined
     const pull = (from: Corner, to: Corner) => {
-      pulled.current = { from, place: between(from, to) }
-      setShown(pulled.current.place)
+      dragged.current = { from, place: between(from, to) }
+      setShown(dragged.current.place)
     }
     const begin = (event: PointerEvent) => {
       if (event.target !== card || event.button !== 0) return
@@ -31,28 +31,33 @@ export function useFrame(
     }
     const end = () => {
       stopListening.current?.()
-      pulled.current = undefined
+      dragged.current = undefined
       setShown(undefined)
     }
     const follow = (event: PointerEvent) => {
-      if (pulled.current) pull(pulled.current.from, cornerAt(event, card, controls.size.width))
+      if (dragged.current) pull(dragged.current.from, cornerAt(event, card, controls.size.width))
     }
-    const letGo = () => {
-      if (!pulled.current) return
-      const { place } = pulled.current
+    const finish = () => {
+      if (!dragged.current) return
+      const { place } = dragged.current
       controls.choose(place.w + place.h > least ? touchedBy(controls, place) : [])
       end()
     }
-    const heard = { pointerdown: begin, pointermove: follow, pointerup: letGo, pointercancel: letGo } as const
+    const listeners = {
+      pointerdown: begin,
+      pointermove: follow,
+      pointerup: finish,
+      pointercancel: finish,
+    } as const
     const controller = new AbortController()
-    for (const [name, listener] of Object.entries(heard))
+    for (const [name, listener] of Object.entries(listeners))
       card.addEventListener(name as 'pointerdown', listener, { signal: controller.signal })
     return () => controller.abort()
   })
   return shown
 }
 
-/** In millimetres: less is a press. */
+/** In millimetres: a smaller frame counts as a press. */
 const least = 1
 
 interface Corner {

@@ -4,19 +4,19 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 
 /**
- * The fields that this applicant is not asked: a company has no birth date, an adult no guardian, and the staff chooses
- * proposers from the list. What is written stays in sight.
+ * Names of the fields that do not apply to this applicant: a company has no birth date, an adult no guardian, and the staff
+ * choose proposers from the list instead of typing them. A field with a value is never omitted.
  */
-export function useFieldsNotAsked({ fields, values }: FormControls): string[] {
+export function useInapplicableFields({ fields, values }: FormControls): string[] {
   const proposers = Number(useSettings().applicationsProposers ?? 0)
   const today = organisationToday()
   return Object.keys(fields).filter((name) => {
-    const isWritten = values[name] !== null && values[name] !== undefined && values[name] !== false
-    return !isWritten && !(isAmong(audienceOf(name), values, today) && isProposerAsked(name, proposers))
+    const hasValue = values[name] !== null && values[name] !== undefined && values[name] !== false
+    return !hasValue && !(isAmong(audienceOf(name), values, today) && isProposerShown(name, proposers))
   })
 }
 
-function isProposerAsked(name: string, proposers: number): boolean {
+function isProposerShown(name: string, proposers: number): boolean {
   const [, place, part] = /^proposer(\d)(\w+)$/.exec(name) ?? []
   return place === undefined || (part === 'Id' && Number(place) <= proposers)
 }

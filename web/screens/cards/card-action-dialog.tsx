@@ -12,46 +12,46 @@ import { cardPath } from './card-paths.ts'
 import { copyText, issueCopyText } from './next-issue.ts'
 import { refreshCards } from './refresh-cards.ts'
 
-export type CardDeed = 'issueCopy' | 'deliver' | 'revoke'
+export type CardActionName = 'issueCopy' | 'deliver' | 'revoke'
 
-interface CardDeedDialogProps {
+interface CardActionDialogProps {
   record: StoredRecord
-  deed: CardDeed
+  actionName: CardActionName
   /** The number of the copy that would be issued. */
   nextIssue: number | undefined
   onClose: () => void
 }
 
-/** Asks what a deed needs to know, does it, and shows what came of it: of another copy, the new card. */
-export function CardDeedDialog({ record, deed, nextIssue, onClose }: CardDeedDialogProps) {
+/** Asks for the fields of an action, runs it and shows a toast; after `issueCopy` opens the new card. */
+export function CardActionDialog({ record, actionName, nextIssue, onClose }: CardActionDialogProps) {
   const terminology = useTerminology()
   const client = useQueryClient()
   const navigate = useNavigate()
   const refreshDebts = useRefreshDebts()
   const fee = useFee()
-  const action = useResource('membershipCards')?.actions.find(({ name }) => name === deed)
+  const action = useResource('membershipCards')?.actions.find(({ name }) => name === actionName)
   if (!action) return null
-  const { title, intro, done } = wordsOf(deed, nextIssue)
+  const { title, intro, done } = textsOf(actionName, nextIssue)
   const initial = {
     issueCopy: { lost: false, chargeFee: fee > 0 },
     deliver: { date: organisationToday(), method: 'hand' },
     revoke: {},
-  }[deed]
-  const costs = deed === 'issueCopy' && fee > 0 ? ` A ${copyText(nextIssue)} custa ${formatAmount(fee)}.` : ''
+  }[actionName]
+  const feeText = actionName === 'issueCopy' && fee > 0 ? ` A ${copyText(nextIssue)} custa ${formatAmount(fee)}.` : ''
   return (
     <ActionDialog
       title={`${title} n.º ${plainText(record.cardNumber)}`}
-      action={deed === 'issueCopy' ? { ...action, label: issueCopyText(nextIssue) } : action}
+      action={actionName === 'issueCopy' ? { ...action, label: issueCopyText(nextIssue) } : action}
       initial={initial}
-      {...(deed === 'issueCopy' && fee === 0 && { omit: ['chargeFee'] })}
-      intro={`${intro}${costs}`}
+      {...(actionName === 'issueCopy' && fee === 0 && { omit: ['chargeFee'] })}
+      intro={`${intro}${feeText}`}
       onClose={onClose}
       onRun={async (input) => {
-        const answer = await runAction('membershipCards', record._id, deed, input)
+        const answer = await runAction('membershipCards', record._id, actionName, input)
         toast(done)
         onClose()
         refreshCards(client)
-        if (deed !== 'issueCopy') return
+        if (actionName !== 'issueCopy') return
         refreshDebts()
         if (answer) void navigate(cardPath(terminology, answer._id))
       }}
@@ -59,19 +59,19 @@ export function CardDeedDialog({ record, deed, nextIssue, onClose }: CardDeedDia
   )
 }
 
-/** What another copy costs, in cents. */
+/** The fee of another copy, in cents. */
 function useFee(): number {
   return decimalToCents(Number(useSettings().cardsReplacementFee ?? 0)) ?? 0
 }
 
-interface DeedWords {
+interface ActionTexts {
   title: string
   intro: string
   done: string
 }
 
-function wordsOf(deed: CardDeed, nextIssue: number | undefined): DeedWords {
-  if (deed !== 'issueCopy') return words[deed]
+function textsOf(actionName: CardActionName, nextIssue: number | undefined): ActionTexts {
+  if (actionName !== 'issueCopy') return texts[actionName]
   const copy = copyText(nextIssue)
   return {
     title: `Emitir ${copy} do cartão`,
@@ -80,7 +80,7 @@ function wordsOf(deed: CardDeed, nextIssue: number | undefined): DeedWords {
   }
 }
 
-const words = {
+const texts = {
   deliver: {
     title: 'Entregar o cartão',
     intro: 'Fica registado quando e como foi.',
