@@ -145,6 +145,6 @@ function useValidation({ body, isActive, dispatch }: ValidationProps): void {
 }
 
 async function validate(body: Values, signal: AbortSignal): Promise<FieldErrors | undefined> {
-  const answer = await send({ method: 'POST', apiPath: `${apiPath}/validate`, body, signal })
+  const answer = await send({ method: 'POST', path: `${apiPath}/validate`, body, signal })
   return isTimedOut(answer) ? undefined : (answer.body as { errors: FieldErrors }).errors
 }

@@ -7,7 +7,7 @@ import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
 import { InsertVariable } from '../../ui/rich-text/insert-variable.tsx'
 import { useInsertVariable } from '../../ui/rich-text/use-insert-variable.ts'
-import type { LetterAround } from '../cards/letter.ts'
+import type { LetterFrame } from '../cards/letter.ts'
 import { LetterSheet } from '../cards/letter-sheet.tsx'
 import classes from './card-settings.module.css'
 
@@ -16,7 +16,7 @@ const name = 'cardsLetterText'
 const sampleQuery = {
   queryKey: ['cardLetterSample'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const answer = await api.get<{ data: LetterAround }>('membership_card_letters/sample', signal)
+    const answer = await api.get<{ data: LetterFrame }>('membership_card_letters/sample', signal)
     return isTimedOut(answer) ? null : answer.data
   },
 }
