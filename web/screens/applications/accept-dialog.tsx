@@ -37,7 +37,9 @@ export function AcceptDialog(props: AcceptDialogProps) {
   const isKnown = person.personId !== undefined
   const holder = known.find(hasSameNif)
   if (holder && isBarred(holder))
-    return <NifTakenDialog holder={holder} record={record} nifTakenActions={nifTakenActions} onClose={onClose} />
+    return (
+      <NifTakenDialog holder={holder} record={record} nifTakenActions={nifTakenActions} onClose={onClose} />
+    )
   return (
     <ActionDialog
       title={`Aceitar ${String(record.name)}`}
@@ -55,7 +57,12 @@ export function AcceptDialog(props: AcceptDialogProps) {
         known.length === 0
           ? undefined
           : (controls) => (
-              <PersonPicker known={known} controls={controls} onPerson={onPerson} onCorrect={nifTakenActions.onCorrect} />
+              <PersonPicker
+                known={known}
+                controls={controls}
+                onPerson={onPerson}
+                onCorrect={nifTakenActions.onCorrect}
+              />
             )
       }
       tail={(values) => (

@@ -65,7 +65,9 @@ export function admissionLines(
 ): string[] {
   const cents = (euros: number) => decimalToCents(euros) ?? 0
   const total = charges.reduce((sum, { amount }) => sum + cents(amount), 0)
-  const chargeTexts = charges.map(({ description, amount }) => `${description} (${formatAmount(cents(amount))})`)
+  const chargeTexts = charges.map(
+    ({ description, amount }) => `${description} (${formatAmount(cents(amount))})`,
+  )
   const held = messages.filter(({ state }) => state === 'held').length
   const queued = messages.filter(({ state }) => state === 'queued').length
   const recipients = [...new Set(messages.flatMap(({ recipient }) => recipient ?? []))]

@@ -53,7 +53,11 @@ export function ApplicationActions(props: ApplicationHeadProps) {
       {first && <PageAction label={first.label} icon={null} onClick={() => start(first)} />}
       <MemberLink record={record} />
       {chosen?.name === 'accept' && (
-        <AcceptDialog {...{ record, fields, person, onPerson, nifTakenActions }} action={chosen} onClose={close} />
+        <AcceptDialog
+          {...{ record, fields, person, onPerson, nifTakenActions }}
+          action={chosen}
+          onClose={close}
+        />
       )}
       {chosen && chosen.name !== 'accept' && (
         <DecisionDialog record={record} fields={fields} action={chosen} onClose={close} />

@@ -59,7 +59,9 @@ export function TextsSettings() {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {shownVersions && <TextVersionsDialog text={shownVersions} onClose={() => setShownVersions(undefined)} />}
+      {shownVersions && (
+        <TextVersionsDialog text={shownVersions} onClose={() => setShownVersions(undefined)} />
+      )}
     </>
   )
 }

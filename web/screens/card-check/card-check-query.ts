@@ -4,7 +4,10 @@ import { api, isApiError } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'
 
 /** The verification of a card, or null when no card has this code. Throws `ApiError`; status 0 means no response. */
-export async function fetchCardVerification(code: string, signal?: AbortSignal): Promise<CardVerification | null> {
+export async function fetchCardVerification(
+  code: string,
+  signal?: AbortSignal,
+): Promise<CardVerification | null> {
   const path = `membership_cards/verify/${encodeURIComponent(code)}`
   try {
     return answered(await api.get<{ data: CardVerification }>(path, signal)).data

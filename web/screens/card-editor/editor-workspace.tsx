@@ -68,7 +68,9 @@ export function EditorWorkspace({ form }: { form: FormControls }) {
 
 /** The controls with the present places of the elements being dragged, so that the panel shows them. */
 function withDraggedPlaces(controls: DrawingControls, { dragged }: DragControls): DrawingControls {
-  return dragged ? { ...controls, side: placeElements(controls.side, dragged.chosen, dragged.places) } : controls
+  return dragged
+    ? { ...controls, side: placeElements(controls.side, dragged.chosen, dragged.places) }
+    : controls
 }
 
 /** The variables of texts, with their values on the card in the preview. */

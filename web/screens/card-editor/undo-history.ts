@@ -13,7 +13,11 @@ export function emptyHistory<Drawing>(): UndoHistory<Drawing> {
 }
 
 /** Adds the drawing from before a change as an undo step, unless it belongs to the previous step (same `mergeKey`). */
-export function addStep<Drawing>(history: UndoHistory<Drawing>, was: Drawing, mergeKey?: string): UndoHistory<Drawing> {
+export function addStep<Drawing>(
+  history: UndoHistory<Drawing>,
+  was: Drawing,
+  mergeKey?: string,
+): UndoHistory<Drawing> {
   if (mergeKey !== undefined && mergeKey === history.mergeKey) return { ...history, after: [] }
   return { before: [...history.before.slice(1 - maxSteps), was], after: [], mergeKey }
 }

@@ -7,7 +7,10 @@ vi.mock('zxing-wasm/reader/zxing_reader.wasm?url', () => ({ default: '/reader.wa
 const { openQrReader } = await import('./qr-reader.ts')
 const video = { videoWidth: 640, videoHeight: 480 } as HTMLVideoElement
 
-function stubBarcodeDetector(formats: () => Promise<string[]>, detect: () => Promise<{ rawValue: string }[]>): void {
+function stubBarcodeDetector(
+  formats: () => Promise<string[]>,
+  detect: () => Promise<{ rawValue: string }[]>,
+): void {
   vi.stubGlobal(
     'BarcodeDetector',
     class {

@@ -55,7 +55,9 @@ export function useChecker(listId: string): Checker {
     (text: string) => {
       const code = readScanned(text)
       const at = new Date().toISOString()
-      changeChecks(listId, (list) => addCheck(list, { at, code: code ?? text.trim().slice(0, maxTextLength) }))
+      changeChecks(listId, (list) =>
+        addCheck(list, { at, code: code ?? text.trim().slice(0, maxTextLength) }),
+      )
       const place = readChecks(listId).at(-1)?.place ?? 0
       if (code === undefined) {
         settle(place, { status: 'desconhecido' })

@@ -13,7 +13,9 @@ const youth = template('Jovem', ['juvenil'])
 const off = template('Antigo', [], false)
 
 it('cards of the default template get the next active one without categories, or else any active one', () => {
-  expect(replacementText(byDefault, [off, byDefault, youth, second])).toContain('passam a ter o modelo «Faixa».')
+  expect(replacementText(byDefault, [off, byDefault, youth, second])).toContain(
+    'passam a ter o modelo «Faixa».',
+  )
   expect(replacementText(byDefault, [byDefault, youth])).toContain('passam a ter o modelo «Jovem».')
 })
 

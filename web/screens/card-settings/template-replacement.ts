@@ -15,7 +15,10 @@ export function defaultTemplate(templates: readonly StoredRecord[]): StoredRecor
  * Says which templates the cards of a deleted template get; undefined if no card changes. `templates` are all, by `order`. Must
  * choose like the server does when it draws a card.
  */
-export function replacementText(template: StoredRecord, templates: readonly StoredRecord[]): string | undefined {
+export function replacementText(
+  template: StoredRecord,
+  templates: readonly StoredRecord[],
+): string | undefined {
   const categories = categoriesOf(template)
   const isDefault = defaultTemplate(templates)?._id === template._id
   if (template.active !== true || (categories.length === 0 && !isDefault)) return undefined
@@ -24,7 +27,9 @@ export function replacementText(template: StoredRecord, templates: readonly Stor
   const replacements = isDefault
     ? [fallback]
     : categories.map((id) => rest.find((one) => categoriesOf(one).includes(id)) ?? fallback)
-  const names = [...new Set(replacements.flatMap((replacement) => (replacement ? [`«${String(replacement.name)}»`] : [])))]
+  const names = [
+    ...new Set(replacements.flatMap((replacement) => (replacement ? [`«${String(replacement.name)}»`] : []))),
+  ]
   if (names.length === 0) return undefined
   return `Os cartões sem modelo próprio passam a ter o modelo ${joinList(names)}. Os já impressos não mudam.`
 }

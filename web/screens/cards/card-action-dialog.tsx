@@ -37,7 +37,8 @@ export function CardActionDialog({ record, actionName, nextIssue, onClose }: Car
     deliver: { date: organisationToday(), method: 'hand' },
     revoke: {},
   }[actionName]
-  const feeText = actionName === 'issueCopy' && fee > 0 ? ` A ${copyText(nextIssue)} custa ${formatAmount(fee)}.` : ''
+  const feeText =
+    actionName === 'issueCopy' && fee > 0 ? ` A ${copyText(nextIssue)} custa ${formatAmount(fee)}.` : ''
   return (
     <ActionDialog
       title={`${title} n.º ${plainText(record.cardNumber)}`}

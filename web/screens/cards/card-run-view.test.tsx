@@ -18,9 +18,9 @@ it('offers to print only the cards of the issue that are not printed yet', async
   draw(<CardRunView />, '/cartoesSocio/emissoes/r1', '/cartoesSocio/emissoes/:id')
   expect(await screen.findByRole('button', { name: 'Imprimir 45 cartões' })).toBeTruthy()
   const queries = requests.map(({ path }) => new URLSearchParams(path.split('?')[1]))
-  expect(queries.some((query) => query.get('_cardRunId') === 'r1' && query.get('_status') === 'toPrint')).toBe(
-    true,
-  )
+  expect(
+    queries.some((query) => query.get('_cardRunId') === 'r1' && query.get('_status') === 'toPrint'),
+  ).toBe(true)
 })
 
 it('offers no printing when all cards of the issue are printed', async () => {

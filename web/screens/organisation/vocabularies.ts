@@ -14,10 +14,12 @@ export type Words = Record<(typeof wordNames)[number], string>
 const genders = ['m', 'f', 'both'] as const
 
 /** One option per vocabulary, with the types of organisation that use it: `Sócios, quotizações – Sindicato`. */
-export const presetOptions = [...Map.groupBy(terminologyPresets, vocabularyTitle)].map(([words, presets]) => ({
-  value: presets[0]?.id as string,
-  label: `${words} – ${capitalise(presets.map(({ label }) => label.toLowerCase()).join(', '))}`,
-}))
+export const presetOptions = [...Map.groupBy(terminologyPresets, vocabularyTitle)].map(
+  ([words, presets]) => ({
+    value: presets[0]?.id as string,
+    label: `${words} – ${capitalise(presets.map(({ label }) => label.toLowerCase()).join(', '))}`,
+  }),
+)
 
 function vocabularyTitle({ memberPlural, membershipPayments }: TerminologyPreset): string {
   return `${capitalise(memberPlural)}, ${membershipPayments.toLowerCase()}`
