@@ -310,7 +310,7 @@ test('returning from a record restores scroll position and focused row', async (
     .getByRole('link', { name: 'Sócios', exact: true })
   await menu.click()
   await expect(above).toBeInViewport()
-  await expect(menu, 'nobody came back').toBeFocused()
+  await expect(menu, 'the menu keeps the focus').toBeFocused()
 
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/socios')
@@ -349,7 +349,7 @@ test.describe('before the application has loaded', () => {
     })
     await fontsArrived(page)
     const early = await picture()
-    await expect(page.getByRole('row'), 'nobody hears of them twice').toHaveCount(0)
+    await expect(page.getByRole('row'), 'the early rows are hidden from screen readers').toHaveCount(0)
     arrive()
     await rowsAreThere(page)
     await expect(page.locator(firstRow), 'the picture is gone').toHaveCount(1)

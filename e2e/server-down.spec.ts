@@ -53,7 +53,7 @@ for (const { signal, how } of [
         'Baltasar Mateus Sete-Sóis',
       )
       await expect(page.getByRole('textbox', { name: 'Localidade' })).toHaveValue('Lisboa')
-      expect(dialogs, 'nobody is asked whether to leave').toEqual([])
+      expect(dialogs, 'no confirmation before the reload').toEqual([])
 
       await page.keyboard.press('Control+s')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Baltasar Mateus Sete-Sóis')

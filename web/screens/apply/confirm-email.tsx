@@ -54,7 +54,7 @@ function Confirmed({ outcome }: { outcome: 'confirmed' | 'already' }) {
 
 /** Shown for expired and for unknown codes alike. */
 function Expired({ code }: { code: string }) {
-  const [state, setState] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking')
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
   async function sendAnother() {
     setState('sending')
     const sent = await api

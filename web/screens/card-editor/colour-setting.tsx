@@ -27,9 +27,9 @@ export function ColourSetting({ name, label, value, onChange }: ColourSettingPro
       record={{}}
       value={wrong === undefined ? value : wrong}
       error={wrong === undefined ? undefined : 'Por exemplo #2F6BB8.'}
-      onChange={(given) => {
-        const right = typeof given === 'string' ? parseColour(given) : undefined
-        setWrong(right === undefined ? (given ?? '') : undefined)
+      onChange={(entered) => {
+        const right = typeof entered === 'string' ? parseColour(entered) : undefined
+        setWrong(right === undefined ? (entered ?? '') : undefined)
         if (right !== undefined) onChange(right)
       }}
       onBlur={() => setWrong(undefined)}

@@ -54,8 +54,8 @@ export function ElementPanel({ controls, index, variables }: ElementPanelProps) 
               label="Raio dos cantos"
               unit="mm"
               value={element.radius}
-              least={0}
-              most={30}
+              min={0}
+              max={30}
               onChange={(radius) => set({ radius })}
             />
           </>
@@ -71,7 +71,7 @@ export interface FieldsProps<Element> {
 }
 
 function PlaceFields({ element, onSet }: FieldsProps<CardElement>) {
-  const shared = { unit: 'mm', least: -120, most: 120 }
+  const shared = { unit: 'mm', min: -120, max: 120 }
   return (
     <div className={classes.pair}>
       <MeasureInput
@@ -87,7 +87,7 @@ function PlaceFields({ element, onSet }: FieldsProps<CardElement>) {
         label="Largura"
         value={element.w}
         {...shared}
-        least={0.5}
+        min={0.5}
         onChange={(w) => onSet({ w })}
       />
       <MeasureInput
@@ -95,7 +95,7 @@ function PlaceFields({ element, onSet }: FieldsProps<CardElement>) {
         label="Altura"
         value={element.h}
         {...shared}
-        least={0.5}
+        min={0.5}
         onChange={(h) => onSet({ h })}
       />
     </div>

@@ -17,8 +17,10 @@ export function elementName({ elements }: CardSide, index: number): string {
   const element = elements[index]
   if (!element) return ''
   if (element.kind === 'text') return textWithLabels(element.text) || kindNames.text
-  const alike = elements.flatMap(({ kind }, at) => (kind === element.kind ? [at] : []))
-  return alike.length > 1 ? `${kindNames[element.kind]} ${alike.indexOf(index) + 1}` : kindNames[element.kind]
+  const sameKind = elements.flatMap(({ kind }, at) => (kind === element.kind ? [at] : []))
+  return sameKind.length > 1
+    ? `${kindNames[element.kind]} ${sameKind.indexOf(index) + 1}`
+    : kindNames[element.kind]
 }
 
 /** Replaces `{nome}` with «Nome no cartão». */

@@ -19,16 +19,16 @@ export function LetterFields({ element, onSet }: FieldsProps<CardText>) {
           label="Tamanho"
           unit="pontos"
           value={element.size}
-          least={leastText}
-          most={60}
+          min={leastText}
+          max={60}
           onChange={(size) => onSet({ size })}
         />
         <MeasureInput
           name="maxLines"
           label="Linhas, no máximo"
           value={element.maxLines}
-          least={1}
-          most={12}
+          min={1}
+          max={12}
           whole
           onChange={(maxLines) => onSet({ maxLines })}
         />

@@ -9,20 +9,20 @@ interface MeasureInputProps {
   label: string
   unit?: string
   value: number
-  least: number
-  most: number
+  min: number
+  max: number
   whole?: boolean
   onChange: (value: number) => void
 }
 
-/** Input for a number from `least` to `most`. Invalid text shows an error and does not call `onChange`. */
+/** Input for a number from `min` to `max`. Invalid text shows an error and does not call `onChange`. */
 export function MeasureInput({
   name,
   label,
   unit,
   value,
-  least,
-  most,
+  min,
+  max,
   whole = false,
   onChange,
 }: MeasureInputProps) {
@@ -36,8 +36,8 @@ export function MeasureInput({
     validation: [],
     group: '',
   }
-  const isRight = (given: unknown): given is number =>
-    typeof given === 'number' && given >= least && given <= most && (!whole || Number.isInteger(given))
+  const isRight = (entered: unknown): entered is number =>
+    typeof entered === 'number' && entered >= min && entered <= max && (!whole || Number.isInteger(entered))
   return (
     <TypedInput
       id={`card-${name}`}
@@ -48,10 +48,10 @@ export function MeasureInput({
       parse={parseNumber}
       inputMode="decimal"
       {...unitOf(field)}
-      error={wrong === undefined ? undefined : `De ${formatNumber(least)} a ${formatNumber(most)}.`}
-      onChange={(given) => {
-        setWrong(isRight(given) ? undefined : given)
-        if (isRight(given)) onChange(given)
+      error={wrong === undefined ? undefined : `De ${formatNumber(min)} a ${formatNumber(max)}.`}
+      onChange={(entered) => {
+        setWrong(isRight(entered) ? undefined : entered)
+        if (isRight(entered)) onChange(entered)
       }}
       onBlur={() => setWrong(undefined)}
     />

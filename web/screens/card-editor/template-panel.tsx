@@ -37,8 +37,8 @@ export function TemplatePanel({ form, controls }: TemplatePanelProps) {
           label="Margem segura"
           unit="mm"
           value={safeTenths / 10}
-          least={0}
-          most={10}
+          min={0}
+          max={10}
           onChange={(safe) => controls.setSafe(Math.round(safe * 10))}
         />
         <Categories form={form} />

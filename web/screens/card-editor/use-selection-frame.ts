@@ -40,7 +40,7 @@ export function useSelectionFrame(
     const finish = () => {
       if (!dragged.current) return
       const { place } = dragged.current
-      controls.choose(place.w + place.h > least ? touchedBy(controls, place) : [])
+      controls.choose(place.w + place.h > minFrameSize ? touchedBy(controls, place) : [])
       end()
     }
     const listeners = {
@@ -58,7 +58,7 @@ export function useSelectionFrame(
 }
 
 /** In millimetres: a smaller frame counts as a press. */
-const least = 1
+const minFrameSize = 1
 
 interface Corner {
   x: number

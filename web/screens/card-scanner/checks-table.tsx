@@ -15,8 +15,8 @@ const step = 100
 /** The checks of the list, newest first. */
 export function ChecksTable({ checks }: { checks: readonly Check[] }) {
   const { memberSingular } = useTerminology()
-  const [most, setMost] = useState(step)
-  const latest = checks.slice(-most).reverse()
+  const [shownCount, setShownCount] = useState(step)
+  const latest = checks.slice(-shownCount).reverse()
   return (
     <>
       <table className={classes.table} aria-label="Cartões verificados">
@@ -33,8 +33,8 @@ export function ChecksTable({ checks }: { checks: readonly Check[] }) {
           ))}
         </tbody>
       </table>
-      {checks.length > most && (
-        <Button variant="default" onClick={() => setMost(most + step)}>
+      {checks.length > shownCount && (
+        <Button variant="default" onClick={() => setShownCount(shownCount + step)}>
           Mostrar mais
         </Button>
       )}

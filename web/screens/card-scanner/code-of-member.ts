@@ -4,8 +4,8 @@ import { isEnded } from '../cards/card-standing.ts'
 /** The code of the member's current card; undefined if there is none or the request timed out. */
 export async function codeOfMember(memberId: string): Promise<string | undefined> {
   const cards = await api.list('membershipCards', { where: { memberId }, sort: '-issuedAt', limit: 20 })
-  const held = isTimedOut(cards) ? undefined : cards.data.find((card) => !isEnded(card))
-  if (!held) return undefined
-  const card = await api.read('membershipCards', held._id)
+  const current = isTimedOut(cards) ? undefined : cards.data.find((card) => !isEnded(card))
+  if (!current) return undefined
+  const card = await api.read('membershipCards', current._id)
   return card !== null && !isTimedOut(card) && typeof card.code === 'string' ? card.code : undefined
 }

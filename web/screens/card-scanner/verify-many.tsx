@@ -60,7 +60,7 @@ function Scanner({ id }: { id: string }) {
                 id="sem-cartao"
                 label="Sem o cartão: procurar pelo nome ou número"
                 entry={checks.length}
-                except={nobody}
+                except={noExceptions}
                 error={undefined}
                 onChoose={(member) => void checker.checkMember(member)}
               />
@@ -82,7 +82,7 @@ function Scanner({ id }: { id: string }) {
   )
 }
 
-const nobody: readonly string[] = []
+const noExceptions: readonly string[] = []
 
 function Tools({ id, checks }: { id: string; checks: readonly Check[] }) {
   const terminology = useTerminology()

@@ -7,12 +7,12 @@ interface MillimetresSettingProps {
   name: SettingName
   /** One label per measure. */
   labels: readonly string[]
-  least: number
+  min: number
   settings: SettingsControls
 }
 
 /** Inputs for a setting with several measures, such as `0,5; -0,3`. */
-export function MillimetresSetting({ name, labels, least, settings }: MillimetresSettingProps) {
+export function MillimetresSetting({ name, labels, min, settings }: MillimetresSettingProps) {
   const measures = measuresIn(settings.value(name))
   const error = settings.errorOf(name)
   const set = (at: number, value: number) =>
@@ -29,8 +29,8 @@ export function MillimetresSetting({ name, labels, least, settings }: Millimetre
           label={label}
           unit="mm"
           value={measures[index] ?? 0}
-          least={least}
-          most={least < 0 ? -least : 200}
+          min={min}
+          max={min < 0 ? -min : 200}
           onChange={(value) => set(index, value)}
         />
       ))}

@@ -19,7 +19,7 @@ export function PrintSettings() {
         <MillimetresSetting
           name="cardsOffset"
           labels={['Para a direita', 'Para baixo']}
-          least={-20}
+          min={-20}
           settings={settings}
         />
         <CalibrationForm isUnsaved={settings.changes.length > 0} layout={settings.saved('cardsLayout')} />
@@ -33,7 +33,7 @@ export function PrintSettings() {
         <MillimetresSetting
           name="cardsPrecutSheet"
           labels={['Margem esquerda', 'Margem de cima', 'Entre colunas', 'Entre linhas']}
-          least={0}
+          min={0}
           settings={settings}
         />
       </section>

@@ -82,9 +82,9 @@ export function OrganisationForm({ firstRun }: { firstRun: FirstRun }) {
 
 /** The vocabularies, those of the organisation's type first: `Sócios – Clube ou coletividade`. */
 function presetOptions({ presets }: FirstRun, orgType: string): { value: string; label: string }[] {
-  const usual = presets.filter(({ id }) => findTerminologyPreset(id)?.orgType === orgType)
-  const others = presets.filter((preset) => !usual.includes(preset))
-  return [...usual, ...others].map(({ id, label }) => {
+  const matching = presets.filter(({ id }) => findTerminologyPreset(id)?.orgType === orgType)
+  const others = presets.filter((preset) => !matching.includes(preset))
+  return [...matching, ...others].map(({ id, label }) => {
     const word = findTerminologyPreset(id)?.memberPlural
     return { value: id, label: word ? `${capitalise(word)} – ${label}` : label }
   })
