@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { logInAs } from '../../api/testing-page.tsx'
 import { clearLocalStorage } from '../../api/tokens.ts'
 import { addCheck } from './check.ts'
-import { changeChecks, newListId, readChecks, recentListId } from './storedText-checks.ts'
+import { changeChecks, newListId, readChecks, recentListId } from './kept-checks.ts'
 
 const at = '2026-11-21T18:42:00.000Z'
 const day = 24 * 60 * 60_000
@@ -30,7 +30,7 @@ it('the latest list is continued for 12 hours and deleted after three days', () 
   expect(codesOf('a')).toEqual([])
 })
 
-it('when the storage is full, checks are storedText in memory', () => {
+it('when the storage is full, checks are kept in memory', () => {
   add('a', 'X')
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError')
