@@ -11,7 +11,8 @@ import { describeForm } from './describe-form.ts'
 import { foreseeAdmissionRoute } from './foresee-admission.ts'
 import { answerMatches } from './matches.ts'
 import { uploadPhoto } from './photo-token.ts'
-import { bodyOf, sendForm, validateForm } from './send-form.ts'
+import { bodyOf } from '../rest/request.ts'
+import { sendForm, validateForm } from './send-form.ts'
 import { confirmEmail, sendAnotherLink } from './verification.ts'
 
 /** Anybody may ask, with little to say. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
-import { bodyOf } from '../rest/register-resource.ts'
+import { bodyOf } from '../rest/request.ts'
 
 /** SQL: the messages that a request names: some, those of a bulk sending, or all. Throws 400 or 422. */
 export function chosenMessages(request: FastifyRequest): Sql {

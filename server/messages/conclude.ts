@@ -1,11 +1,12 @@
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
+import { maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
+import { notifyChanges } from '../rest/changes.ts'
 import type { Attempt } from './attempts.ts'
 import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
+import { tellBatches } from './notify-batches.ts'
 import type { Outcome } from './outcome.ts'
 
 /** After the last one the message is given up. The waits between them are doubled each time: eight hours in all. */
@@ -138,16 +139,4 @@ export async function hold(world: World, id: string): Promise<void> {
 
 async function told(db: Querying, id: string, version: number): Promise<void> {
   await notifyChanges(db, [{ resource: 'messages', action: 'updated', id, version }])
-}
-
-/** Bulk sendings say how far they got, after some of their messages moved on. The database keeps the counts. */
-export async function tellBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
-  const ids = [...new Set(batchIds)].filter((id) => id !== null)
-  if (ids.length === 0) return
-  const rows = await many(
-    db,
-    sql`UPDATE message_batches SET ${raiseVersion()} WHERE id = ANY(${ids}) RETURNING id, version`,
-    idAndVersion,
-  )
-  await notifyChanges(db, changesOf('messageBatches', 'updated', rows))
 }

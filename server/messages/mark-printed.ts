@@ -4,7 +4,7 @@ import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAttempts } from './attempts.ts'
-import { tellBatches } from './conclude.ts'
+import { tellBatches } from './notify-batches.ts'
 
 type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 

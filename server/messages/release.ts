@@ -4,7 +4,7 @@ import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
-import { tellBatches } from './conclude.ts'
+import { tellBatches } from './notify-batches.ts'
 
 type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 

@@ -7,7 +7,7 @@ import { isPersonDeceased } from '../deceased.ts'
 import { conflict } from '../errors.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import { recordAttempts } from './attempts.ts'
-import { tellBatches } from './conclude.ts'
+import { tellBatches } from './notify-batches.ts'
 import { lastConsentSql } from './last-consent.ts'
 
 /** Why a person is not written to at all, in words for the staff. */

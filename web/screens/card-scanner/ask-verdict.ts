@@ -1,4 +1,4 @@
-import { fetchCardVerification } from '../card-check/card-check-query.ts'
+import { fetchCardVerification } from '../card-check/index.ts'
 import type { Verdict } from './check.ts'
 
 /** In milliseconds. After it the check falls back to the known list, so that the queue at the door moves. */

@@ -1,5 +1,5 @@
 import { api, isTimedOut } from '../../api/client.ts'
-import { isEnded } from '../cards/card-standing.ts'
+import { isEnded } from '../cards/index.ts'
 
 /** The code of the member's current card; undefined if there is none or the request timed out. */
 export async function codeOfMember(memberId: string): Promise<string | undefined> {

@@ -12,8 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard, type TemplatePicture } from './template-card.tsx'
-import { categoriesOf, defaultTemplate } from './template-replacement.ts'
-import { templatesQuery } from './use-template-deletion.ts'
+import { categoriesOf, defaultTemplate, templatesQuery } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
 /** Pictures of all templates. The query key is among the lists of templates, so that a change of one refetches them. */

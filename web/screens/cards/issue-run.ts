@@ -1,5 +1,5 @@
-import type { Audience } from '../messages/audience.ts'
-import type { LeftOutGroup } from '../members/left-out.tsx'
+import type { Audience } from '../messages/index.ts'
+import type { LeftOutGroup } from '../../resource/preview/left-out.tsx'
 
 /** The input of an issue; null follows the settings. */
 export interface IssueChoice {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../api/queries.ts'
 import { takeReturnPath } from '../../api/return-path.ts'
-import { homeOf } from '../home/home-path.ts'
+import { homeOf } from '../../paths/account.ts'
 
 /** Once there is a session, opens the page that asked for the login, or the home page. */
 export function useLoginRedirect(isReady = true): void {

@@ -1,3 +1,0 @@
-export function profilePath(userId: string): string {
-  return `/utilizadores/${userId}`
-}
