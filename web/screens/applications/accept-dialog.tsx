@@ -4,18 +4,18 @@ import { useNavigate } from 'react-router'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { ActionDialog, type ActionControls } from '../../resource/action-dialog.tsx'
-import { AppLink } from '../../ui/app-link.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useMemberPaths } from '../../paths/members.ts'
+import { type ActionControls, ActionDialog } from '../../resource/action-dialog.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
 import { AdmissionEffects } from './admission-effects.tsx'
-import { NifTakenDialog, type NifTakenActions } from './nif-taken-dialog.tsx'
-import type { PersonChoice } from './person-choice.ts'
-import { useRunDecision } from './use-decision.ts'
-import { hasSameNif, isBarred, useMatches, type Match } from './use-matches.ts'
+import { useRunDecision } from './decision-dialog.tsx'
+import { hasSameNif, isBarred, type Match, type PersonChoice, useMatches } from './matches.ts'
+import classes from './nif-taken-dialog.module.css'
 
 interface AcceptDialogProps {
   record: StoredRecord
@@ -185,4 +185,86 @@ function useAcceptedToast(): (accepted: StoredRecord) => void {
       }),
     })
   }
+}
+
+/** What the user can do when the NIF belongs to a member or to somebody deceased. */
+interface NifTakenActions {
+  /** Opens the form at the NIF. */
+  onCorrect: () => void
+  /** Absent where the state of the application does not allow it. */
+  onDuplicate: (() => void) | undefined
+}
+
+interface NifTakenDialogProps {
+  holder: Match
+  record: StoredRecord
+  nifTakenActions: NifTakenActions
+  onClose: () => void
+}
+
+/** Replaces the acceptance when it would fail: the NIF belongs to a member or to somebody deceased. */
+function NifTakenDialog({ holder, record, nifTakenActions, onClose }: NifTakenDialogProps) {
+  const paths = useMemberPaths()
+  const terminology = useTerminology()
+  const { name, memberNumber, stateLabel, memberId, isMember } = holder
+  return (
+    <Dialog
+      title={`${String(record.name)} não pode ser aceite assim`}
+      onClose={onClose}
+      footer={
+        <Button variant="default" onClick={onClose}>
+          Fechar
+        </Button>
+      }
+    >
+      <Stack gap="1rem" className={classes.body}>
+        <p>
+          O NIF da candidatura é de{' '}
+          {[name, memberNumber !== null && `n.º\u00A0${memberNumber}`].filter(Boolean).join(', ')}
+          {stateLabel !== null && ` (${stateLabel})`}.
+        </p>
+        {nifTakenActions.onDuplicate && (
+          <ActionChoice
+            label="Marcar como duplicada"
+            about={`${isMember ? 'É a mesma pessoa, que já está inscrita' : 'É a mesma pessoa'}: a candidatura fica encerrada.`}
+            onClick={nifTakenActions.onDuplicate}
+          />
+        )}
+        <ActionChoice
+          label="Corrigir o NIF"
+          about="São pessoas diferentes: corrija o NIF na candidatura e aceite-a depois."
+          onClick={nifTakenActions.onCorrect}
+        />
+        {memberId !== null && (
+          <div>
+            <Button component={AppLink} to={paths.record(memberId)} variant="default">
+              {fillTerms('Ver {memberSingular}', terminology)}
+            </Button>
+            <p className={classes.about}>
+              {isMember
+                ? 'Se a pessoa quer voltar ao ativo, o estado muda-se na ficha, sem candidatura.'
+                : 'Se o estado está errado, corrige-se na ficha.'}
+            </p>
+          </div>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface ActionChoiceProps {
+  label: string
+  about: string
+  onClick: () => void
+}
+
+function ActionChoice({ label, about, onClick }: ActionChoiceProps) {
+  return (
+    <div>
+      <Button variant="default" onClick={onClick}>
+        {label}
+      </Button>
+      <p className={classes.about}>{about}</p>
+    </div>
+  )
 }

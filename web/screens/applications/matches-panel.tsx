@@ -9,8 +9,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useMemberPaths } from '../../paths/members.ts'
 import { applicationPath } from '../../paths/applications.ts'
-import type { PersonChoice } from './person-choice.ts'
-import { hasSameNif, isBarred, type ComparedField, type Match } from './use-matches.ts'
+import { type ComparedField, hasSameNif, isBarred, type Match, type PersonChoice } from './matches.ts'
 import classes from './matches-panel.module.css'
 
 interface MatchesPanelProps {

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { Button, Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
+  type ApplicationTextName,
   applicationTextNames,
   applicationTextOf,
-  type ApplicationTextName,
 } from '@agremia/resources/application-texts.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
@@ -12,11 +12,11 @@ import { listQuery, useMay, useTerminology } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { namesIn, withName } from '../../resource/settings/fields-settings.tsx'
 import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
-import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
+import { type SettingsControls, useSettingsForm } from '../../resource/settings/use-settings-form.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { dayOf } from './application-cells.tsx'
-import { TextVersionsDialog } from './text-versions-dialog.tsx'
 import classes from './texts-settings.module.css'
 
 const hiddenSetting = 'memberApplicationsHiddenFields'
@@ -124,5 +124,37 @@ function ConsentOption({ name, title, settings }: ConsentOptionProps) {
       checked={!hidden.includes(name)}
       onChange={(event) => settings.set(hiddenSetting, withName(hidden, name, !event.currentTarget.checked))}
     />
+  )
+}
+
+interface TextVersionsDialogProps {
+  text: StoredRecord
+  onClose: () => void
+}
+
+/** All versions of a text, newest first, so that the staff can read what an applicant accepted. */
+function TextVersionsDialog({ text, onClose }: TextVersionsDialogProps) {
+  const terminology = useTerminology()
+  const parent = { resource: 'memberApplicationTexts', id: text._id }
+  const query = listQuery('memberApplicationTextVersions', { parent, sort: '-textVersion', limit: 200 })
+  const versions = useQuery(query).data?.data
+  const name = applicationTextNames.find((known) => known === text.name)
+  const title = name ? fillTerms(applicationTextOf(name).label, terminology) : 'Texto'
+  return (
+    <Dialog title={`Versões: ${title}`} width="44rem" onClose={onClose}>
+      {versions ? (
+        <ol className={classes.versions}>
+          {versions.map((version) => (
+            <li key={version._id}>
+              <strong>Versão {String(version.textVersion)}</strong>
+              <span className={classes.version}> desde {dayOf(String(version.validFrom))}</span>
+              <p className={classes.whole}>{fillTerms(String(version.body ?? 'Sem texto.'), terminology)}</p>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <ListSkeleton rows={3} />
+      )}
+    </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTerminology } from '../../api/queries.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
@@ -40,4 +41,19 @@ function isLight(colour: string): boolean {
     .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
     .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
+}
+
+/** The large icon above a notice. */
+export function NoticeIcon({
+  icon: IconComponent,
+  tone,
+}: {
+  icon: Icon
+  tone?: 'green' | 'amber' | 'red' | undefined
+}) {
+  return (
+    <span className={classes.icon} data-tone={tone}>
+      <IconComponent size="1.75rem" stroke={1.5} aria-hidden />
+    </span>
+  )
 }

@@ -1,27 +1,27 @@
-import { useEffect, useMemo, useReducer, useRef, type Dispatch } from 'react'
+import { type Dispatch, useEffect, useMemo, useReducer, useRef } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { api, isApiError, isTimedOut, type FieldErrors } from '../../api/client.ts'
+import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.ts'
 import { prepareBody } from '../../api/prepare-body.ts'
 import { send } from '../../api/send.ts'
+import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 import {
   beginForm,
   defaultValues,
+  type FormEvent,
   formReducer,
   shownErrors,
-  type FormEvent,
 } from '../../resource/form/form-state.ts'
 import type { FormControls } from '../../resource/form/use-record-form.ts'
 import {
-  fieldMapOf,
-  consentsFor,
-  fieldsFor,
   type ApplicationForm,
+  consentsFor,
+  fieldMapOf,
+  fieldsFor,
   type FormConsent,
   type FormField,
 } from './application-form.ts'
-import { forgetDraft, keepDraft, recallDraft, sendingKey } from './apply-draft.ts'
 
 /** The result of a submission. */
 export interface Sent {
@@ -147,4 +147,35 @@ function useValidation({ body, isActive, dispatch }: ValidationProps): void {
 async function validate(body: Values, signal: AbortSignal): Promise<FieldErrors | undefined> {
   const answer = await send({ method: 'POST', path: `${apiPath}/validate`, body, signal })
   return isTimedOut(answer) ? undefined : (answer.body as { errors: FieldErrors }).errors
+}
+
+/** The unsent application, kept in the tab's `sessionStorage`. */
+interface ApplyDraft {
+  values: Values
+  /** The last request without a response, and its idempotency key. */
+  sent?: { body: string; key: string }
+}
+
+const storageKey = 'application-draft'
+
+function recallDraft(): ApplyDraft | undefined {
+  return recallInTab<ApplyDraft>(storageKey)
+}
+
+function keepDraft(draft: ApplyDraft): void {
+  keepInTab(storageKey, draft)
+}
+
+function forgetDraft(): void {
+  sessionStorage.removeItem(storageKey)
+}
+
+/** The idempotency key: the same for the same body until a response arrives, also after a reload. */
+function sendingKey(body: Values): string {
+  const text = JSON.stringify(body)
+  const draft = recallDraft()
+  if (draft?.sent?.body === text) return draft.sent.key
+  const key = crypto.randomUUID()
+  keepDraft({ values: draft?.values ?? {}, sent: { body: text, key } })
+  return key
 }

@@ -1,21 +1,28 @@
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
-import type { CardVerification } from '@agremia/resources/card-verification.ts'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import {
+  IconAlertTriangleFilled,
+  IconBan,
+  IconCheck,
+  IconClockExclamation,
+  IconId,
+  IconWifiOff,
+  IconX,
+} from '@tabler/icons-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useParams } from 'react-router'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import type { CardStanding, CardVerification } from '@agremia/resources/card-verification.ts'
+import { readCardCode } from '@agremia/resources/rules/card-code.ts'
+import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isApiError } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { workWithoutServer } from '../../api/server-status.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { cardPath, publicCheckPath } from '../../paths/cards.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
-import { cardPath } from '../../paths/cards.ts'
-import { cardCheckQuery } from './card-check-query.ts'
-import { CheckFacts } from './check-facts.tsx'
-import { CheckHead } from './check-head.tsx'
-import { OtherCode } from './other-code.tsx'
-import { standingText, standings } from './standings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { cardCheckQuery, standings, standingText } from './verification.ts'
 import classes from './card-check.module.css'
 
 const notFound = 'Cartão não encontrado'
@@ -124,5 +131,136 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
         </button>
       </div>
     </>
+  )
+}
+
+interface CheckHeadProps {
+  tone: 'green' | 'amber' | 'red' | 'grey'
+  sign: CheckSign
+  title: string
+  children?: ReactNode
+}
+
+type CheckSign = CardStanding | 'waiting' | 'notFound' | 'offline'
+
+const icons = {
+  valido: IconCheck,
+  expirado: IconClockExclamation,
+  irregular: IconAlertTriangleFilled,
+  suspenso: IconBan,
+  invalido: IconX,
+  notFound: IconX,
+  offline: IconWifiOff,
+  waiting: IconId,
+} as const satisfies Record<CheckSign, unknown>
+
+/** The result as colour, icon and text, so that it does not depend on colour alone. */
+function CheckHead({ tone, sign, title, children }: CheckHeadProps) {
+  const Icon = icons[sign]
+  return (
+    <header className={classes.head} data-tone={tone} data-waiting={sign === 'waiting'}>
+      <span className={classes.sign} aria-hidden="true">
+        <Icon size="2.5rem" stroke={2.75} />
+      </span>
+      <div className={classes.said}>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.when}>{children}</p>
+      </div>
+    </header>
+  )
+}
+
+/** The holder of the card. */
+function CheckFacts({ check }: { check: CardVerification }) {
+  const terminology = useTerminology()
+  const { displayName, memberNumber, category, memberSince, validUntil } = check
+  return (
+    <section className={classes.card} aria-label="Cartão">
+      <Portrait check={check} />
+      <p className={classes.name}>{displayName}</p>
+      <p className={classes.membership}>
+        {fillTerms(`{MemberSingular} n.º ${memberNumber} · ${category}`, terminology)}
+      </p>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{fillTerms('{MemberSingular} desde', terminology)}</dt>
+          <dd>{memberSince}</dd>
+        </div>
+        <div>
+          <dt>Válido até</dt>
+          <dd>{validUntil === null ? 'Sem data de fim' : formatDate(validUntil)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** The photo; initials if there is none or it fails to load. */
+function Portrait({ check: { displayName, photoUrl } }: { check: CardVerification }) {
+  const [broken, setBroken] = useState<string>()
+  if (photoUrl === null || photoUrl === broken) return <Avatar name={displayName} size="large" />
+  return (
+    <img
+      className={classes.photo}
+      src={photoUrl}
+      alt={`Fotografia de ${displayName}`}
+      onError={() => setBroken(photoUrl)}
+    />
+  )
+}
+
+const help = 'São 12 letras e algarismos, como 7K3M-9QX2-VT4D: estão no cartão, junto do código QR.'
+
+/** The form in which the visitor types the code of another card. */
+function OtherCode() {
+  const navigate = useNavigate()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const code = readCardCode(text)
+    setWrong(code === undefined)
+    if (code === undefined) {
+      document.getElementById(id)?.focus()
+      return
+    }
+    setText('')
+    window.scrollTo(0, 0)
+    void navigate(publicCheckPath(code))
+  }
+  return (
+    <form className={classes.other} onSubmit={submit} noValidate>
+      <label htmlFor={id}>Verificar outro</label>
+      <div className={classes.line}>
+        <input
+          id={id}
+          className={classes.input}
+          value={text}
+          placeholder="Código do cartão"
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setWrong(false)
+          }}
+        />
+        <button type="submit" className={classes.button}>
+          Verificar
+        </button>
+      </div>
+      {isWrong && (
+        <p id={`${id}-error`} className={classes.error} role="alert">
+          {text.trim() === ''
+            ? 'Escreva o código do cartão.'
+            : 'Este código não está completo ou tem letras a mais.'}{' '}
+          {help}
+        </p>
+      )}
+    </form>
   )
 }

@@ -53,3 +53,11 @@ export function useMatches(applicationId: string, isNeeded: boolean): Match[] {
   })
   return isNeeded ? (found.data ?? []) : []
 }
+
+/** Which person the applicant is: an existing one, a new one, or (empty) not decided yet. */
+export interface PersonChoice {
+  personId?: string
+  newPerson?: boolean
+}
+
+export const undecided: PersonChoice = {}
