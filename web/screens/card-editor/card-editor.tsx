@@ -1,24 +1,42 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { type CardValues, cardVariables } from '@agremia/resources/card-template.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
-import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
+import { cardSettingsPath, newTemplateId, templatePath } from '../../paths/cards.ts'
 import { ClosedHistory } from '../../resource/closed-history.tsx'
 import { GoneRecord } from '../../resource/gone-record.tsx'
+import { usePreview } from '../../resource/preview/use-preview.ts'
+import {
+  ErrorSummary,
+  type FormControls,
+  FormSaving,
+  ResumedNote,
+  useRecordForm,
+} from '../../resource/record-form.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import type { Variable } from '../../ui/rich-text/variable.ts'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { useTemplateDeletion } from './use-template-deletion.ts'
-import { cardSettingsPath, templatePath, newTemplateId } from '../../paths/cards.ts'
-import { EditorWorkspace } from './editor-workspace.tsx'
+import { SeenWith } from '../member-parts/index.ts'
+import { ArrangePanel, LayersPanel } from './arrange-panels.tsx'
+import { Canvas } from './canvas.tsx'
+import { EditorBar, type View } from './editor-bar.tsx'
+import { ElementPanel } from './element-panel.tsx'
+import { placeElements } from './elements.ts'
+import { SidePanel, TemplatePanel } from './template-panels.tsx'
+import { type DragControls, useDrag } from './use-drag.ts'
+import { type DrawingControls, useDrawing } from './use-drawing.ts'
+import { useTemplateDeletion } from './template-deletion.ts'
 import classes from './card-editor.module.css'
 
 /** The editor of a card template. A new one starts as a copy of a shipped template, or of a stored one (`?de=`). */
@@ -116,5 +134,74 @@ function DeleteButton({ record, descriptor }: { record: StoredRecord; descriptor
     >
       Eliminar
     </Button>
+  )
+}
+
+interface DrawnCard {
+  front: string
+  back: string
+  values: CardValues
+}
+
+/** Debounce of the preview in milliseconds: short, so that it follows while drawing. */
+const previewDelay = 120
+
+/** Toolbar and canvas, with the panels of the chosen elements beside them. */
+function EditorWorkspace({ form }: { form: FormControls }) {
+  const controls = useDrawing(form)
+  const [view, setView] = useState<View>({ zoom: 1, hasGrid: false })
+  const [reader, setReader] = useState<Values>({})
+  const { orientation, front, back } = controls.drawing
+  const drawing = { orientation, front, back, memberId: reader.memberId ?? null }
+  const preview = usePreview<DrawnCard, typeof drawing>('card_templates/preview', drawing, previewDelay)
+  const variables = useVariables(preview.data?.values)
+  const canvas = useRef<HTMLFieldSetElement>(null)
+  const drag = useDrag(controls, canvas)
+  const [only] = controls.chosen
+  return (
+    <div className={classes.workshop} data-workshop>
+      <div className={classes.drawing}>
+        <EditorBar controls={controls} view={view} onView={setView} />
+        <Canvas
+          controls={controls}
+          picture={preview.data?.[controls.name]}
+          drawn={preview.of?.[controls.name]}
+          canvas={canvas}
+          drag={drag}
+          {...view}
+        />
+        {preview.problem !== undefined && <output>{preview.problem}</output>}
+        <SeenWith id="card-member" reader={reader} onChange={setReader} />
+      </div>
+      <div className={classes.panels}>
+        {controls.chosen.length > 0 && <ArrangePanel controls={controls} />}
+        {controls.chosen.length === 1 && only !== undefined && (
+          <ElementPanel controls={withDraggedPlaces(controls, drag)} index={only} variables={variables} />
+        )}
+        {controls.chosen.length === 0 && <SidePanel controls={controls} />}
+        <LayersPanel controls={controls} />
+        <TemplatePanel form={form} controls={controls} />
+      </div>
+    </div>
+  )
+}
+
+/** The controls with the present places of the elements being dragged, so that the panel shows them. */
+function withDraggedPlaces(controls: DrawingControls, { dragged }: DragControls): DrawingControls {
+  return dragged
+    ? { ...controls, side: placeElements(controls.side, dragged.chosen, dragged.places) }
+    : controls
+}
+
+/** The variables of texts, with their values on the card in the preview. */
+function useVariables(values: CardValues | undefined): Variable[] {
+  return useMemo(
+    () =>
+      Object.entries(cardVariables).map(([code, label]) => ({
+        code,
+        label,
+        sample: values?.[code as keyof CardValues] ?? '',
+      })),
+    [values],
   )
 }

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { CardElement, CardSide } from '@agremia/resources/card-template.ts'
-import { dotsPerInch } from './card-images.ts'
-import { elementName } from './element-words.ts'
-import { newElement } from './new-element.ts'
+import { dotsPerInch } from './card-images.tsx'
+import {
+  addElements,
+  copies,
+  elementName,
+  elementsAt,
+  newElement,
+  placeElements,
+  removeElements,
+  reorder,
+} from './elements.ts'
 import { emptyHistory, addStep, undoStep, redoStep } from './undo-history.ts'
-import { addElements, copies, elementsAt, placeElements, removeElements, reorder } from './sides.ts'
 
 const card = { width: 85.6, height: 53.98 }
 const [box, photo, qr, text] = (['box', 'photo', 'qr', 'text'] as const).map((kind) => newElement(kind, card))

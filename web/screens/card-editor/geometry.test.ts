@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { cardSize, findSideProblem } from '@agremia/resources/card-template.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
-import { aligned, distributed } from './arranging.ts'
-import { boundsOf, handles, movedBy, resizedBy } from './places.ts'
-import { linesOf, snapMove, snapResize } from './snapping.ts'
-import { turned } from './turning.ts'
+import {
+  aligned,
+  boundsOf,
+  distributed,
+  handles,
+  linesOf,
+  movedBy,
+  resizedBy,
+  snapMove,
+  snapResize,
+} from './geometry.ts'
+import { turned } from './use-drawing.ts'
 
 const place = { x: 10, y: 20, w: 30, h: 5 }
 

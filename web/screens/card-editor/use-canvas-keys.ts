@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { mostElements, type CardElement } from '@agremia/resources/card-template.ts'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
 import { toast } from '../../ui/toast.ts'
-import { movedBy, resizedBy, type Move } from './places.ts'
+import { movedBy, resizedBy, type Move } from './geometry.ts'
 import {
   addElements,
   changeElements,
@@ -11,7 +11,7 @@ import {
   removeElements,
   reorder,
   type SideChange,
-} from './sides.ts'
+} from './elements.ts'
 import type { DrawingControls } from './use-drawing.ts'
 
 const group = 'No desenho do cartão'

@@ -2,8 +2,7 @@ import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { harmlessText } from '@agremia/resources/rules/spreadsheet-text.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import type { Check } from './check.ts'
-import { clockTime, statusWords } from './check-words.ts'
+import { type Check, clockTime, statusWords } from './check.ts'
 
 const byteOrderMark = '\ufeff'
 const headings = [

@@ -1,8 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconBulb, IconBulbOff, IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { cameraProblems } from './camera.ts'
-import type { Camera } from './use-camera.ts'
+import { type Camera, cameraProblems } from './scan-camera.ts'
 import classes from './camera-panel.module.css'
 
 const icon = { size: '1.125rem', stroke: 1.5 }

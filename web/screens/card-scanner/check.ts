@@ -1,4 +1,8 @@
 import type { CardStanding } from '@agremia/resources/card-verification.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { standings, type StandingTone } from '../card-check/index.ts'
 
 /** `desconhecido`: no card has the code. `pendente`: no verdict yet. `semCartao`: a member found by name who has no card. */
 export type CheckStatus = CardStanding | 'desconhecido' | 'pendente' | 'semCartao'
@@ -51,7 +55,7 @@ export function settleCheck(checks: readonly Check[], place: number, verdict: Ve
   })
 }
 
-export interface CheckCounts {
+interface CheckCounts {
   byStatus: Map<CheckStatus, number>
   repeated: number
   waiting: number
@@ -67,4 +71,38 @@ export function countChecks(checks: readonly Check[]): CheckCounts {
     repeated: checks.filter(({ firstAt }) => firstAt !== undefined).length,
     waiting: checks.filter(isWaiting).length,
   }
+}
+
+interface StatusWords {
+  tone: StandingTone | 'grey'
+  word: string
+  title: string
+}
+
+export const statusWords: Record<CheckStatus, StatusWords> = {
+  ...standings,
+  desconhecido: { tone: 'red', word: 'Desconhecido', title: 'Cartão não encontrado' },
+  semCartao: { tone: 'amber', word: 'Sem cartão', title: 'Sem cartão' },
+  pendente: { tone: 'grey', word: 'Por verificar', title: 'Por verificar' },
+}
+
+/** The time in the organisation's time zone, as `18:42`. */
+export function clockTime(iso: string): string {
+  return formatDateTime(iso, organisationTimeZone()).slice(11)
+}
+
+/** `Graça A., sócio n.º 37`; the code if the holder is unknown. */
+export function holderText({ name, memberNumber, code }: Check, terminology: Terminology): string {
+  return name === undefined
+    ? code
+    : `${name}, ${fillTerms(`{memberSingular} n.º ${memberNumber ?? ''}`, terminology)}`
+}
+
+/** Remarks besides the status: repeated, checked by the list, changed since. */
+export function notesOf({ firstAt, listedAt, before }: Check): string[] {
+  return [
+    firstAt === undefined ? '' : `Repetido: 1.ª vez às ${clockTime(firstAt)}`,
+    listedAt === undefined ? '' : `Pela lista das ${clockTime(listedAt)}`,
+    before === undefined ? '' : `Antes, pela lista: ${statusWords[before].word}`,
+  ].filter(Boolean)
 }

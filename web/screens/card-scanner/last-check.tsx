@@ -2,8 +2,7 @@ import { IconAlertTriangleFilled, IconCheck, IconHourglass, IconScan, IconX } fr
 import { useQuery } from '@tanstack/react-query'
 import { recordQuery, useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import type { Check } from './check.ts'
-import { notesOf, holderText, statusWords } from './check-words.ts'
+import { type Check, holderText, notesOf, statusWords } from './check.ts'
 import classes from './last-check.module.css'
 
 const icons = { green: IconCheck, amber: IconAlertTriangleFilled, red: IconX, grey: IconHourglass } as const

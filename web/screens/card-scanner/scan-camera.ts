@@ -1,16 +1,29 @@
-import {
-  closeCamera,
-  hasTorch,
-  switchTorch,
-  listCameras,
-  openCamera,
-  problemOf,
-  type CameraProblem,
-} from './camera.ts'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { openQrReader, type QrReader } from './qr-reader.ts'
-import { SeenCodes } from './seen-codes.ts'
+import { SeenCodes } from './code-reading.ts'
 
-export interface CameraView {
+export interface Camera extends CameraView {
+  video: RefObject<HTMLVideoElement | null>
+  scan: ScanCamera
+}
+
+/** The camera while the component is mounted; calls back with each code that comes into sight. */
+export function useCamera(onRead: (text: string) => void): Camera {
+  const video = useRef<HTMLVideoElement>(null)
+  const latestOnRead = useRef(onRead)
+  useEffect(() => {
+    latestOnRead.current = onRead
+  })
+  const [scan] = useState(() => new ScanCamera())
+  const view = useSyncExternalStore(scan.subscribe, scan.view)
+  useEffect(() => {
+    scan.attach(video.current, (text) => latestOnRead.current(text))
+    return () => scan.detach()
+  }, [scan])
+  return { ...view, video, scan }
+}
+
+interface CameraView {
   state: 'off' | 'starting' | 'on'
   problem: CameraProblem | undefined
   devices: readonly MediaDeviceInfo[]
@@ -32,7 +45,7 @@ const pause = 80
 const cameraKey = 'cartoesCamara'
 
 /** Shows the camera in a video element and calls back with each QR code that comes into sight. */
-export class ScanCamera {
+class ScanCamera {
   #view = off
   #stream: MediaStream | null = null
   #video: HTMLVideoElement | null = null
@@ -118,4 +131,73 @@ export class ScanCamera {
     this.#view = view
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Why the camera does not work. */
+type CameraProblem = 'insecure' | 'refused' | 'absent' | 'busy' | 'lost' | 'reader'
+
+export const cameraProblems: Record<CameraProblem, string> = {
+  insecure:
+    'O navegador só dá a câmara a páginas com ligação segura (https). Peça a quem instalou a aplicação, ou use um leitor ou o teclado.',
+  refused:
+    'O acesso à câmara está recusado. Autorize-o nas definições do navegador, junto do endereço desta página, e ligue-a de novo.',
+  absent: 'Este dispositivo não tem câmara. Ligue uma, ou use um leitor ou o teclado.',
+  busy: 'A câmara está a ser usada por outra aplicação. Feche-a e ligue a câmara de novo.',
+  lost: 'A câmara desligou-se. Ligue-a de novo.',
+  reader: 'Não foi possível carregar o leitor de códigos QR. Verifique a rede e ligue a câmara de novo.',
+}
+
+/** Opens the given camera, or the rear camera by default. Rejects with errors that `problemOf` translates. */
+function openCamera(deviceId: string | undefined): Promise<MediaStream> {
+  // Despite its type, undefined on pages without HTTPS.
+  const { mediaDevices } = navigator as Partial<Navigator>
+  if (!mediaDevices) return Promise.reject(new DOMException('', 'SecurityError'))
+  const which = deviceId === undefined ? { facingMode: 'environment' } : { deviceId: { ideal: deviceId } }
+  const video = { ...which, width: { ideal: 1280 }, height: { ideal: 720 } }
+  return mediaDevices.getUserMedia({ video, audio: false })
+}
+
+async function listCameras(): Promise<MediaDeviceInfo[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  return devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+}
+
+function closeCamera(stream: MediaStream | null): void {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+}
+
+function problemOf(error: unknown): CameraProblem {
+  switch (error instanceof DOMException ? error.name : '') {
+    case 'SecurityError':
+      return 'insecure'
+    case 'NotAllowedError':
+      return 'refused'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'absent'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'busy'
+    default:
+      return 'reader'
+  }
+}
+
+/** `torch` is missing from the DOM types. */
+type WithTorch<T> = T & { torch?: boolean }
+
+function hasTorch(track: MediaStreamTrack): boolean {
+  // Despite its type, undefined in some browsers.
+  return (track as Partial<MediaStreamTrack>).getCapabilities
+    ? 'torch' in (track.getCapabilities() as WithTorch<MediaTrackCapabilities>)
+    : false
+}
+
+/** Switches the torch; resolves to false if the device refused. */
+async function switchTorch(track: MediaStreamTrack, isOn: boolean): Promise<boolean> {
+  const constraint: WithTorch<MediaTrackConstraintSet> = { torch: isOn }
+  return track.applyConstraints({ advanced: [constraint] }).then(
+    () => true,
+    () => false,
+  )
 }

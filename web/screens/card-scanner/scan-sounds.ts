@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { statusWords } from './check-words.ts'
-import type { Check } from './check.ts'
+import { type Check, statusWords } from './check.ts'
 
 /** Consecutive tones (hertz, seconds) and the vibration pattern in milliseconds. */
 interface Signal {

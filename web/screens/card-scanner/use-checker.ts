@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useOnline } from '../../ui/use-online.ts'
-import type { StoredRecord } from '../../api/client.ts'
-import { fetchVerdict } from './ask-verdict.ts'
-import { codeOfMember } from './code-of-member.ts'
-import { addCheck, isWaiting, settleCheck, type Check, type Verdict } from './check.ts'
+import { fetchCardVerification } from '../card-check/index.ts'
+import { isEnded } from '../cards/index.ts'
+import { addCheck, type Check, isWaiting, settleCheck, type Verdict } from './check.ts'
+import { readScanned } from './code-reading.ts'
 import { changeChecks, readChecks, useChecks } from './kept-checks.ts'
-import { knownListQuery } from './known-list-query.ts'
-import type { KnownList } from './known-list.ts'
-import { readScanned } from './read-scanned.ts'
+import { type KnownList, knownListQuery } from './known-list.ts'
 import { signalCheck } from './scan-sounds.ts'
 
 export interface Checker {
@@ -148,4 +147,28 @@ function useRetries({ listId, hasWaiting, inProgress, settle, setOffline }: Retr
 
 function checkAt(listId: string, place: number): Check | undefined {
   return readChecks(listId).find((check) => check.place === place)
+}
+
+/** In milliseconds. After it the check falls back to the known list, so that the queue at the door moves. */
+const timeout = 4_000
+
+/** The server's verdict on a code; undefined on timeout or any error. */
+async function fetchVerdict(code: string): Promise<Verdict | undefined> {
+  try {
+    const card = await fetchCardVerification(code, AbortSignal.timeout(timeout))
+    if (card === null) return { status: 'desconhecido' }
+    const { status, memberNumber, displayName: name, category, validUntil, memberId } = card
+    return { status, memberNumber, name, category, validUntil, ...(memberId && { memberId }) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The code of the member's current card; undefined if there is none or the request timed out. */
+async function codeOfMember(memberId: string): Promise<string | undefined> {
+  const cards = await api.list('membershipCards', { where: { memberId }, sort: '-issuedAt', limit: 20 })
+  const current = isTimedOut(cards) ? undefined : cards.data.find((card) => !isEnded(card))
+  if (!current) return undefined
+  const card = await api.read('membershipCards', current._id)
+  return card !== null && !isTimedOut(card) && typeof card.code === 'string' ? card.code : undefined
 }

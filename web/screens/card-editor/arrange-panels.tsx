@@ -1,5 +1,9 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import {
+  type Icon,
+  IconBarcode,
+  IconBuilding,
+  IconCopy,
   IconLayoutAlignBottom,
   IconLayoutAlignCenter,
   IconLayoutAlignLeft,
@@ -8,19 +12,21 @@ import {
   IconLayoutAlignTop,
   IconLayoutDistributeHorizontal,
   IconLayoutDistributeVertical,
+  IconLetterT,
+  IconPhoto,
+  IconQrcode,
+  IconSquare,
   IconStackBack,
   IconStackBackward,
   IconStackForward,
   IconStackFront,
-  IconCopy,
   IconTrash,
-  type Icon,
+  IconUserSquare,
 } from '@tabler/icons-react'
-import { isFree, type CardPlace } from '@agremia/resources/card-template.ts'
+import { type CardPlace, findPrintProblem, isFree } from '@agremia/resources/card-template.ts'
 import { Card } from '../../ui/card.tsx'
-import { aligned, distributed, type Alignment, type Axis } from './arranging.ts'
-import { boundsOf } from './places.ts'
-import { elementsAt, placeElements, type Order } from './sides.ts'
+import { type ElementKind, elementName, elementsAt, type Order, placeElements } from './elements.ts'
+import { aligned, type Alignment, type Axis, boundsOf, distributed } from './geometry.ts'
 import { duplicateChosen, removeChosen, reorderChosen } from './use-canvas-keys.ts'
 import type { DrawingControls } from './use-drawing.ts'
 import classes from './panels.module.css'
@@ -102,4 +108,53 @@ function Tool({ label, icon: Picture, onClick }: { label: string; icon: Icon; on
       <Picture size="1.125rem" stroke={1.5} />
     </ActionIcon>
   )
+}
+
+export const kindIcons: Record<ElementKind, Icon> = {
+  text: IconLetterT,
+  box: IconSquare,
+  image: IconPhoto,
+  photo: IconUserSquare,
+  logo: IconBuilding,
+  qr: IconQrcode,
+  barcode: IconBarcode,
+}
+
+/** The elements of the side, topmost first, so that elements covered by others can be selected too. */
+export function LayersPanel({ controls }: { controls: DrawingControls }) {
+  const { side, chosen, area } = controls
+  const order = side.elements.map((_, index) => index).toReversed()
+  return (
+    <Card title={`Elementos ${controls.name === 'front' ? 'da frente' : 'do verso'}`}>
+      {order.length === 0 && <p className={classes.note}>Ainda não há nada deste lado.</p>}
+      <ul className={classes.layers}>
+        {order.map((index) => {
+          const element = side.elements[index]
+          if (!element) return null
+          const Picture = kindIcons[element.kind]
+          const problem = findPrintProblem(element, area)
+          return (
+            <li key={index}>
+              <UnstyledButton
+                className={classes.layer}
+                aria-pressed={chosen.includes(index)}
+                onClick={(event) => controls.choose(next(chosen, index, event.shiftKey || event.ctrlKey))}
+              >
+                <Picture size="1rem" stroke={1.5} aria-hidden />
+                <span className={classes.layerName}>
+                  {elementName(side, index)}
+                  {problem !== undefined && <span className={classes.wrong}> · {problem}</span>}
+                </span>
+              </UnstyledButton>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+function next(chosen: readonly number[], index: number, isMore: boolean): readonly number[] {
+  if (!isMore) return [index]
+  return chosen.includes(index) ? chosen.filter((one) => one !== index) : [...chosen, index]
 }

@@ -1,4 +1,33 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
+import { readCardCode } from '@agremia/resources/rules/card-code.ts'
+
+/**
+ * Extracts the card code from a scanned text; undefined if there is none. A keyboard-emulating reader set to another keyboard
+ * layout types wrong punctuation (`httpsÇ--exemplo.pt-v-…`) but right letters and digits: there the code is at the end.
+ */
+export function readScanned(text: string): string | undefined {
+  const code = readCardCode(text)
+  if (code !== undefined) return code
+  const typed = /^https?\W.*\Wv\W(\w{12})$/i.exec(text.trim())?.[1]
+  return typed === undefined ? undefined : readCardCode(typed)
+}
+
+/** In milliseconds. A code counts as shown again only after it was out of sight for this long. */
+const outOfSight = 2_000
+
+/** Dedupes the codes of consecutive frames: reports a code only when it comes into sight. */
+export class SeenCodes {
+  readonly #lastSeen = new Map<string, number>()
+
+  /** `moment` in milliseconds. */
+  comeIntoSight(codes: readonly string[], moment: number): string[] {
+    const fresh = [...new Set(codes)].filter(
+      (code) => moment - (this.#lastSeen.get(code) ?? -Infinity) > outOfSight,
+    )
+    for (const code of codes) this.#lastSeen.set(code, moment)
+    return fresh
+  }
+}
 
 /** Milliseconds between keys. Readers send a key every few milliseconds; people are slower. */
 const maxGap = 60

@@ -1,11 +1,13 @@
-import { Checkbox, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, Stack } from '@mantine/core'
+import { IconPhotoPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '../../api/queries.ts'
 import { wordsOf } from '../../fields/words-of.ts'
 import { FormField } from '../../resource/form/form-field.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MeasureInput } from './measure-input.tsx'
+import { ImageButton, ImageQuality, sharpDpi } from './card-images.tsx'
+import { ColourSetting, MeasureInput } from './setting-inputs.tsx'
 import type { DrawingControls } from './use-drawing.ts'
 import classes from './panels.module.css'
 
@@ -69,4 +71,53 @@ function Categories({ form }: { form: FormControls }) {
       </Stack>
     </Checkbox.Group>
   )
+}
+
+/** The background of the side: a colour, and an optional picture over it. */
+export function SidePanel({ controls }: { controls: DrawingControls }) {
+  const { side, size, name } = controls
+  return (
+    <Card title={name === 'front' ? 'Fundo da frente' : 'Fundo do verso'}>
+      <div className={classes.fields}>
+        <ColourSetting
+          key={name}
+          name="background"
+          label="Cor do fundo"
+          value={side.colour}
+          onChange={(colour) => controls.change({ ...side, colour }, { mergeKey: 'background' })}
+        />
+        {side.imageId !== null && (
+          <ImageQuality imageId={side.imageId} place={{ x: 0, y: 0, w: size.width, h: size.height }} />
+        )}
+        <div className={classes.buttons}>
+          <ImageButton
+            variant="default"
+            size="xs"
+            leftSection={<IconPhotoPlus size="1rem" stroke={1.5} />}
+            onImage={({ _id }) => controls.change({ ...side, imageId: _id })}
+          >
+            {side.imageId === null ? 'Pôr imagem de fundo' : 'Trocar a imagem'}
+          </ImageButton>
+          {side.imageId !== null && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconTrash size="1rem" stroke={1.5} />}
+              onClick={() => controls.change({ ...side, imageId: null })}
+            >
+              Retirar
+            </Button>
+          )}
+        </div>
+        <p className={classes.note}>
+          PNG ou JPEG. Para um cartão inteiro, pelo menos {dots(size.width)} por {dots(size.height)} pontos.
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+/** Pixels that a sharp picture needs for a length. */
+function dots(millimetres: number): number {
+  return Math.ceil((millimetres / 25.4) * sharpDpi)
 }

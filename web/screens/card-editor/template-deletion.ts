@@ -1,5 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
+import { listQuery } from '../../api/queries.ts'
+import { useDeletion } from '../../resource/use-deletion.ts'
+
+export const templatesQuery = listQuery('cardTemplates', { limit: 500, sort: 'order' })
+
+/** Deletes a template; the confirmation says which template its cards get. */
+export function useTemplateDeletion(descriptor: ResourceDescriptor) {
+  const { data } = useQuery(templatesQuery)
+  return useDeletion(descriptor, { consequence: (template) => replacementText(template, data?.data ?? []) })
+}
 
 /** The ids of the categories that a template is for; empty for the default template and for those only chosen by hand. */
 export function categoriesOf({ categoryIds }: StoredRecord): readonly unknown[] {

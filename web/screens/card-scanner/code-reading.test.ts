@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readScanned } from './read-scanned.ts'
-import { SeenCodes } from './seen-codes.ts'
-import { Burst } from './use-wedge.ts'
+import { Burst, readScanned, SeenCodes } from './code-reading.ts'
 
 const code = '7K3M9QX2VT4D'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { replacementText } from './template-replacement.ts'
+import { replacementText } from './template-deletion.ts'
 
 const template = (name: string, categoryIds: string[] = [], active = true) => ({
   _id: name,

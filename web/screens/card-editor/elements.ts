@@ -1,5 +1,12 @@
-import type { CardElement, CardSide } from '@agremia/resources/card-template.ts'
-import { movedBy, type Move } from './places.ts'
+import {
+  type CardElement,
+  type CardPlace,
+  type CardSide,
+  cardVariables,
+  leastCode,
+} from '@agremia/resources/card-template.ts'
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
+import { type Move, movedBy, toHundredths } from './geometry.ts'
 
 /** A side after a change, with the indexes of the elements that are chosen afterwards. */
 export interface SideChange {
@@ -87,4 +94,81 @@ function byOne(all: readonly Ordered[], order: 'up' | 'down'): Ordered[] {
     }
   }
   return order === 'up' ? result.toReversed() : result
+}
+
+export type ElementKind = CardElement['kind']
+
+const ink = '#1E2227'
+
+/** A new element in the middle of the card. `imageId` is that of the uploaded picture of an image. */
+export function newElement(
+  kind: ElementKind,
+  card: { width: number; height: number },
+  imageId = '',
+): CardElement {
+  const place = inTheMiddle(sizes[kind], card)
+  switch (kind) {
+    case 'text':
+      return { kind, ...place, text: 'Texto', size: 9, weight: 400, colour: ink, align: 'left', maxLines: 1 }
+    case 'box':
+      return { kind, ...place, colour: '#D9E6F5', radius: 0 }
+    case 'image':
+      return { kind, ...place, imageId }
+    default:
+      return { kind, ...place }
+  }
+}
+
+const sizes: Record<ElementKind, { w: number; h: number }> = {
+  text: { w: 30, h: 5 },
+  box: { w: 30, h: 12 },
+  image: { w: 20, h: 20 },
+  photo: { w: 25, h: 32 },
+  logo: { w: 20, h: 12 },
+  qr: { w: leastCode + 5, h: leastCode + 5 },
+  barcode: { w: 40, h: 9 },
+}
+
+function inTheMiddle(
+  { w, h }: { w: number; h: number },
+  { width, height }: { width: number; height: number },
+): CardPlace {
+  return { x: toHundredths((width - w) / 2), y: toHundredths((height - h) / 2), w, h }
+}
+
+export const kindNames: Record<ElementKind, string> = {
+  text: 'Texto',
+  box: 'Retângulo',
+  image: 'Imagem',
+  photo: 'Fotografia',
+  logo: 'Logótipo',
+  qr: 'Código QR',
+  barcode: 'Código de barras',
+}
+
+/** The name of an element: its text, or its kind, with a number if there are several of the kind. */
+export function elementName({ elements }: CardSide, index: number): string {
+  const element = elements[index]
+  if (!element) return ''
+  if (element.kind === 'text') return textWithLabels(element.text) || kindNames.text
+  const sameKind = elements.flatMap(({ kind }, at) => (kind === element.kind ? [at] : []))
+  return sameKind.length > 1
+    ? `${kindNames[element.kind]} ${sameKind.indexOf(index) + 1}`
+    : kindNames[element.kind]
+}
+
+/** Replaces `{nome}` with «Nome no cartão». */
+function textWithLabels(text: string): string {
+  return text
+    .replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+      Object.hasOwn(cardVariables, name) ? cardVariables[name as keyof typeof cardVariables] : whole,
+    )
+    .replaceAll('\n', ' ')
+    .trim()
+}
+
+/** Position and size, for screen readers. */
+export function placeText({ x, y, w, h }: CardElement): string {
+  const format = (value: number) => formatNumber(Math.round(value * 100) / 100)
+  return `${format(x)} mm da esquerda, ${format(y)} mm de cima, ${format(w)} por ${format(h)} mm`
 }
