@@ -19,8 +19,7 @@ import {
 import { PageAction } from '../../ui/page-action.tsx'
 import { CardCard, HolderCell, IssueCell, cardFields, PrintedCell, ValidityCell } from './card-cells.tsx'
 import { cardPath, issueCardsPath } from '../../paths/cards.ts'
-import { PrintButton } from './print-button.tsx'
-import type { ToPrint } from './to-print.ts'
+import { PrintButton, type ToPrint } from './waiting-cards.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))

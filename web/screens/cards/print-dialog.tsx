@@ -10,7 +10,7 @@ import { useFields, useSettings, useTerminology } from '../../api/queries.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { printBatchPath } from '../../paths/cards.ts'
-import { waitingCardsQuery, type ToPrint } from './to-print.ts'
+import { waitingCardsQuery, type ToPrint } from './waiting-cards.tsx'
 
 interface PrintDialogProps {
   toPrint: ToPrint

@@ -27,9 +27,8 @@ import { toast } from '../../ui/toast.ts'
 import { WithSide } from '../../ui/with-side.tsx'
 import { CashCount, ClosedCount } from './cash-count.tsx'
 import { cashDayQuery, type CashDay } from './cash-day-query.ts'
-import { CashLines } from './cash-lines.tsx'
+import { CashLines, LatePayments } from './cash-lines.tsx'
 import { cashDayPath, pastSheetsPath } from '../../paths/dues.ts'
-import { LatePayments } from './late-payments.tsx'
 import classes from './cash-sheet.module.css'
 
 /** The cash sheet of a day: amounts received, the count of the cash and the closing. */

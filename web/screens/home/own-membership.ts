@@ -10,3 +10,10 @@ export interface OwnMembership extends StoredRecord {
   currentStateTone?: Tone | null
   photoUrl?: string | null
 }
+
+/** The fields of a card that its member sees. */
+export interface OwnCard extends StoredRecord {
+  memberLabel: string
+  memberNumber: number
+  validUntil: string | null
+}

@@ -7,13 +7,11 @@ import { useSession } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { Session, Tokens } from '../../api/tokens.ts'
 import { storeTokens } from '../../api/tokens.ts'
-import { AzulejoFrame } from '../../ui/azulejo-frame.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { profilePath, loginPath } from '../../paths/account.ts'
-import { IdentityFoot } from './identity-foot.tsx'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
+import { IdentityFrame } from './identity-frame.tsx'
 
 /** The page that the link to a new email opens: its one-time code changes the email of the account. */
 export default function ConfirmEmail() {
@@ -29,12 +27,7 @@ export default function ConfirmEmail() {
   })
   const { title, text, isOver } = isFetching ? confirming : isSuccess ? confirmed : outcomeOf(error)
   return (
-    <AzulejoFrame
-      logo={<OrganisationLogo />}
-      title={title}
-      subtitle={isFetching ? <LoadingText>A confirmar</LoadingText> : text}
-      foot={<IdentityFoot />}
-    >
+    <IdentityFrame title={title} subtitle={isFetching ? <LoadingText>A confirmar</LoadingText> : text}>
       {!isFetching && (
         <div className={stack.stack}>
           <FormMessage>{isOver ? undefined : messageOf(error)}</FormMessage>
@@ -49,7 +42,7 @@ export default function ConfirmEmail() {
           )}
         </div>
       )}
-    </AzulejoFrame>
+    </IdentityFrame>
   )
 }
 

@@ -1,19 +1,16 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ApiError } from '../../api/client.ts'
+import { findFirstRun } from '../../api/first-run.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { useSubmit, type Submission } from '../../api/use-submit.ts'
-import { AzulejoFrame } from '../../ui/azulejo-frame.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
-import stack from '../../ui/form-stack.module.css'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { IdentityFoot } from './identity-foot.tsx'
+import { type Submission, useSubmit } from '../../api/use-submit.ts'
 import { linkPath } from '../../paths/account.ts'
-import { logIn } from './log-in.ts'
-import { restartIfDatabaseEmpty } from './restart-if-database-empty.ts'
-import { useLoginRedirect } from './use-login-redirect.ts'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import stack from '../../ui/form-stack.module.css'
+import { IdentityFrame } from './identity-frame.tsx'
+import { logIn, useLoginRedirect } from './session.ts'
 import { waitingTime } from './waiting-time.ts'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
 export default function Login() {
   const { name } = useTerminology()
@@ -23,14 +20,9 @@ export default function Login() {
   )
   useLoginRedirect()
   return (
-    <AzulejoFrame
-      logo={<OrganisationLogo />}
-      title={name}
-      subtitle="Entre na área da secretaria"
-      foot={<IdentityFoot />}
-    >
+    <IdentityFrame title={name} subtitle="Entre na área da secretaria">
       <LoginForm submission={submission} />
-    </AzulejoFrame>
+    </IdentityFrame>
   )
 }
 
@@ -83,4 +75,11 @@ function explain({ status, code, errors, retryAfter }: ApiError): string | undef
   if (status === 429)
     return `Demasiadas tentativas. Tente novamente ${waitingTime(retryAfter)}${suggestLink(retryAfter)}.`
   return undefined
+}
+
+/** If the database is new and empty, clears what this browser stored and starts the first run. */
+async function restartIfDatabaseEmpty(): Promise<void> {
+  if (!(await findFirstRun().catch(() => undefined))) return
+  localStorage.clear()
+  location.assign('/')
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { loginPath } from '../../paths/account.ts'
-import { logOut } from './log-out.ts'
+import { logOut } from './session.ts'
 
 /** Logs out and opens the login page. */
 export default function Logout() {

@@ -1,18 +1,19 @@
-import { useState, type ReactNode } from 'react'
 import { IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { listAddress } from '../../paths/list-address.ts'
-import { AppLink } from '../../ui/app-link.tsx'
-import { useHotkey } from '../../ui/hotkeys.ts'
-import { KeyCaps } from '../../ui/key-caps.tsx'
+import { answered } from '../../api/query-client.ts'
 import { applicationsPath } from '../../paths/applications.ts'
 import { cardsPath } from '../../paths/cards.ts'
 import { notifyPath } from '../../paths/dues.ts'
+import { listAddress } from '../../paths/list-address.ts'
 import { useMemberPaths } from '../../paths/members.ts'
 import { messagesPath } from '../../paths/messages.ts'
-import { todayQuery, type TodayNews } from './today-query.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import { KeyCaps } from '../../ui/key-caps.tsx'
 import classes from './today.module.css'
 
 const key = 'todayPutAway'
@@ -99,3 +100,29 @@ function Birthdays({ news, pathOf }: { news: TodayNews; pathOf: (id: string) => 
     </>
   )
 }
+
+interface Birthday {
+  memberId: string
+  name: string
+  /** In years, as of this birthday. */
+  age: number
+}
+
+/** The response of `GET today`: counts of work that waits for the staff. */
+interface TodayNews {
+  applications: number
+  heldMessages: number
+  failedMessages: number
+  /** Members to whom the next notice is due. */
+  noticesDue: number
+  cardsToPrint: number
+  /** The first ones; `birthdayCount` counts all. */
+  birthdays: Birthday[]
+  birthdayCount: number
+}
+
+const todayQuery = queryOptions({
+  queryKey: ['today'],
+  queryFn: async () => answered(await api.get<{ data: TodayNews }>('today')).data,
+  refetchOnWindowFocus: true,
+})

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
+
+/** True if the card is invalid regardless of its date: lost, replaced or revoked. */
+export function isEnded({ status }: StoredRecord): boolean {
+  return status === 'lost' || status === 'replaced' || status === 'revoked'
+}
 
 const cardResources = ['membershipCards', 'membershipCardLetters', 'printBatches']
 

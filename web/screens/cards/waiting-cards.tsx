@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMay } from '../../api/queries.ts'
+import type { CardSet } from '@agremia/resources/definitions/print-batches.ts'
+import { listQuery, useMay } from '../../api/queries.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { waitingCardsQuery } from './to-print.ts'
 
 /** Prints the waiting cards; hidden if there are none. */
 export function PrintButton({ onPrint }: { onPrint: () => void }) {
@@ -21,3 +21,17 @@ export function PrintButton({ onPrint }: { onPrint: () => void }) {
     </Button>
   )
 }
+
+/** The cards to print: all waiting ones, or a selection. */
+export interface ToPrint {
+  cardSet: Extract<CardSet, 'por-imprimir' | 'selecao'>
+  /** Only with `selecao`. */
+  chosen?: { ids: string[] } | { query: Record<string, string[]> }
+  /** The number of selected cards. */
+  count?: number
+  /** Clears the selection; called when the batch was created. */
+  clear?: () => void
+}
+
+/** Counts the cards that wait to be printed. */
+export const waitingCardsQuery = listQuery('membershipCards', { limit: 1, where: { status: 'toPrint' } })

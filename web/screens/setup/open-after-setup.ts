@@ -1,4 +1,0 @@
-/** Reloads the application, so that it starts with the new terminology. */
-export function openAfterSetup(): void {
-  location.assign('/')
-}
