@@ -195,7 +195,7 @@ test('inputs and picture follow a drag, Escape cancels it, and typed numbers mov
   const outline = canvas(page).locator('[data-element]').last()
   const leftOf = async (what: Locator) => (await what.boundingBox())?.x ?? 0
   const scale = ((await canvas(page).boundingBox())?.width ?? 0) / 85.6
-  const begun = await field(page, 'Da esquerda').inputValue()
+  const initialX = await field(page, 'Da esquerda').inputValue()
   await expect
     .poll(async () => Math.abs((await leftOf(outline)) - (await leftOf(words))))
     .toBeLessThan(3 * scale)
@@ -207,18 +207,18 @@ test('inputs and picture follow a drag, Escape cancels it, and typed numbers mov
   await page.keyboard.down('Alt')
   await page.mouse.move(x + width / 2 + 4 * scale, y + height / 2)
   await page.mouse.move(x + width / 2 + 10 * scale, y + height / 2)
-  const moved = String(Math.round(10 * (Number(begun.replace(',', '.')) + 10)) / 10).replace('.', ',')
+  const moved = String(Math.round(10 * (Number(initialX.replace(',', '.')) + 10)) / 10).replace('.', ',')
   await expect(field(page, 'Da esquerda')).toHaveValue(new RegExp(`^${moved}`))
   expect((await leftOf(words)) - box).toBeCloseTo(10 * scale, -1)
   expect((await leftOf(outline)) - ink).toBeCloseTo(10 * scale, -1)
   await page.keyboard.up('Alt')
   await page.keyboard.press('Escape')
-  await expect(field(page, 'Da esquerda')).toHaveValue(begun)
+  await expect(field(page, 'Da esquerda')).toHaveValue(initialX)
   expect(await leftOf(words)).toBeCloseTo(box, 0)
   expect(await leftOf(outline)).toBeCloseTo(ink, 0)
   await page.mouse.move(x + width / 2 + 20 * scale, y + height / 2)
   await page.mouse.up()
-  await expect(field(page, 'Da esquerda')).toHaveValue(begun)
+  await expect(field(page, 'Da esquerda')).toHaveValue(initialX)
   await expect(words).toHaveAttribute('aria-pressed', 'true')
 
   await field(page, 'Da esquerda').fill('5')

@@ -319,12 +319,12 @@ test('letters are printed in postal order, and stay waiting until their print is
   await notify(api, { memberIds: members.map(({ _id }) => _id) })
   await page.goto('/mensagens?channel=letter')
   await page.getByRole('button', { name: 'Imprimir 2 cartas' }).click()
-  const begun = page.waitForResponse((answer) => answer.url().endsWith('/api/letter_runs'))
+  const letterRun = page.waitForResponse((answer) => answer.url().endsWith('/api/letter_runs'))
   await page
     .getByRole('dialog', { name: 'Imprimir cartas' })
     .getByRole('button', { name: 'Abrir o PDF' })
     .click()
-  const { url } = ((await (await begun).json()) as { data: { url: string } }).data
+  const { url } = ((await (await letterRun).json()) as { data: { url: string } }).data
   const { pages } = await readPdf(await (await api.get(url)).body())
   expect(pages.map((text) => /(Zulmira|Alda) Cartas/.exec(text)?.[0])).toEqual([
     'Zulmira Cartas',

@@ -222,9 +222,9 @@ export async function violationsOf(
   // Checks only the first rows of long lists.
   const exclude = ['[aria-rowindex]:nth-child(n + 6)', ...around]
   const violations = await page.evaluate(
-    async ([included, excluded, given]) => {
+    async ([included, excluded, runOptions]) => {
       const context = { ...(included && { include: included as Node[] }), exclude: excluded }
-      return (await (window as unknown as { axe: typeof axe }).axe.run(context, given)).violations
+      return (await (window as unknown as { axe: typeof axe }).axe.run(context, runOptions)).violations
     },
     [within, exclude, options] as const,
   )
@@ -320,13 +320,13 @@ export async function beginSession(login: Login, began = Date.now()): Promise<To
  * `storageState` would open an additional page, which takes longer than many tests.
  */
 async function enter(context: BrowserContext, login: Login): Promise<void> {
-  const given = { origin: theServer().url, tokens: await beginSession(login) }
-  await context.addInitScript(({ origin, tokens }: typeof given) => {
+  const session = { origin: theServer().url, tokens: await beginSession(login) }
+  await context.addInitScript(({ origin, tokens }: typeof session) => {
     if (location.origin !== origin || document.cookie.includes('entered')) return
     document.cookie = 'entered=once'
     localStorage.setItem('authentication', tokens.access)
     localStorage.setItem('refreshToken', tokens.refresh)
-  }, given)
+  }, session)
 }
 
 function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {

@@ -60,11 +60,11 @@ test('a text with variables is edited, previewed with a real member, rejected wi
   await page.keyboard.press('Control+s')
   await expect(toasts(page)).toContainText('Guardado com sucesso.')
   await expect(saveBar(page)).toHaveCount(0)
-  const kept = await answerOf<{ subject: string; body: string }>(
+  const stored = await answerOf<{ subject: string; body: string }>(
     await api.get('/api/message_settings/welcome'),
   )
-  expect(kept.subject).toBe('Olá {primeiroNome}')
-  expect(kept.body).toMatch(/ Nome: {nome} e +fim<\/p>$/)
+  expect(stored.subject).toBe('Olá {primeiroNome}')
+  expect(stored.body).toMatch(/ Nome: {nome} e +fim<\/p>$/)
 
   await page.getByRole('button', { name: 'Repor o texto original' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Repor' }).click()
@@ -352,8 +352,8 @@ test.describe('in the role of an editor', () => {
     await expect(tabs.getByRole('link')).toHaveText(['Mensagens automáticas', 'Avisos de dívida', 'Envio'])
     await page.getByRole('checkbox', { name: 'Enviar «Cartão pronto»' }).uncheck()
     await expect(toasts(page)).toContainText('A mensagem deixa de ser enviada.')
-    const kept = await answerOf<{ enabled: boolean }>(await api.get('/api/message_settings/cardReady'))
-    expect(kept.enabled).toBe(false)
+    const stored = await answerOf<{ enabled: boolean }>(await api.get('/api/message_settings/cardReady'))
+    expect(stored.enabled).toBe(false)
     await expect(page.getByRole('checkbox', { name: 'Enviar «Entrar por ligação»' })).toBeDisabled()
 
     await page.getByRole('link', { name: 'Confirmação do email da candidatura' }).click()

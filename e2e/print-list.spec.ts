@@ -33,12 +33,12 @@ test('the printed list is a PDF with all rows, and a header on each page', async
     () => page.keyboard.press('Control+p'),
     () => page.getByRole('button', { name: 'Imprimir', exact: true }).click(),
   ]) {
-    const asking = page.waitForRequest(/\/api\/members\/export$/)
+    const requestPromise = page.waitForRequest(/\/api\/members\/export$/)
     const opening = context.waitForEvent('page')
     await print()
-    const asked = await asking
-    const data = asked.postDataJSON() as object
-    const answer = await api.post(new URL(asked.url()).pathname, { data })
+    const request = await requestPromise
+    const data = request.postDataJSON() as object
+    const answer = await api.post(new URL(request.url()).pathname, { data })
     const { pages, title, language } = await readPdf(await answer.body())
     await (await opening).close()
     expect([title, language]).toEqual(['Sócios', 'pt-PT'])

@@ -15,7 +15,7 @@ import { field, fontsArrived, toasts } from './page-parts.ts'
 
 type Api = Parameters<typeof addMember>[0]
 
-const said =
+const stripLabel =
   `Quotas: ${year - 5} e ${year - 4} sem cobrança, ${year - 3} e ${year - 2} pagas, ` +
   `${year - 1} paga em parte, ${year} em dívida`
 
@@ -29,7 +29,7 @@ test.describe('dues of a member', () => {
     await page.goto('/socios')
     const row = page.getByRole('row', { name: debtor.name })
     await expect(page.getByRole('columnheader', { name: `Quotas ${year - 5}–${year}` })).toBeVisible()
-    await expect(row.getByRole('img', { name: said, exact: true })).toBeVisible()
+    await expect(row.getByRole('img', { name: stripLabel, exact: true })).toBeVisible()
     await expect(row.getByText('38,00 €')).toBeVisible()
     await expect(page.getByRole('row', { name: 'Beatriz' }).getByText('€')).toHaveCount(0)
 
@@ -71,7 +71,7 @@ test.describe('dues of a member', () => {
     const early = await picture()
     expect(early.marks).toEqual(['none', 'none', 'paid', 'paid', 'partial', 'owed'])
     arrive()
-    await expect(row.getByRole('img', { name: said })).toBeVisible()
+    await expect(row.getByRole('img', { name: stripLabel })).toBeVisible()
     await expect(row).toHaveCount(1)
     expect(await picture()).toEqual(early)
   })
@@ -81,7 +81,7 @@ test.describe('dues of a member', () => {
     const page = await openPage('admin', { viewport: { width: 390, height: 844 } })
     await page.goto('/socios')
     const card = page.getByRole('listitem').filter({ hasText: name })
-    await expect(card.getByRole('img', { name: said })).toBeInViewport()
+    await expect(card.getByRole('img', { name: stripLabel })).toBeInViewport()
     await expect(card.getByText('38,00 €')).toBeInViewport()
     await expectAccessible(page)
   })
@@ -93,7 +93,7 @@ test.describe('dues of a member', () => {
     await expect(facts).toContainText('38,00 €')
     await expect(facts).toContainText(`2 dívidas, desde ${year - 1}`)
     await expect(facts).toContainText(`última paga: ${year - 2}`)
-    await expect(facts.getByRole('img', { name: said })).toBeVisible()
+    await expect(facts.getByRole('img', { name: stripLabel })).toBeVisible()
     await page.getByRole('link', { name: /^Quotas e pagamentos/ }).click()
     await expect(page).toHaveURL(`/socios/${_id}/quotas`)
     await expect(page.getByRole('link', { name: 'Quotas e pagamentos 2 por regularizar' })).toBeVisible()

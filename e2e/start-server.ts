@@ -111,8 +111,8 @@ export async function prepareDemonstration(): Promise<() => Promise<void>> {
 }
 
 function theDemonstration(): Demonstration | undefined {
-  const kept = process.env[demonstrationVariable]
-  return kept ? (JSON.parse(kept) as Demonstration) : undefined
+  const json = process.env[demonstrationVariable]
+  return json ? (JSON.parse(json) as Demonstration) : undefined
 }
 
 function postgresUrl(): string {

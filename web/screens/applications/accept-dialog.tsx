@@ -32,10 +32,10 @@ export function AcceptDialog(props: AcceptDialogProps) {
   const { record, fields, action, person, onPerson, onClose, nifTakenActions } = props
   const run = useRunDecision(record)
   const showAcceptedToast = useAcceptedToast()
-  const known = useMatches(record._id, true).filter(({ resource }) => resource === 'people')
+  const similarPeople = useMatches(record._id, true).filter(({ resource }) => resource === 'people')
   const nextNumber = useNextNumber()
   const isKnown = person.personId !== undefined
-  const holder = known.find(hasSameNif)
+  const holder = similarPeople.find(hasSameNif)
   if (holder && isBarred(holder))
     return (
       <NifTakenDialog holder={holder} record={record} nifTakenActions={nifTakenActions} onClose={onClose} />
@@ -54,11 +54,11 @@ export function AcceptDialog(props: AcceptDialogProps) {
       omit={['personId', 'newPerson', ...(isKnown ? [] : ['updatePerson'])]}
       recordFields={fields}
       lead={
-        known.length === 0
+        similarPeople.length === 0
           ? undefined
           : (controls) => (
               <PersonPicker
-                known={known}
+                similarPeople={similarPeople}
                 controls={controls}
                 onPerson={onPerson}
                 onCorrect={nifTakenActions.onCorrect}
@@ -80,22 +80,22 @@ export function AcceptDialog(props: AcceptDialogProps) {
 }
 
 interface PersonPickerProps {
-  known: readonly Match[]
+  similarPeople: readonly Match[]
   controls: ActionControls
   onPerson: (person: PersonChoice) => void
   onCorrect: NifTakenActions['onCorrect']
 }
 
-const another = 'another'
+const newPersonValue = 'another'
 
 /** When similar people exist, the user must choose whether the applicant is one of them. */
-function PersonPicker({ known, controls, onPerson, onCorrect }: PersonPickerProps) {
+function PersonPicker({ similarPeople, controls, onPerson, onCorrect }: PersonPickerProps) {
   const { values, set, errorOf } = controls
   const { personId, newPerson } = values
-  const holder = known.find(hasSameNif)
+  const holder = similarPeople.find(hasSameNif)
   const paths = useMemberPaths()
   function choose(value: string) {
-    const person = value === another ? { newPerson: true } : { personId: value }
+    const person = value === newPersonValue ? { newPerson: true } : { personId: value }
     onPerson(person)
     set({ personId: null, newPerson: false, ...person })
   }
@@ -103,12 +103,12 @@ function PersonPicker({ known, controls, onPerson, onCorrect }: PersonPickerProp
     <Radio.Group
       label="Há fichas parecidas. Quem é o candidato?"
       withAsterisk
-      value={typeof personId === 'string' ? personId : newPerson === true ? another : null}
+      value={typeof personId === 'string' ? personId : newPerson === true ? newPersonValue : null}
       error={errorOf('personId') ?? errorOf('newPerson')}
       onChange={choose}
     >
       <Stack gap="xs" mt="xs">
-        {known.map((match) => (
+        {similarPeople.map((match) => (
           <Radio
             key={match._id}
             value={match._id}
@@ -118,7 +118,7 @@ function PersonPicker({ known, controls, onPerson, onCorrect }: PersonPickerProp
           />
         ))}
         <Radio
-          value={another}
+          value={newPersonValue}
           disabled={holder !== undefined}
           label="É outra pessoa"
           description={holder ? `O NIF é de ${holder.name}.` : 'É criada uma ficha nova.'}
@@ -140,7 +140,7 @@ function PersonPicker({ known, controls, onPerson, onCorrect }: PersonPickerProp
   )
 }
 
-/** True if choosing this person would give it the application's NIF, which belongs to another person. */
+/** True if choosing this person would give it the application's NIF, which belongs to newPersonValue person. */
 function wouldTakeNif(match: Match, holder: Match | undefined): boolean {
   const { known = null } = match.fields.find(({ field }) => field === 'nif') ?? {}
   return holder !== undefined && match !== holder && known === null

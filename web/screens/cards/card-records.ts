@@ -9,9 +9,9 @@ export function isEnded({ status }: StoredRecord): boolean {
 
 const cardResources = ['membershipCards', 'membershipCardLetters', 'printBatches']
 
-/** Invalidates the queries that show cards, and those of the resources in `others`. */
-export function refreshCards(client: QueryClient, others: readonly string[] = []): void {
-  for (const resource of [...cardResources, ...others]) {
+/** Invalidates all queries that show cards. */
+export function refreshCards(client: QueryClient): void {
+  for (const resource of cardResources) {
     void client.invalidateQueries({ queryKey: keys.lists(resource) })
     void client.invalidateQueries({ queryKey: keys.records(resource) })
   }
