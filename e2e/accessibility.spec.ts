@@ -2,11 +2,11 @@ import type { APIRequestContext } from '@playwright/test'
 import { answerOf, expect, expectAccessible, type Page, test, useServer, visit } from './fixtures.ts'
 import { arrived, field } from './page-parts.ts'
 
-// Every screen and what it opens is checked by every-opening.spec.ts: here are the states that it does not reach.
-test.describe('nothing is in the way', () => {
+// every-opening.spec.ts checks every screen and what it opens; these are the states that it does not reach.
+test.describe('no accessibility violations', () => {
   useServer()
 
-  test('of visitors', async ({ page, problems }) => {
+  test('in the pages for signing in', async ({ page, problems }) => {
     problems.expect(/status of (403|422)/)
     await page.goto('/autorizacao/entrar')
     await look(page)
@@ -21,7 +21,7 @@ test.describe('nothing is in the way', () => {
     await look(page)
   })
 
-  test('of those who apply', async ({ page, problems }) => {
+  test('in the application form with errors', async ({ page, problems }) => {
     problems.expect(/status of 422/)
     await page.goto('/inscricao')
     await expect(field(page, 'Nome completo')).toBeVisible()
@@ -33,23 +33,23 @@ test.describe('nothing is in the way', () => {
     await expect(page.getByRole('dialog')).toContainText('Comissão Nacional de Proteção de Dados')
   })
 
-  test('of those who check a card', async ({ page, api, problems }) => {
+  test('in the verification of a card', async ({ page, api, problems }) => {
     problems.expect(/status of 404 .*verify/)
-    await page.goto(`/v/${await codeOfSomebody(api)}`)
+    await page.goto(`/v/${await anyCardCode(api)}`)
     await field(page, 'Verificar outro').fill('nada')
     await button(page, 'Verificar').click()
     await expect(page.getByRole('alert')).toBeVisible()
     await look(page)
   })
 
-  test.describe('of staff', () => {
+  test.describe('for staff', () => {
     test.use({ as: 'admin' })
 
-    test('at a door', async ({ page, api, problems }) => {
+    test('in the scanner of cards', async ({ page, api, problems }) => {
       problems.expect(/status of 404 .*verify/)
       await page.goto('/cartoesSocio/verificarVarios')
       await expect(page.getByText('À espera do primeiro cartão')).toBeVisible()
-      for (const code of [await codeOfSomebody(api), '000000000000', '000000000000']) {
+      for (const code of [await anyCardCode(api), '000000000000', '000000000000']) {
         await field(page, 'Código do cartão').fill(code)
         await page.keyboard.press('Enter')
         await expect(page.getByRole('row').nth(1)).toContainText(
@@ -62,7 +62,7 @@ test.describe('nothing is in the way', () => {
       await look(page)
     })
 
-    test('in the list', async ({ page }) => {
+    test('in a list with a selection, and without results', async ({ page }) => {
       await page.goto('/socios')
       await page.getByRole('row').nth(2).getByRole('checkbox').click()
       await expect(page.getByRole('region', { name: 'Linhas selecionadas' })).toBeVisible()
@@ -72,7 +72,7 @@ test.describe('nothing is in the way', () => {
       await look(page)
     })
 
-    test('in the palette with what was searched', async ({ page }) => {
+    test('in the palette with results', async ({ page }) => {
       await page.goto('/nada')
       await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
       await page.keyboard.press('Control+k')
@@ -81,7 +81,7 @@ test.describe('nothing is in the way', () => {
       await look(page)
     })
 
-    test('with a new member', async ({ page, problems }) => {
+    test('in the form of a new member with errors', async ({ page, problems }) => {
       problems.expect(/status of 422/)
       await page.goto('/socios/novo')
       await field(page, 'Nome completo').fill('Alguém')
@@ -91,7 +91,7 @@ test.describe('nothing is in the way', () => {
       await look(page)
     })
 
-    test('with records that do not exist', async ({ page, problems }) => {
+    test('in pages of records that do not exist', async ({ page, problems }) => {
       problems.expect(/status of 404/)
       const id = '00000000-0000-7000-8000-000000000000'
       await page.goto(`/socios/${id}`)
@@ -102,7 +102,7 @@ test.describe('nothing is in the way', () => {
       }
     })
 
-    test('with payments', async ({ page, api, problems }) => {
+    test('in the payment form and a cancelled receipt', async ({ page, api, problems }) => {
       problems.expect(/status of 422/)
       const [debt] = await answerOf<{ memberId: string }[]>(
         await api.get('/api/member_balances?_sort=-balance&_limit=1'),
@@ -130,14 +130,14 @@ test.describe('nothing is in the way', () => {
       await look(page)
     })
 
-    test('with the quotas of the year as a table', async ({ page }) => {
+    test('in the overview of quotas as a table', async ({ page }) => {
       await page.goto('/quotas')
       await page.getByText('Tabela', { exact: true }).click()
       await expect(page.getByRole('table', { name: 'Recebido e em dívida por mês' })).toBeVisible()
       await look(page)
     })
 
-    test('in the messages', async ({ page }) => {
+    test('in messages and their cancellation', async ({ page }) => {
       await page.goto('/mensagens')
       await page.getByRole('row').nth(1).getByRole('checkbox').click()
       await button(page, 'Cancelar').click()
@@ -156,7 +156,7 @@ test.describe('nothing is in the way', () => {
       }
     })
 
-    test('while a message is written', async ({ page, problems }) => {
+    test('in the editor of a message with errors', async ({ page, problems }) => {
       problems.expect(/status of 422/)
       await page.goto('/mensagens/nova')
       await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
@@ -171,7 +171,7 @@ test.describe('nothing is in the way', () => {
       await look(page)
     })
 
-    test('before messages of an event that wait are sent', async ({ page }) => {
+    test('in the confirmation that sends held messages', async ({ page }) => {
       await page.goto('/configuracaoMensagens/welcome')
       await button(page, 'Enviar agora').click()
       await expect(page.getByRole('dialog')).toBeVisible()
@@ -189,10 +189,10 @@ test.describe('nothing is in the way', () => {
     })
   })
 
-  test.describe('of members', () => {
+  test.describe('for members', () => {
     test.use({ as: 'member' })
 
-    test('on their own page', async ({ page }) => {
+    test('on the own page and the card in full screen', async ({ page }) => {
       await page.goto('/dashboard')
       await look(page)
       await button(page, 'Mostrar em ecrã inteiro').click()
@@ -202,10 +202,10 @@ test.describe('nothing is in the way', () => {
   })
 })
 
-test.describe('nothing is in the way at the first run', () => {
+test.describe('no accessibility violations at the first run', () => {
   useServer({})
 
-  test('of an organisation and of the demonstration', async ({ page }) => {
+  test('in both forms of the set-up', async ({ page }) => {
     await page.goto('/')
     await look(page)
     await page.getByText('Explorar com dados de demonstração').click()
@@ -214,13 +214,13 @@ test.describe('nothing is in the way at the first run', () => {
   })
 })
 
-/** The code of a card of the demonstration. */
-async function codeOfSomebody(api: APIRequestContext): Promise<string> {
+/** The code of any card of the demonstration. */
+async function anyCardCode(api: APIRequestContext): Promise<string> {
   const [card] = await answerOf<{ _id: string }[]>(await api.get('/api/membership_cards?_limit=1'))
   return (await answerOf<{ code: string }>(await api.get(`/api/membership_cards/${card?._id}`))).code
 }
 
-/** When what is loading has come. */
+/** Waits until the page has loaded, and checks it. */
 async function look(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeAttached()
   await arrived(page)

@@ -2,24 +2,24 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 
-/** What the tests read of the web's `AppRoute`, whose own file needs a browser's compiler options. */
+/** The part of the web's `AppRoute` that the tests read; its own file needs the compiler options of a browser. */
 export interface AppRoute {
   path: string
   who: 'everyone' | readonly string[]
   redirect?: string
   below?: string
   menu?: { resource?: string }
-  /** Its text names the screen's file. */
+  /** `String(screen)` contains the path of the screen's file. */
   screen?: () => Promise<unknown>
 }
 
 export interface AppRoutes {
   routes: readonly AppRoute[]
-  /** The route that the router takes for a path. */
+  /** The route that matches a path. */
   match: (path: string) => AppRoute | undefined
 }
 
-// The table imports a list's first rows, and those their stylesheet.
+// The table of routes imports stylesheets indirectly, which Node cannot load.
 registerHooks({
   load: (url, context, next) =>
     url.endsWith('.css')
@@ -27,7 +27,7 @@ registerHooks({
       : next(url, context),
 })
 
-/** The table of routes of an organisation with the words of the demonstration. */
+/** The routes with the terminology of the demonstration. */
 export async function readRoutes(): Promise<AppRoutes> {
   const { routesFor } = await importWeb<{ routesFor: (words: object) => AppRoute[] }>('routes.ts')
   type Match = (routes: readonly AppRoute[], path: string) => AppRoute | undefined

@@ -40,12 +40,12 @@ test('a visitor applies, confirms the email, is accepted and is a member', async
   await field(visitor, 'NIF').blur()
   await expect(field(visitor, 'NIF')).toHaveAccessibleDescription(/NIF/)
   await field(visitor, 'NIF').fill('123456789')
-  // Pressed twice, it is sent once.
+  // A double click submits once.
   await visitor.getByRole('button', { name: 'Enviar candidatura' }).dblclick()
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Falta confirmar o email')
   await expect(visitor.getByText('zulmira@exemplo.pt')).toBeVisible()
 
-  // Nobody is bothered before the email is confirmed.
+  // The staff do not see the application before the email is confirmed.
   const link = await linkSentTo('zulmira@exemplo.pt')
   expect(await countOf(page)).toBe(waiting)
   await visitor.goto(link)
@@ -69,7 +69,7 @@ test('a visitor applies, confirms the email, is accepted and is a member', async
   const dialog = page.getByRole('dialog', { name: 'Aceitar Zulmira Antunes Prata' })
   await field(dialog, 'N.º de sócio').fill('1')
   await dialog.getByRole('button', { name: 'Aceitar' }).click()
-  // What is wrong is said where it is, and nothing that was written is lost.
+  // The error appears at its field, and the dialog keeps the values.
   await expect(field(dialog, 'N.º de sócio')).toHaveAccessibleDescription(/já/i)
   await expect(field(dialog, 'N.º de sócio')).toHaveValue('1')
   await field(dialog, 'N.º de sócio').fill('')
@@ -97,7 +97,7 @@ test('a visitor applies, confirms the email, is accepted and is a member', async
     ])
 })
 
-test('while no message leaves, a visitor is told that the staff confirm the email, and they see that', async ({
+test('while sending is off, the staff confirm the email: visitor and staff see that', async ({
   page,
   api,
   openPage,
@@ -121,7 +121,7 @@ test('while no message leaves, a visitor is told that the staff confirm the emai
   }
 })
 
-test('a refusal is explained, told, and can be taken back', async ({ page, api, problems }) => {
+test('a refusal needs a reason, is sent by email, and can be reopened', async ({ page, api, problems }) => {
   problems.expect(/status of 422/)
   const { _id } = await addApplication(api, { name: 'Óscar Leitão', email: 'oscar@exemplo.pt' })
   await page.goto(`/candidaturas/${_id}`)
@@ -147,7 +147,7 @@ test('a refusal is explained, told, and can be taken back', async ({ page, api, 
   await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('Helena Matos recusou')
 })
 
-test('what is missing is asked for, and the answer is written down', async ({ page, api }) => {
+test('information can be requested from the applicant, and the reply entered', async ({ page, api }) => {
   const { _id } = await addApplication(api, { name: 'Plácido Rocha', email: 'placido@exemplo.pt' })
   await page.goto(`/candidaturas/${_id}`)
   await page.getByRole('button', { name: 'Analisar' }).click()
@@ -171,7 +171,7 @@ test('what is missing is asked for, and the answer is written down', async ({ pa
   await expect(page.getByText('Rua Nova, 5')).toBeVisible()
 })
 
-test('who is known already is recognised, and no second person is made', async ({
+test('accepting an application of an existing person creates no second person', async ({
   page,
   api,
   database,
@@ -187,7 +187,7 @@ test('who is known already is recognised, and no second person is made', async (
   await expect(known).toContainText('mesmo NIF')
   await expect(known.getByRole('row', { name: /^NIF/ })).toContainText('igual')
   await expect(known.getByRole('row', { name: /^Email/ })).not.toContainText('igual')
-  // Whoever does not say who it is, is asked.
+  // The dialog requires choosing the person.
   await page.getByRole('button', { name: 'Aceitar' }).click()
   const dialog = page.getByRole('dialog', { name: /^Aceitar/ })
   await dialog.getByRole('button', { name: 'Aceitar' }).click()
@@ -204,11 +204,14 @@ test('who is known already is recognised, and no second person is made', async (
     'SELECT p.email, (SELECT count(*)::int FROM members WHERE person_id = p.id) AS members FROM people p WHERE nif = $1',
     [nif],
   )
-  // What was known stays as it was.
+  // The existing person's email is unchanged.
   expect(rows).toEqual([{ email: 'antiga@exemplo.pt', members: 1 }])
 })
 
-test('with the NIF of a member nobody is accepted, and the ways out are offered', async ({ page, api }) => {
+test('an application with a member’s NIF cannot be accepted; the dialog offers two ways out', async ({
+  page,
+  api,
+}) => {
   const nif = nifOf(24567891)
   const member = await addMember(api, { name: 'Ermelinda Faro', nif })
   const { _id } = await addApplication(api, { name: 'Outra Faro', nif, email: 'outra@exemplo.pt' })
@@ -233,7 +236,7 @@ test('with the NIF of a member nobody is accepted, and the ways out are offered'
   await expect(stateOf(page)).toContainText('Duplicada')
 })
 
-test('two who accept at once make one member', async ({ page, api, openPage, database }) => {
+test('two concurrent acceptances create one member', async ({ page, api, openPage, database }) => {
   const { _id } = await addApplication(api, { name: 'Raimundo Sá', email: 'raimundo@exemplo.pt' })
   const other = await openPage('editor')
   const pages = [page, other]
@@ -251,7 +254,7 @@ test('two who accept at once make one member', async ({ page, api, openPage, dat
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('a link that expired is sent again, and one that never was says no more', async ({
+test('an expired link can be requested again; an unknown link shows the same page', async ({
   openPage,
   database,
 }) => {
@@ -276,7 +279,10 @@ test('a link that expired is sent again, and one that never was says no more', a
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Email confirmado')
 })
 
-test('the page asks each what is theirs, and keeps what was written', async ({ openPage, problems }) => {
+test('the form shows only fields that apply, and keeps a draft without the consents', async ({
+  openPage,
+  problems,
+}) => {
   problems.expect(/status of 422/)
   const visitor = await openPage(undefined)
   await visitor.goto('/inscricao')
@@ -296,7 +302,7 @@ test('the page asks each what is theirs, and keeps what was written', async ({ o
   await visitor.reload()
   await expect(field(visitor, 'Nome completo')).toHaveValue('Telmo Pequeno')
   await expect(field(visitor, 'Encarregado de educação')).toHaveValue('Úrsula Pequeno')
-  // What is agreed to is agreed to by whoever is there.
+  // Consents are not restored.
   for (const box of await visitor.getByRole('checkbox').all()) await expect(box).not.toBeChecked()
 
   await visitor.getByRole('radio', { name: 'Coletiva' }).check()
@@ -308,7 +314,7 @@ test('the page asks each what is theirs, and keeps what was written', async ({ o
   await expect(visitor.getByRole('option', { name: 'Estudante' })).toHaveCount(0)
 })
 
-test('the page follows the settings, and is told that it is closed', async ({ page, openPage, api }) => {
+test('the form follows the settings, and can be closed', async ({ page, openPage, api }) => {
   await page.goto('/configuracaoCandidaturas')
   await expect(page.getByText(/\/inscricao$/)).toBeVisible()
   await page.getByRole('link', { name: 'Campos' }).click()
@@ -354,7 +360,7 @@ test('the page follows the settings, and is told that it is closed', async ({ pa
     await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
 })
 
-test('the page stands inside the sites that are named, and in no other', async ({
+test('the form can be embedded only in the sites of the setting', async ({
   openPage,
   api,
   server,
@@ -377,7 +383,7 @@ test('the page stands inside the sites that are named, and in no other', async (
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Falta confirmar o email')
 })
 
-test('with the keyboard alone an application is found, opened and accepted', async ({ page, api }) => {
+test('an application can be found, opened and accepted by keyboard', async ({ page, api }) => {
   await addApplication(api, { name: 'Xénia Moura', email: 'xenia@exemplo.pt' })
   await page.goto('/candidaturas')
   await expect(page.getByRole('grid')).toBeVisible()
@@ -396,7 +402,7 @@ test('with the keyboard alone an application is found, opened and accepted', asy
   await expect(stateOf(page)).toContainText('Aceite')
 })
 
-test('at the counter an application waits as a draft until it is complete', async ({ page, problems }) => {
+test('the staff can save an incomplete application as a draft', async ({ page, problems }) => {
   problems.expect(/status of 422/)
   await page.goto('/candidaturas')
   await page.getByRole('link', { name: 'Nova candidatura' }).first().click()
@@ -421,7 +427,7 @@ test('at the counter an application waits as a draft until it is complete', asyn
   await expect(stateOf(page)).toContainText('Submetida')
 })
 
-test('a board accepts many in one meeting, and is told who needs a closer look', async ({
+test('many applications are accepted in bulk, except those similar to existing people', async ({
   page,
   api,
   problems,
@@ -448,7 +454,7 @@ test('a board accepts many in one meeting, and is told who needs a closer look',
   await expect(dialog).toContainText(/Abel Já Conhecido: Há fichas parecidas/)
 })
 
-/** Another site, with one page. */
+/** Starts another site with one page. */
 async function serveSite(html: string) {
   const site = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html; charset=utf-8').end(html),
@@ -461,7 +467,7 @@ async function serveSite(html: string) {
   }
 }
 
-/** How many wait, as the menu says. */
+/** The count of waiting applications in the menu. */
 async function countOf(page: Page): Promise<number> {
   const entry = page
     .getByRole('navigation', { name: 'Menu principal' })
@@ -481,7 +487,7 @@ interface Filled {
   category?: string
 }
 
-/** What everybody must say, and the two consents without which nobody applies. */
+/** Fills in the required fields and the two required consents. */
 async function fillIn(
   place: Page | FrameLocator,
   { name, email, birthDate = '1985-06-15', category = 'Efetivo' }: Filled,
@@ -495,7 +501,7 @@ async function fillIn(
   await root.getByRole('checkbox', { name: /Li a informação sobre proteção de dados/ }).check()
 }
 
-/** An application that somebody made at the counter, with what matters to the test. */
+/** Creates an application made at the counter, with the given fields. */
 async function addApplication(api: APIRequestContext, given: object): Promise<{ _id: string }> {
   const categories = await answerOf<{ _id: string }[]>(
     await api.get('/api/member_categories?_search=efetivo'),
@@ -519,7 +525,7 @@ function bodiesTo(recipient: string): string[] {
   return mail.to(recipient).map(decoded)
 }
 
-/** The newest link that somebody was sent. */
+/** The newest link sent to a recipient. */
 async function linkSentTo(recipient: string): Promise<string> {
   const links = () =>
     bodiesTo(recipient).flatMap((body) => /http:\S+?\/inscricao\/confirmacao\/[\w-]+/.exec(body) ?? [])
@@ -536,7 +542,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('the keyboard does not get there')
 }
 
-/** How far the page goes beyond the window, sideways. */
+/** Horizontal overflow of the page, in px. */
 function widthOver(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

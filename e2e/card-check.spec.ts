@@ -14,7 +14,7 @@ useServer()
 
 const scanPath = '/cartoesSocio/verificarVarios'
 const unknownCode = '0123456789AB'
-/** What the page of a check may weigh beside what every page has, as it travels. */
+/** Maximum of compressed bytes that the page of a check loads beyond those of every page. */
 const mostBytes = 30 * 1024
 
 interface Card {
@@ -24,7 +24,7 @@ interface Card {
   memberNumber: number
 }
 
-/** A new member's new card. */
+/** Creates a member with a card. */
 async function addCard(api: APIRequestContext, name: string): Promise<Card> {
   const { _id: memberId, memberNumber } = await addMember(api, { name })
   const data = { memberId }
@@ -45,8 +45,8 @@ async function revoke(api: APIRequestContext, { id }: Card): Promise<void> {
   await answerOf(await api.post(`/api/membership_cards/${id}/revoke`, { data: { reason: 'Engano' } }))
 }
 
-test.describe('whoever reads the code of a card', () => {
-  test('sees what it is worth, and the least about whose it is', async ({
+test.describe('the public page of a card', () => {
+  test('shows the status of the card, and minimal data of its member', async ({
     page,
     api,
     database,
@@ -94,7 +94,11 @@ test.describe('whoever reads the code of a card', () => {
     }
   })
 
-  test('types another as it is read, and is told what is no code', async ({ page, api, problems }) => {
+  test('accepts the code of another card with misread letters, and rejects incomplete codes', async ({
+    page,
+    api,
+    problems,
+  }) => {
     problems.expect(/status of 404 .*verify/)
     const { code, memberNumber } = await addCard(api, 'Silvério Antunes Godinho')
     await page.goto(`/v/${unknownCode}`)
@@ -111,7 +115,12 @@ test.describe('whoever reads the code of a card', () => {
     await expect(other).toHaveValue('')
   })
 
-  test('is told when nobody answered, and asks again', async ({ page, context, api, problems }) => {
+  test('without connection shows that nothing is known, and retries after reconnecting', async ({
+    page,
+    context,
+    api,
+    problems,
+  }) => {
     problems.expect(/ERR_INTERNET_DISCONNECTED/)
     const { code } = await addCard(api, 'Amadeu Rosa Pinto')
     await page.goto(`/v/${code}`)
@@ -128,7 +137,7 @@ test.describe('whoever reads the code of a card', () => {
     await expect(page.getByRole('heading', { name: 'Cartão não encontrado' })).toBeVisible()
   })
 
-  test('waits for little more than any page needs', async ({ openPage, api }) => {
+  test('loads little more than every page', async ({ openPage, api }) => {
     const { code } = await addCard(api, 'Deolinda Faria Mota')
     const scriptsOf = async (path: string) => {
       const page = await openPage(undefined)
@@ -150,7 +159,7 @@ test.describe('whoever reads the code of a card', () => {
     expect(own.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(mostBytes)
   })
 
-  test('goes on to the records when they are of the staff', async ({ openPage, api }) => {
+  test('links to the records for staff', async ({ openPage, api }) => {
     const { code, id, memberId } = await addCard(api, 'Zulmira Costa Reis')
     const page = await openPage('editor')
     await page.goto(`/v/${code}`)
@@ -167,10 +176,10 @@ test.describe('whoever reads the code of a card', () => {
   })
 })
 
-test.describe('at a door', () => {
+test.describe('the scanner', () => {
   test.use({ as: 'admin' })
 
-  test('the camera reads one card after the other', async ({ api, server, playwright, problems }) => {
+  test('the camera reads several cards', async ({ api, server, playwright, problems }) => {
     problems.expect(/status of 404 .*verify/)
     const [first, second] = [await addCard(api, 'Berta Lima Salgado'), await addCard(api, 'Caetano Dias Vau')]
     await revoke(api, second)
@@ -195,9 +204,9 @@ test.describe('at a door', () => {
       await expect(firstOf('Berta S.')).toContainText('Válido')
       await expect(firstOf('Caetano V.')).toContainText('Sem validade')
       await expect(firstOf(unknownCode)).toContainText('Desconhecido')
-      // The scenes go round: each card is shown again.
+      // The scenes repeat: each card is shown again.
       await expect(rows(page).filter({ hasText: 'Berta S.' }).first()).toContainText('Repetido: 1.ª vez às')
-      // Opened again, the page goes on: with its list, and with its camera.
+      // Reopened, the page continues with its list and its camera.
       await page.reload()
       await page.getByRole('button', { name: 'Desligar a câmara' }).click()
       await expect(firstOf('Berta S.')).not.toContainText('Repetido')
@@ -211,7 +220,7 @@ test.describe('at a door', () => {
     }
   })
 
-  test('a camera that is not there is told with the way out', async ({ page }) => {
+  test('a missing camera is explained, with alternatives', async ({ page }) => {
     await page.goto(scanPath)
     await page.getByRole('button', { name: 'Ligar a câmara' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'câmara' })).toContainText(
@@ -220,10 +229,7 @@ test.describe('at a door', () => {
     await expect(page.getByRole('button', { name: 'Ligar a câmara' })).toBeVisible()
   })
 
-  test('cards are typed, pasted and read by readers, and end in a list of attendance', async ({
-    page,
-    api,
-  }) => {
+  test('codes are typed, pasted and read by keyboard readers, and exported', async ({ page, api }) => {
     const [first, second] = [await addCard(api, 'Horácio Neto Prata'), await addCard(api, 'Ilda Vaz Serra')]
     await page.goto(scanPath)
     await page.getByRole('button', { name: 'Nova lista' }).click()
@@ -234,7 +240,7 @@ test.describe('at a door', () => {
     await expect(rows(page).first()).toContainText('Horácio P.')
     await expect(code).toHaveValue('')
 
-    // A reader types wherever the focus is, also on a button, which must not be pressed, and has its own idea of the keyboard.
+    // A reader types wherever the focus is: on a button without pressing it, and with another keyboard layout.
     await page.getByRole('button', { name: 'Nova lista' }).focus()
     await readByKeyboard(page, `httpsÇ--exemplo.pt-v-${second.code}`)
     await expect(rows(page)).toHaveCount(2)
@@ -246,7 +252,7 @@ test.describe('at a door', () => {
     await expect(rows(page).first()).toContainText('Desconhecido')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    // Another window of the same list, and the page loaded again, have all of it.
+    // Another window of the same list, and the page after a reload, show all checks.
     const again = await page.context().newPage()
     await again.goto(page.url())
     await expect(rows(again)).toHaveCount(4)
@@ -274,7 +280,7 @@ test.describe('at a door', () => {
     await expect(sound).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('the verdict is read from afar, with the face and the record for the staff; who has no card is found by name', async ({
+  test('the result is large, with photo and record of the member; members without a card are found by name', async ({
     page,
     api,
   }) => {
@@ -301,7 +307,7 @@ test.describe('at a door', () => {
       `/socios/${card.memberId}`,
     )
 
-    // Found by name: a member with a card counts as a shown card, one without as «sem cartão»; each counts once.
+    // Found by name: a member with a card counts like a scan, one without as «sem cartão»; each counts once.
     const search = page.getByRole('combobox', { name: 'Sem o cartão: procurar pelo nome ou número' })
     await search.fill('matilde roxo')
     await expect(page.getByRole('option')).toHaveCount(1)
@@ -323,7 +329,7 @@ test.describe('at a door', () => {
     await expect(counts).toContainText('2 entradas')
   })
 
-  test('without a network the list answers, and the server has the last word', async ({
+  test('offline the known list gives the verdict, and later the server overrides it', async ({
     page,
     context,
     api,
@@ -365,7 +371,7 @@ test.describe('at a door', () => {
 test.describe('a member', () => {
   test.use({ as: 'member' })
 
-  test('holds up a card whose code is large, and puts it away', async ({ page, api, server }) => {
+  test('opens and closes the card in full screen, with a large code', async ({ page, api, server }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/dashboard')
@@ -391,7 +397,7 @@ test.describe('a member', () => {
     await expect(hold).toBeFocused()
   })
 
-  test('has the own card without network, until the session ends, and nothing else stays on the device', async ({
+  test('sees the own card offline until the session ends, and nothing else is stored', async ({
     page,
     context,
     problems,
@@ -412,7 +418,7 @@ test.describe('a member', () => {
     await expect(page.getByText(/^\w{4}-\w{4}-\w{4}$/)).toBeVisible()
     await expect(page.getByText(name, { exact: true })).toBeVisible()
     await expect(page.getByText(/^Cartão guardado neste dispositivo em \d\d\/\d\d\/\d{4}/)).toBeVisible()
-    // Pages opened later too; what the server answered is in no cache.
+    // Also in pages opened later; no response of the API is in a cache.
     const later = await context.newPage()
     await later.goto('/')
     await expect(later.getByText(name, { exact: true })).toBeVisible()
@@ -424,9 +430,9 @@ test.describe('a member', () => {
       })
     expect((await cached()).toSorted()).toEqual(['/offline-card.html', '/offline-card.js'])
 
-    // Somebody else's session, or none, shows and leaves nothing.
+    // After logging out, the card is neither shown nor stored.
     await context.setOffline(false)
-    // The page may be coming back by itself, which interrupts this navigation to the same address.
+    // The page may be reloading by itself, which interrupts this navigation to the same address.
     await page.goto('/dashboard').catch(() => undefined)
     await expect(part.getByRole('img')).toBeVisible()
     await page.goto('/autorizacao/sair')
@@ -440,7 +446,7 @@ test.describe('a member', () => {
     await expect(later.getByText(name, { exact: true })).toHaveCount(0)
   })
 
-  test('without a card sees none', async ({ page, database }) => {
+  test('without a card sees no section of cards', async ({ page, database }) => {
     await database.pool.query(
       `UPDATE membership_cards SET status = 'revoked' WHERE member_id IN
          (SELECT m.id FROM members m JOIN users u ON u.person_id = m.person_id WHERE u.role = 'member')`,
@@ -455,12 +461,12 @@ function darkOf(bars: readonly { x: number; w: number }[]): { left: number; righ
   return { left: Math.min(...bars.map(({ x }) => x)), right: Math.max(...bars.map(({ x, w }) => x + w)) }
 }
 
-/** What was checked, the latest first. */
+/** The rows of checks, newest first. */
 function rows(page: Page) {
   return page.getByRole('table', { name: 'Cartões verificados' }).locator('tbody').getByRole('row')
 }
 
-/** As a reader does: all keys at once, to whatever has the focus. */
+/** Types like a keyboard reader: all keys at once, to the focused element. */
 async function readByKeyboard(page: Page, text: string): Promise<void> {
   await page.evaluate(
     (keys) => {

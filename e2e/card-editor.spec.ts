@@ -42,13 +42,13 @@ async function openTemplate(page: Page, api: APIRequestContext, name: string): P
 async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+s')
   await expect(toasts(page)).toContainText('Guardado com sucesso.')
-  // At once: it does not stay.
+  // Checked at once, because the toast disappears.
   await toasts(page).getByRole('button', { name: 'Fechar' }).first().click()
   await expect(saveBar(page)).toHaveCount(0)
 }
 
-/** Pulls something over the card by so many millimetres, without the lines that draw it. */
-async function pull(page: Page, what: Locator, [x, y]: [number, number]): Promise<void> {
+/** Drags an element by millimetres, with Alt, which turns snapping off. */
+async function drag(page: Page, what: Locator, [x, y]: [number, number]): Promise<void> {
   const scale = ((await canvas(page).boundingBox())?.width ?? 0) / 85.6
   const { x: left = 0, y: top = 0, width = 0, height = 0 } = (await what.boundingBox()) ?? {}
   const from = { x: left + width / 2, y: top + height / 2 }
@@ -61,8 +61,8 @@ async function pull(page: Page, what: Locator, [x, y]: [number, number]): Promis
   await page.keyboard.up('Alt')
 }
 
-/** In the page: presses, pulls and lets go before anything is drawn. Millimetres from the top left of what is pulled. */
-function pullAtOnce(what: Element, points: { from: number[]; to: number[] }): void {
+/** Runs in the page: presses, moves and releases before a render. Millimetres from the top left of the element. */
+function dragAtOnce(what: Element, points: { from: number[]; to: number[] }): void {
   const { left, top } = what.getBoundingClientRect()
   const scale = (what.closest('fieldset')?.getBoundingClientRect().width ?? 0) / 85.6
   const send = (type: string, [x = 0, y = 0]: number[]) =>
@@ -79,8 +79,8 @@ function pullAtOnce(what: Element, points: { from: number[]; to: number[] }): vo
   send('pointerup', points.to)
 }
 
-/** Where the words of a page begin: millimetres from the top left to their base line. */
-async function wordsOf(pdf: Buffer): Promise<Map<string, { x: number; y: number }>> {
+/** The start of each text on a page, in millimetres from the top left to the base line. */
+async function textPositions(pdf: Buffer): Promise<Map<string, { x: number; y: number }>> {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const page = await (await loading.promise).getPage(1)
   const height = page.view[3] ?? 0
@@ -95,7 +95,7 @@ async function wordsOf(pdf: Buffer): Promise<Map<string, { x: number; y: number 
   return found
 }
 
-test('a card is drawn by mouse and by keyboard, and is printed as it was seen', async ({ page, api }) => {
+test('a card drawn by mouse and keyboard is printed as shown in the editor', async ({ page, api }) => {
   await page.goto(settings)
   await button(page, 'Novo modelo de cartão').click()
   await page.getByRole('dialog').getByRole('link', { name: 'Azulejo' }).first().click()
@@ -104,7 +104,7 @@ test('a card is drawn by mouse and by keyboard, and is printed as it was seen', 
   await button(page, 'Texto').click()
   await expect(element(page, 'Texto: Texto')).toBeFocused()
   await field(page, 'O que diz').fill('Prova')
-  await pull(page, element(page, 'Texto: Prova'), [5, -4.5])
+  await drag(page, element(page, 'Texto: Prova'), [5, -4.5])
   await expect(field(page, 'Da esquerda')).toHaveValue('32,8')
   await expect(field(page, 'De cima')).toHaveValue('19,99')
 
@@ -133,7 +133,7 @@ test('a card is drawn by mouse and by keyboard, and is printed as it was seen', 
   await element(page, 'Texto: Prova').focus()
   await expect(field(page, 'Da esquerda')).toHaveValue('33,9')
 
-  // The picture has no words, only their outlines: the last is that of the last element.
+  // The picture contains outlines instead of text; the last one belongs to the last element.
   const place = await canvas(page).locator('svg > g > path').last().getAttribute('transform')
   const [, left, base] = /translate\(([\d.]+) ([\d.]+)\)/.exec(place ?? '') ?? []
   const member = await addMember(api, { name: 'Ana Moita' })
@@ -142,34 +142,31 @@ test('a card is drawn by mouse and by keyboard, and is printed as it was seen', 
     await api.post('/api/membership_cards', { data: { memberId: member._id, templateId: made?._id } }),
   )
   const { url } = await answerOf<{ url: string }>(await api.get(`/api/membership_cards/${card._id}/document`))
-  const printed = (await wordsOf(await (await api.get(url)).body())).get('Prova')
+  const printed = (await textPositions(await (await api.get(url)).body())).get('Prova')
   expect(Math.abs((printed?.x ?? 0) - Number(left))).toBeLessThan(0.1)
   expect(Math.abs((printed?.y ?? 0) - Number(base))).toBeLessThan(0.1)
 })
 
-test('elements are pulled to lines, resized, arranged together and chosen by a frame', async ({
-  page,
-  api,
-}) => {
+test('elements are resized, aligned together and selected by a frame', async ({ page, api }) => {
   await openTemplate(page, api, 'Azulejo')
   await page.getByText('Verso', { exact: true }).click()
   await expect(canvas(page)).toHaveAccessibleName('Desenho do verso')
   const code = element(page, 'Código QR: Código QR')
   await code.click()
   await expect(field(page, 'Largura')).toHaveValue('27')
-  await pull(page, canvas(page).locator('[data-handle="se"]'), [-3, 0])
+  await drag(page, canvas(page).locator('[data-handle="se"]'), [-3, 0])
   await expect(field(page, 'Largura')).toHaveValue('24')
   await expect(field(page, 'Altura')).toHaveValue('24')
   await page.keyboard.press('Control+a')
   await button(page, 'Alinhar à esquerda').click()
-  // One of several is chosen alone by a press that moves nothing.
+  // A press without movement selects one of several alone.
   await element(page, 'Código de barras: Código de barras').click()
   await expect(field(page, 'Da esquerda')).toHaveValue('0')
   await button(page, 'Desfazer').click()
   await button(page, 'Desfazer').click()
   await expect(saveBar(page)).toHaveCount(0)
 
-  // From where nothing is, over two lines of words.
+  // From an empty place over two lines of text.
   const { x = 0, y = 0, width = 0 } = (await canvas(page).boundingBox()) ?? {}
   const at = (millimetres: number) => (millimetres * width) / 85.6
   await page.mouse.move(x + at(84), y + at(31.8))
@@ -180,14 +177,14 @@ test('elements are pulled to lines, resized, arranged together and chosen by a f
   await page.keyboard.press('Escape')
   await expect(canvas(page).getByRole('button', { pressed: true })).toHaveCount(0)
 
-  // A hand so quick that nothing is drawn between the press and the letting go.
-  await canvas(page).evaluate(pullAtOnce, { from: [84, 31.8], to: [80, 37] })
+  // So fast that nothing renders between press and release.
+  await canvas(page).evaluate(dragAtOnce, { from: [84, 31.8], to: [80, 37] })
   await expect(canvas(page).getByRole('button', { pressed: true })).toHaveCount(2)
-  await code.evaluate(pullAtOnce, { from: [3, 3], to: [-5, 3] })
+  await code.evaluate(dragAtOnce, { from: [3, 3], to: [-5, 3] })
   await expect(saveBar(page)).toBeVisible()
 })
 
-test('numbers and picture follow a drag, Escape takes it back, and typed numbers move the element at once', async ({
+test('inputs and picture follow a drag, Escape cancels it, and typed numbers move the element at once', async ({
   page,
   api,
 }) => {
@@ -198,7 +195,7 @@ test('numbers and picture follow a drag, Escape takes it back, and typed numbers
   const outline = canvas(page).locator('[data-element]').last()
   const leftOf = async (what: Locator) => (await what.boundingBox())?.x ?? 0
   const scale = ((await canvas(page).boundingBox())?.width ?? 0) / 85.6
-  const begun = await field(page, 'Da esquerda').inputValue()
+  const initialX = await field(page, 'Da esquerda').inputValue()
   await expect
     .poll(async () => Math.abs((await leftOf(outline)) - (await leftOf(words))))
     .toBeLessThan(3 * scale)
@@ -210,18 +207,18 @@ test('numbers and picture follow a drag, Escape takes it back, and typed numbers
   await page.keyboard.down('Alt')
   await page.mouse.move(x + width / 2 + 4 * scale, y + height / 2)
   await page.mouse.move(x + width / 2 + 10 * scale, y + height / 2)
-  const moved = String(Math.round(10 * (Number(begun.replace(',', '.')) + 10)) / 10).replace('.', ',')
+  const moved = String(Math.round(10 * (Number(initialX.replace(',', '.')) + 10)) / 10).replace('.', ',')
   await expect(field(page, 'Da esquerda')).toHaveValue(new RegExp(`^${moved}`))
   expect((await leftOf(words)) - box).toBeCloseTo(10 * scale, -1)
   expect((await leftOf(outline)) - ink).toBeCloseTo(10 * scale, -1)
   await page.keyboard.up('Alt')
   await page.keyboard.press('Escape')
-  await expect(field(page, 'Da esquerda')).toHaveValue(begun)
+  await expect(field(page, 'Da esquerda')).toHaveValue(initialX)
   expect(await leftOf(words)).toBeCloseTo(box, 0)
   expect(await leftOf(outline)).toBeCloseTo(ink, 0)
   await page.mouse.move(x + width / 2 + 20 * scale, y + height / 2)
   await page.mouse.up()
-  await expect(field(page, 'Da esquerda')).toHaveValue(begun)
+  await expect(field(page, 'Da esquerda')).toHaveValue(initialX)
   await expect(words).toHaveAttribute('aria-pressed', 'true')
 
   await field(page, 'Da esquerda').fill('5')
@@ -235,11 +232,7 @@ test('numbers and picture follow a drag, Escape takes it back, and typed numbers
   await page.getByRole('button', { name: 'Descartar' }).click()
 })
 
-test('what cannot be printed is said while it is drawn, and is not saved', async ({
-  page,
-  api,
-  problems,
-}) => {
+test('print problems show while drawing, and prevent saving', async ({ page, api, problems }) => {
   problems.expect(/status of 422/)
   await openTemplate(page, api, 'Faixa')
   const words = element(page, 'Texto: Categoria')
@@ -257,7 +250,7 @@ test('what cannot be printed is said while it is drawn, and is not saved', async
   await expect(saveBar(page)).toHaveCount(0)
 })
 
-test('a picture goes behind the card, and one that is none is refused in words', async ({
+test('a background picture can be uploaded, and another kind of file is refused with a message', async ({
   page,
   api,
   problems,
@@ -265,9 +258,9 @@ test('a picture goes behind the card, and one that is none is refused in words',
   problems.expect(/status of 415/)
   await openTemplate(page, api, 'Retrato')
   const send = async (name: string, buffer: Buffer) => {
-    const asked = page.waitForEvent('filechooser')
+    const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: /Pôr imagem de fundo|Trocar a imagem/ }).click()
-    await (await asked).setFiles({ name, mimeType: 'image/png', buffer })
+    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
   }
   await send('fundo.png', Buffer.from('isto não é uma imagem'))
   await expect(toasts(page)).toContainText('Envie PNG ou JPEG.')
@@ -288,7 +281,7 @@ test('a picture goes behind the card, and one that is none is refused in words',
   await button(page, 'Descartar').click()
 })
 
-test('settings of cards are kept, and the page of calibration is made with them', async ({ page, api }) => {
+test('settings of cards are saved and used in the calibration page', async ({ page, api }) => {
   await page.goto(`${settings}?separador=impressao`)
   const calibrate = button(page, 'Página de calibração')
   await field(page, 'Para a direita').fill('0,5')
@@ -301,8 +294,8 @@ test('settings of cards are kept, and the page of calibration is made with them'
   const link = page.waitForResponse((response) => response.url().includes('/api/card_calibration?layout='))
   await calibrate.click()
   const { data } = (await (await link).json()) as { data: { url: string } }
-  const said = [...(await wordsOf(await (await api.get(data.url)).body())).keys()].join(' ')
-  expect(said).toContain('0,5; -0,3')
+  const text = [...(await textPositions(await (await api.get(data.url)).body())).keys()].join(' ')
+  expect(text).toContain('0,5; -0,3')
   await expectAccessible(page)
 
   await page.goto(`${settings}?separador=carta`)
@@ -318,10 +311,7 @@ test('settings of cards are kept, and the page of calibration is made with them'
   await expectAccessible(page)
 })
 
-test('the editor and the settings fit every window, and a phone is told that it is small', async ({
-  page,
-  api,
-}) => {
+test('the editor and the settings fit every window, with a note on phones', async ({ page, api }) => {
   const [template] = await templates(api)
   await page.addInitScript(() => localStorage.setItem('fontSize', '19'))
   await page.setViewportSize({ width: 320, height: 800 })

@@ -15,7 +15,7 @@ test.describe('cards', () => {
   useServer()
   test.use({ as: 'admin' })
 
-  test('are issued for whoever has none, printed together, and given out', async ({ page, api }) => {
+  test('are issued to members without a card, printed in one batch, and delivered', async ({ page, api }) => {
     await addMember(api, { name: 'Eulália Nobre Bacelar' })
     await page.goto('/cartoesSocio/emitir')
     await page.getByText('Já tem um cartão válido').click()
@@ -53,7 +53,7 @@ test.describe('cards', () => {
     await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('registou a entrega')
   })
 
-  test('show both sides with the photo; a second copy ends the code of the first and is charged', async ({
+  test('show both sides with the photo; a second copy invalidates the first and is charged', async ({
     page,
     api,
     openPage,
@@ -86,10 +86,7 @@ test.describe('cards', () => {
     await expect(door.getByText('Cartão sem validade').first()).toBeVisible()
   })
 
-  test('are found on the page of their member, and in letters with words of their own', async ({
-    page,
-    api,
-  }) => {
+  test('are on the page of their member, and in letters with a custom text', async ({ page, api }) => {
     const { member, card } = await addCard(api, 'Quitéria Rosmaninho')
     await page.goto(`/socios/${member._id}/cartoes`)
     await expect(page.getByRole('img', { name: 'Frente do cartão de Quitéria Rosmaninho' })).toBeVisible()
@@ -111,7 +108,7 @@ test.describe('cards', () => {
   })
 })
 
-/** Somebody with a photo and a card that waits to be printed. */
+/** Creates a member with a photo and a card that waits to be printed. */
 async function addCard(api: APIRequestContext, name: string): Promise<{ member: Member; card: Card }> {
   const member = await addMember(api, { name })
   const file = { name: 'cara.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto(7) }
@@ -122,7 +119,7 @@ async function addCard(api: APIRequestContext, name: string): Promise<{ member: 
   return { member, card }
 }
 
-/** Of each page, in millimetres. */
+/** The size of each page in millimetres. */
 async function pageSizes(pdf: Buffer): Promise<string[]> {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const document = await loading.promise

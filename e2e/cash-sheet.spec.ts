@@ -15,7 +15,7 @@ import { field, toasts } from './page-parts.ts'
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin' })
 
-test('the cash counted for a day is kept while another day is shown', async ({ page }) => {
+test('the draft of a count is kept while another day is shown', async ({ page }) => {
   await page.goto('/folhaDeCaixa')
   await field(page, 'Contado').fill('31,50')
   await field(page, 'Observações').fill('Moedas num saco')
@@ -32,7 +32,7 @@ test('the cash counted for a day is kept while another day is shown', async ({ p
   await expect(field(page, 'Contado')).toHaveValue('31,50')
 })
 
-test('a day is counted and closed with the keyboard, printed for signature, and lists later changes', async ({
+test('a day is counted and closed by keyboard, printed for signature, and lists later changes', async ({
   page,
   api,
 }) => {
@@ -85,9 +85,9 @@ test('a day is counted and closed with the keyboard, printed for signature, and 
   await page.getByRole('link', { name: 'Depois do fecho da caixa' }).click()
 
   await page.getByRole('button', { name: 'Reabrir' }).click()
-  const asking = page.getByRole('dialog')
-  await field(asking, 'Motivo').fill('Faltava um recibo')
-  await asking.getByRole('button', { name: 'Reabrir' }).click()
+  const dialog = page.getByRole('dialog')
+  await field(dialog, 'Motivo').fill('Faltava um recibo')
+  await dialog.getByRole('button', { name: 'Reabrir' }).click()
   await expect(page.getByRole('button', { name: 'Fechar a caixa' })).toBeVisible()
   await expect(field(page, 'Fundo de caixa')).toHaveValue('0,00')
 

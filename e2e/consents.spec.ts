@@ -6,10 +6,7 @@ useServer()
 test.describe('consents', () => {
   test.use({ as: 'admin' })
 
-  test('of a member typed at the counter are written down by the staff, and withdrawn', async ({
-    page,
-    api,
-  }) => {
+  test('of a member are registered and withdrawn by the staff', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Leonilde Paiva', email: 'leonilde@exemplo.pt' })
     await page.goto(`/socios/${member._id}`)
     const card = page.getByRole('region', { name: 'Consentimentos' })
@@ -37,7 +34,7 @@ test.describe('consents', () => {
 test.describe('a member', () => {
   test.use({ as: 'member' })
 
-  test('ticks what they agree to, and takes it back', async ({ page }) => {
+  test('gives and withdraws the own consents', async ({ page }) => {
     await page.goto('/dashboard')
     const part = page.getByRole('region', { name: 'O que autorizo' })
     const tick = part.getByRole('checkbox', { name: 'Aceito receber SMS informativos.' })

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from './start-server.ts'
 
 const rounds = 4
 const writers = 6
-/** So many writes of a round are acknowledged, at least, before the power goes. */
+/** Minimum of acknowledged writes in a round before the kill. */
 const fewest = 20
 const most = 120
 
@@ -16,14 +16,14 @@ interface Lists {
   stateNameId: string
 }
 
-/** What the server said that it had done, and what it was asked and did not get to say. */
+/** Acknowledged writes, and requests without a response. */
 interface Written {
   created: Map<string, { name: string; city?: string; isOnLeave?: boolean }>
   unanswered: { key: string; data: object }[]
 }
 
-test('every write that was acknowledged survives the program, and PostgreSQL, being killed at any moment', async () => {
-  // It starts the program and PostgreSQL again and again.
+test('every acknowledged write survives killing the program and PostgreSQL at any moment', async () => {
+  // Restarts the program and PostgreSQL several times.
   test.slow()
   const server = await startServer({ ownDatabase: true, env: ownOrganisation })
   const written: Written = { created: new Map(), unanswered: [] }
@@ -90,7 +90,7 @@ interface Load {
   withPostgres: boolean
 }
 
-/** Members join, move and go on leave all the while; at a random moment everything stops. */
+/** Creates and changes members concurrently until everything is killed at a random moment. */
 async function writeUntilKilled(
   server: RunningServer,
   call: Call,
@@ -157,7 +157,7 @@ async function writeOn({ call, lists, written, count, isOver }: Writer): Promise
   }
 }
 
-/** Undefined when the server went away before it answered. */
+/** Undefined if the server was killed before the response. */
 async function attempt(work: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work()
@@ -185,7 +185,7 @@ async function checkAll(call: Call, { created }: Written): Promise<void> {
   const numbers = [...found.values()].map(({ memberNumber }) => memberNumber)
   expect(new Set(numbers).size, 'no number is given twice').toBe(numbers.length)
 
-  // Nothing is half there: whoever is a member has a state since the admission, and a history that says who wrote.
+  // No partial writes: each member has an open state, and an audit trail that starts with the creation.
   const states = (await call('GET', 'member_states?_limit=-1')).body.data as {
     memberId: string
     endDate: string | null
@@ -198,7 +198,7 @@ async function checkAll(call: Call, { created }: Written): Promise<void> {
   }
 }
 
-/** Whoever got no answer asks again: done once, whether it had been done or not. */
+/** Retries with the same idempotency key: created once, whether the first request was done or not. */
 async function repeatUnanswered(call: Call, written: Written): Promise<void> {
   for (const { key, data } of written.unanswered.splice(0)) {
     const again = await call('POST', 'members', data, { 'idempotency-key': key })

@@ -20,7 +20,7 @@ import { choose, field, toasts } from './page-parts.ts'
 const env: Record<string, string> = { ...ownOrganisation }
 let mail: TestMailServer
 
-// Before the server, which is told where it is.
+// Starts before the server, whose environment contains its address.
 test.beforeAll(async () => {
   mail = await startTestMailServer()
   env.SMTP_URL = mail.url
@@ -42,7 +42,7 @@ async function charge(api: APIRequestContext, memberId: string, given: object): 
   return answerOf<Charge>(await api.post('/api/unsettled_payments', { data }))
 }
 
-/** Somebody who owes the quotas of two years and an excursion: 58 € in all. */
+/** Creates a member who owes the quotas of two years and an excursion: 58 € in total. */
 async function addDebtor(api: APIRequestContext, given: { name: string; [field: string]: unknown }) {
   const member = await addMember(api, given)
   await charge(api, member._id, { type: 'quota', year: thisYear - 2, dueDate: `${thisYear - 2}-03-31` })
@@ -51,7 +51,7 @@ async function addDebtor(api: APIRequestContext, given: { name: string; [field: 
   return member
 }
 
-/** Notices to those who owe, once all are written. */
+/** Sends notices and waits until all messages exist. */
 async function notify(api: APIRequestContext, input: object) {
   const data = { title: 'Avisar quem deve', kind: 'notices', input }
   const { _id } = await answerOf<{ _id: string }>(await api.post('/api/bulk_actions', { data }))
@@ -68,10 +68,10 @@ async function takeMultibanco(api: APIRequestContext): Promise<void> {
 
 const quota = (year: number) => `Quota ${year}`
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-/** What the ticked debts, or all of them, come to. */
+/** The sum of the ticked debts, or of all. */
 const sum = (page: Page) => page.getByRole('status').filter({ hasText: '€' })
 
-test('all that is owed is listed with its sum, found by what the address says, and waived together', async ({
+test('debts are listed with their sum, filtered by the address, and waived in bulk', async ({
   page,
   api,
   database,
@@ -146,7 +146,7 @@ test('all that is owed is listed with its sum, found by what the address says, a
   expect(await answerOf<Charge[]>(await api.get('/api/unsettled_payments?_status=exempt'))).toEqual([])
 })
 
-test('what one member owes is ticked by keyboard, summed, cancelled, made owed again and added to', async ({
+test('debts of one member are ticked by keyboard, summed, cancelled, restored and added', async ({
   page,
   api,
 }) => {
@@ -189,7 +189,7 @@ test('what one member owes is ticked by keyboard, summed, cancelled, made owed a
   await expect(sum(page)).toContainText('46,50 €')
 })
 
-test('a debt is paid little by little, as it was shown before', async ({ page, api }) => {
+test('a payment agreement follows its preview, and settles the debt', async ({ page, api }) => {
   const { _id } = await addDebtor(api, { name: 'Dinis Faria' })
   await page.goto(`/dividas/${_id}`)
   await page.getByRole('button', { name: 'Pagar a prestações' }).click()
@@ -225,7 +225,10 @@ test('a debt is paid little by little, as it was shown before', async ({ page, a
   await expect(page.getByText(/O último pagamento foi de 38,00\s€/)).toBeVisible()
 })
 
-test('an advice of what is ticked has a reference that a bank takes, and is sent', async ({ page, api }) => {
+test('a payment advice of ticked debts has a valid reference, and is sent by email', async ({
+  page,
+  api,
+}) => {
   await takeMultibanco(api)
   const { _id } = await addDebtor(api, { name: 'Elsa Vidal', email: 'elsa@exemplo.pt' })
   await page.goto(`/dividas/${_id}`)
@@ -245,11 +248,13 @@ test('an advice of what is ticked has a reference that a bank takes, and is sent
   expect(decoded(mail.to('elsa@exemplo.pt')[0]!)).toContain(shown)
 })
 
-test('those who owe are told, each once, after it was seen what each would read', async ({ page, api }) => {
+test('notices are previewed per debtor and sent once to each', async ({ page, api }) => {
   await answerOf(await api.patch('/api/message_settings/reminder3', { data: { channel: 'preferred' } }))
-  const told: Member[] = []
+  const debtors: Member[] = []
   for (const name of ['Fausto', 'Gina', 'Hugo'])
-    told.push(await addDebtor(api, { name: `${name} Quaresma`, email: `${name.toLowerCase()}@exemplo.pt` }))
+    debtors.push(
+      await addDebtor(api, { name: `${name} Quaresma`, email: `${name.toLowerCase()}@exemplo.pt` }),
+    )
   await addDebtor(api, { name: 'Iva Quaresma' })
   await page.goto('/dividas?pesquisa=quaresma')
   await expect(page.getByRole('row', { name: 'Total' })).toContainText('232,00')
@@ -291,18 +296,18 @@ test('those who owe are told, each once, after it was seen what each would read'
     .click()
   await expect(page.getByRole('heading', { name: '3 pessoas avisadas' })).toBeVisible()
   await expectAccessible(page)
-  for (const { email } of told) await expect.poll(() => mail.to(String(email)).length).toBe(1)
+  for (const { email } of debtors) await expect.poll(() => mail.to(String(email)).length).toBe(1)
   await page.reload()
   await expect(page.getByRole('heading', { name: '3 pessoas avisadas' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Fazer outro envio' }).click()
   await expect(side).toContainText('Não há ninguém por avisar com estas escolhas.')
-  const again = { memberIds: told.map((member) => member._id) }
+  const again = { memberIds: debtors.map((member) => member._id) }
   expect(await notify(api, again)).toMatchObject({ total: 0, done: 0 })
-  for (const { email } of told) expect(mail.to(String(email))).toHaveLength(1)
+  for (const { email } of debtors) expect(mail.to(String(email))).toHaveLength(1)
 })
 
-test('letters are printed in the order of the post, and wait until they came out well', async ({
+test('letters are printed in postal order, and stay waiting until their print is confirmed', async ({
   page,
   api,
 }) => {
@@ -314,12 +319,12 @@ test('letters are printed in the order of the post, and wait until they came out
   await notify(api, { memberIds: members.map(({ _id }) => _id) })
   await page.goto('/mensagens?channel=letter')
   await page.getByRole('button', { name: 'Imprimir 2 cartas' }).click()
-  const begun = page.waitForResponse((answer) => answer.url().endsWith('/api/letter_runs'))
+  const letterRun = page.waitForResponse((answer) => answer.url().endsWith('/api/letter_runs'))
   await page
     .getByRole('dialog', { name: 'Imprimir cartas' })
     .getByRole('button', { name: 'Abrir o PDF' })
     .click()
-  const { url } = ((await (await begun).json()) as { data: { url: string } }).data
+  const { url } = ((await (await letterRun).json()) as { data: { url: string } }).data
   const { pages } = await readPdf(await (await api.get(url)).body())
   expect(pages.map((text) => /(Zulmira|Alda) Cartas/.exec(text)?.[0])).toEqual([
     'Zulmira Cartas',
@@ -343,7 +348,7 @@ test('letters are printed in the order of the post, and wait until they came out
   await expect(page.getByRole('button', { name: /^Imprimir \d/ })).toHaveCount(0)
 })
 
-test('chosen debts say their sum and lead to their payment; grouped, each member is one row', async ({
+test('selected debts show their sum and open their payment; grouped, each member is one row', async ({
   page,
   api,
 }) => {
@@ -378,7 +383,7 @@ test('chosen debts say their sum and lead to their payment; grouped, each member
   await expect(page).toHaveURL(`/dividas/${grouped._id}`)
 })
 
-test('a debt with payments offers no waiver that would change nothing', async ({ page, api }) => {
+test('a debt with payments cannot be waived', async ({ page, api }) => {
   const { _id } = await addDebtor(api, { name: 'Gaspar Meio Pago' })
   const payment = { memberId: _id, date: today(), amount: 5, method: 'cash' }
   await answerOf(await api.post('/api/payments', { data: payment }))
@@ -392,7 +397,7 @@ test('a debt with payments offers no waiver that would change nothing', async ({
   await expect(dialog.getByRole('button', { name: 'Isentar' })).toHaveCount(0)
 })
 
-test('amounts are in the window at 1024 px, in each list of money', async ({ page, api }) => {
+test('amounts are visible at 1024 px in each list of money', async ({ page, api }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   const { _id } = await addDebtor(api, {
     name: 'Maximiliana Constantina de Albuquerque e Vasconcelos Figueiredo-Montenegro',
@@ -413,7 +418,7 @@ test('amounts are in the window at 1024 px, in each list of money', async ({ pag
   }
 })
 
-test('an email without a break stays in the window of a phone', async ({ page, api }) => {
+test('a long email address wraps within the window of a phone', async ({ page, api }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const email = `${'comprido'.repeat(7)}@exemplo.pt`
   const { _id } = await addDebtor(api, { name: 'Dinis Endereço Longo', email })

@@ -21,8 +21,8 @@ const monthNow = Number(today().slice(5, 7)) - 1
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-/** A text whose spaces and nothing else may be of any kind. */
-const said = (text: string) => new RegExp(text.replaceAll(/[.()+*]/g, '\\$&').replaceAll(' ', '\\s'))
+/** Matches the text with any kind of spaces. */
+const anySpaces = (text: string) => new RegExp(text.replaceAll(/[.()+*]/g, '\\$&').replaceAll(' ', '\\s'))
 
 interface Category {
   _id: string
@@ -40,7 +40,7 @@ async function total(api: APIRequestContext, address: string): Promise<number> {
   return answer.meta.total
 }
 
-test('a plan is made with its prices by category, which stay in sight and can be taken back', async ({
+test('a plan is created with prices by category; the prices stay listed and can be removed', async ({
   page,
   api,
   problems,
@@ -53,7 +53,7 @@ test('a plan is made with its prices by category, which stay in sight and can be
   await field(page, 'Nome').fill('Quota do clube')
   await dialog(page).getByRole('button', { name: 'Guardar' }).click()
 
-  // A plan without prices would charge nothing: they are asked next.
+  // A plan without prices would charge nothing, so the form of prices follows.
   await expect(dialog(page)).toHaveAccessibleName('Preços de «Quota do clube»')
   await field(page, 'A partir de').fill(`01/01/${year - 1}`)
   await field(page, 'Valor de cada período, Todas as outras').fill('24')
@@ -87,7 +87,10 @@ test('a plan is made with its prices by category, which stay in sight and can be
   await expect(columns.nth(1)).toContainText(`a partir de 01/01/${year + 1}`)
   await expect(columns.nth(2)).toContainText(`em vigor desde 01/01/${year - 1}`)
   const ofSecond = table.getByRole('row').filter({ hasText: second?.name ?? '' })
-  await expect(ofSecond.getByRole('cell')).toHaveText([said('12,50 €'), said('24,00 €joia 10,00 €')])
+  await expect(ofSecond.getByRole('cell')).toHaveText([
+    anySpaces('12,50 €'),
+    anySpaces('24,00 €joia 10,00 €'),
+  ])
   await expectAccessible(page)
 
   await button(page, `Retirar os preços de 01/01/${year + 1}`).click()
@@ -96,7 +99,7 @@ test('a plan is made with its prices by category, which stay in sight and can be
   await expect(table).not.toContainText('12,50')
 })
 
-test('quotas are seen before they are generated, generated once, and undone only while nobody paid', async ({
+test('quotas are previewed, generated once, and undone only before any payment', async ({
   page,
   api,
   database,
@@ -114,9 +117,9 @@ test('quotas are seen before they are generated, generated once, and undone only
   await page.goto('/quotas/gerar')
   await field(page, 'Ano').fill(String(year))
   const preview = region(page, 'Previsão')
-  await expect(preview.getByRole('status')).toHaveText(said('3 quotas55,50 €'))
+  await expect(preview.getByRole('status')).toHaveText(anySpaces('3 quotas55,50 €'))
   const rows = preview.getByRole('row')
-  await expect(rows.filter({ hasText: first?.name ?? '' })).toContainText(said('48,00 €'))
+  await expect(rows.filter({ hasText: first?.name ?? '' })).toContainText(anySpaces('48,00 €'))
   await preview.getByText('A categoria não paga quotas').click()
   await expect(preview.getByRole('link', { name: 'Olga Honorata' })).toBeVisible()
   await expectAccessible(page)
@@ -125,7 +128,7 @@ test('quotas are seen before they are generated, generated once, and undone only
   await database.pool.query('ALTER TABLE unsettled_payments ADD CONSTRAINT unlucky CHECK (false) NOT VALID')
   await button(page, 'Gerar 3 quotas').click()
   await expect(dialog(page)).toHaveAccessibleName(`Gerar 3 quotas de ${year}?`)
-  await expect(dialog(page)).toContainText(said('55,50 €'))
+  await expect(dialog(page)).toContainText(anySpaces('55,50 €'))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/quotas\/geracoes\/[\w-]+$/)
   await expect(page.getByRole('alert')).toContainText('nada foi gerado nem alterado. Pode tentar outra vez')
@@ -135,7 +138,7 @@ test('quotas are seen before they are generated, generated once, and undone only
   await database.pool.query('ALTER TABLE unsettled_payments DROP CONSTRAINT unlucky')
   await button(page, 'Tentar outra vez').click()
   await expect(page.getByText('Gerada', { exact: true })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(said('55,50 €'))
+  await expect(page.getByRole('main')).toContainText(anySpaces('55,50 €'))
   await expectAccessible(page)
   const run = page.url()
 
@@ -156,7 +159,7 @@ test('quotas are seen before they are generated, generated once, and undone only
   await toasts(page).getByRole('button', { name: 'Fechar' }).click()
   await expect(page.getByText('Gerada', { exact: true })).toBeVisible()
   const byCategory = page.getByRole('table', { name: 'Por categoria' })
-  await expect(byCategory.getByRole('row').last()).toContainText(said('5,00 €'))
+  await expect(byCategory.getByRole('row').last()).toContainText(anySpaces('5,00 €'))
   await byCategory.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page).toHaveURL(/^[^?]+\/dividas\?todos=sim&quotaRunId=[\w-]+&categoryId=[\w-]+$/)
   await page.goBack()
@@ -172,13 +175,9 @@ async function undo(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Desfazer' }).click()
 }
 
-test('the overview says what the lists say, and each number leads to its list', async ({
-  page,
-  api,
-  database,
-}) => {
+test('the numbers of the overview match the lists that they link to', async ({ page, api, database }) => {
   await page.goto('/quotas')
-  // Only an undone generation so far.
+  // So far there is only an undone generation.
   await expect(page.getByRole('heading', { name: 'Ainda não há quotas nem pagamentos' })).toBeVisible()
   await expectAccessible(page)
 
@@ -200,9 +199,9 @@ test('the overview says what the lists say, and each number leads to its list', 
       }),
     )
 
-  // Told by the news: the page was open all the while.
+  // The open page updates without a reload.
   const facts = page.getByRole('main').locator('dl').first()
-  await expect(facts).toContainText(said('30,00 €'))
+  await expect(facts).toContainText(anySpaces('30,00 €'))
   const { rows } = await database.pool.query<Record<string, number>>(
     `SELECT
     (SELECT sum(open_amount) FROM unsettled_payments WHERE status IN ('open', 'partial')) AS owed,
@@ -218,19 +217,19 @@ test('the overview says what the lists say, and each number leads to its list', 
     ['Crédito por usar', '2,00 €', '/socios', 1],
   ] as const) {
     const fact = facts.locator('div').filter({ hasText: label }).first()
-    await expect(fact.getByRole('link').first()).toHaveText(said(amount))
+    await expect(fact.getByRole('link').first()).toHaveText(anySpaces(amount))
     await fact.getByRole('link').first().click()
     await expect(page).toHaveURL((url) => url.pathname === path && url.searchParams.get('todos') === 'sim')
     await expect(page.getByRole('heading', { level: 1 }).locator('+ span')).toHaveText(String(count))
     await page.goBack()
   }
 
-  await expect(region(page, 'Quem deve mais').getByRole('row').nth(1)).toContainText(said('30,00 €'))
-  await expect(facts.locator('div').first()).toContainText(said('de 44,00 € em dívida'))
-  const soFar = page.getByRole('link', { name: said(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
+  await expect(region(page, 'Quem deve mais').getByRole('row').nth(1)).toContainText(anySpaces('30,00 €'))
+  await expect(facts.locator('div').first()).toContainText(anySpaces('de 44,00 € em dívida'))
+  const soFar = page.getByRole('link', { name: anySpaces(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
   await expect(soFar, 'what came in this month stays in the sums of the year').toHaveCount(1)
   await page.getByText('Por mês', { exact: true }).click()
-  const month = page.getByRole('link', { name: said(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
+  const month = page.getByRole('link', { name: anySpaces(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
   await expect(month).toHaveCount(1)
   const inTable = (name: string) => page.getByRole('table', { name }).getByRole('row')
   const total = inTable('Por categoria').filter({ hasText: 'Total' }).getByRole('link')
@@ -251,27 +250,27 @@ test('the overview says what the lists say, and each number leads to its list', 
     [aged.nth(0), '1', '14,00 €'],
     [aged.nth(1), '14,00 €', '14,00 €'],
   ] as const) {
-    await expect(link).toContainText(said(words))
+    await expect(link).toContainText(anySpaces(words))
     await link.click()
     await expect(page).toHaveURL(
       (url) => url.pathname === '/dividas' && url.searchParams.get('todos') === 'sim',
     )
     await expect(page.getByRole('heading', { level: 1 }).locator('+ span')).toHaveText('1')
-    await expect(page.getByRole('main')).toContainText(said(shown))
+    await expect(page.getByRole('main')).toContainText(anySpaces(shown))
     await page.goBack()
   }
   await page.getByText('Tabela', { exact: true }).click()
   const table = page.getByRole('table', { name: 'Recebido e em dívida por mês' })
   await expect(table.getByRole('row')).toHaveCount(14)
   await expect(table.getByRole('row').last().getByRole('cell')).toHaveText(
-    ['30,00 €', '0,00 €', '24,00 €', '14,00 €'].map(said),
+    ['30,00 €', '0,00 €', '24,00 €', '14,00 €'].map(anySpaces),
   )
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('the settings of payments are kept, and what cannot be is said at its field', async ({
+test('settings of payments are saved, and invalid values show an error at their field', async ({
   page,
   problems,
 }) => {
@@ -289,6 +288,8 @@ test('the settings of payments are kept, and what cannot be is said at its field
   await expect(toasts(page)).toContainText('Guardado com sucesso.')
   await page.reload()
   await expect(field(page, 'Entidade Multibanco')).toHaveValue('12345')
-  await expect(field(page, 'IBAN para transferências')).toHaveValue(said('PT50 0002 0123 1234 5678 9015 4'))
+  await expect(field(page, 'IBAN para transferências')).toHaveValue(
+    anySpaces('PT50 0002 0123 1234 5678 9015 4'),
+  )
   await expectAccessible(page)
 })

@@ -13,14 +13,14 @@ const sizes = [
   { width: 320, fontSize: 19 },
 ]
 
-test('no link leads nowhere, nothing is cut, covered or unstyled, no placeholder is raw, and no screen or chosen tab is out of its window', async ({
+test('all screens: no broken links, visual defects, unfilled placeholders or overflow', async ({
   page,
   api,
   problems,
 }) => {
   problems.expect(/status of 404 .*(verify|receipt_information)/)
   problems.expect(/status of 40[034] .*\/api\/auth/)
-  // It looks at every screen there is: minutes, and many of them while the machine is busy with other work.
+  // Opens every screen: takes minutes, on a busy machine many.
   test.setTimeout(2_700_000)
   const seen: string[] = []
   for await (const { path, kind } of walkScreens(page, api)) {
@@ -56,20 +56,20 @@ function rawMarksOf(page: Page): Promise<string[]> {
   })
 }
 
-/** Sets the size, and waits until the page has been drawn with it. */
+/** Sets the text size and waits for the next render. */
 function setTextSize(size: number): Promise<void> {
   document.documentElement.style.fontSize = `${size}px`
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 }
 
 /**
- * What sticks out of the window: sideways, if the page can be scrolled there, the document below it, tables out of what they
- * stand on, and the chosen tab out of its row.
+ * Overflow of the screen: horizontal scrolling of the page, a document higher than the window, tables wider than their
+ * container, and a current tab outside of its row.
  */
 function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth: width, clientHeight, scrollHeight } = document.documentElement
-    // Around the screens of those who are logged in, the document is as high as the window.
+    // With the menu (logged in), the document must not be higher than the window.
     if (document.querySelector('[aria-label="Abrir o menu"]') && scrollHeight > clientHeight)
       return [`the document, ${scrollHeight - clientHeight} px below the window`]
     const tab = document.querySelector('main nav [aria-current="page"]')

@@ -3,7 +3,7 @@ import { chromium, type Browser } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
 import { qrBars } from '../server/pdf/qr.ts'
 
-/** What the camera sees for a while: the QR code of a text, or nothing. */
+/** Shown by the camera for a number of frames: the QR code of a text, or nothing. */
 export interface Scene {
   text: string | undefined
   frames: number
@@ -16,7 +16,7 @@ const white = 235
 const black = 16
 const noColour = 128
 
-/** A browser whose only camera sees the scenes, one after the other and again from the first, and which lets pages look. */
+/** Launches a browser whose only camera plays the scenes in a loop, with permission for pages to use it. */
 export async function launchWithCamera(file: string, scenes: readonly Scene[]): Promise<Browser> {
   await writeFile(file, videoOf(scenes))
   const executablePath = findChromium()
@@ -31,7 +31,7 @@ export async function launchWithCamera(file: string, scenes: readonly Scene[]): 
   })
 }
 
-/** As Y4M: a line for the video and one for each frame, its luminance, and its two colours at half the width and height. */
+/** Y4M: a header line; per frame a line, the luminance, and two colour planes at half width and height. */
 function videoOf(scenes: readonly Scene[]): Buffer {
   const colours = Buffer.alloc((width * height) / 2, noColour)
   const frames = scenes.flatMap(({ text, frames: count }) => {

@@ -7,7 +7,7 @@ const setupPath = '/configuracaoInicial'
 test.describe('on an empty database', () => {
   useServer({})
 
-  test('every path leads to the set-up', async ({ page }) => {
+  test('every path redirects to the set-up', async ({ page }) => {
     for (const path of ['/', '/autorizacao/entrar', '/socios', '/utilizadores/novo', '/nada/que/exista']) {
       await page.goto(path)
       await expect(page).toHaveURL(setupPath)
@@ -17,7 +17,7 @@ test.describe('on an empty database', () => {
     }
   })
 
-  test('a browser that remembers another organisation comes to the set-up too', async ({ page }) => {
+  test('a browser with data of another organisation is redirected to the set-up too', async ({ page }) => {
     await page.goto(setupPath)
     await page.evaluate(() => {
       const claims = { exp: 4e9, iat: 1, CustomUserInfo: { ID: 'x', Name: 'Antiga', Role: 'admin' } }
@@ -30,7 +30,7 @@ test.describe('on an empty database', () => {
     expect(await stored(page, 'authentication')).toBeNull()
   })
 
-  test('what is missing or wrong is said at its field, and nothing is created', async ({
+  test('missing and invalid values show errors at their fields, and nothing is created', async ({
     page,
     problems,
   }) => {
@@ -63,10 +63,10 @@ test.describe('on an empty database', () => {
   })
 })
 
-test.describe('an organisation of one’s own', () => {
+test.describe('a new organisation', () => {
   useServer({})
 
-  test('speaks with the words that were chosen, and the set-up is gone', async ({ page, openPage }) => {
+  test('uses the chosen vocabulary, and the set-up is closed', async ({ page, openPage }) => {
     await page.goto('/')
     await field(page, 'Nome da organização').fill('Santa Casa de Vilarinho')
     await field(page, 'Como chama aos membros').selectOption({ label: 'Irmãos – Misericórdia ou irmandade' })
@@ -93,7 +93,7 @@ test.describe('an organisation of one’s own', () => {
     const again = await page.request.post('/api/setup', { data: { demo: true } })
     expect(again.status()).toBe(404)
 
-    // The administrator comes in by the address in any case, on a device that knows nothing yet.
+    // The administrator signs in on another device, with the email in another letter case.
     const other = await openPage(undefined)
     await other.goto('/')
     await expect(other).toHaveURL('/autorizacao/entrar')
@@ -109,7 +109,10 @@ test.describe('an organisation of one’s own', () => {
 test.describe('the demonstration', () => {
   useServer({})
 
-  test('shows its logins, says that all is fictional, and the set-up is gone', async ({ page, openPage }) => {
+  test('shows its logins and that the data is fictional, and the set-up is closed', async ({
+    page,
+    openPage,
+  }) => {
     await page.goto('/')
     await page.getByText('Explorar com dados de demonstração').click()
     await expect(page.getByLabel('Nome da organização')).toHaveCount(0)
@@ -133,7 +136,7 @@ test.describe('the demonstration', () => {
 test.describe('on a server that others can reach', () => {
   useServer({ env: { HOST: '0.0.0.0' } })
 
-  test('the set-up asks for the code of the server’s log', async ({ page, server, problems }) => {
+  test('the set-up requires the code from the server’s log', async ({ page, server, problems }) => {
     problems.expect(refused)
     const code = /Código para a configuração inicial: (\d+)/.exec(server.output())?.[1] ?? ''
     await page.goto('/')

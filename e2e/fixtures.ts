@@ -1,4 +1,4 @@
-// Playwright reads what a fixture needs from the pattern of its first argument, an empty one too.
+// Playwright requires the first argument of a fixture to be a destructuring pattern, even an empty one.
 /* oxlint-disable no-empty-pattern */
 import {
   test as base,
@@ -22,7 +22,7 @@ import { startServer, type RunningServer } from './start-server.ts'
 
 export { expect, type Locator, type Page } from '@playwright/test'
 
-/** Who can enter the demonstration. */
+/** The accounts of the demonstration. */
 export const logins = {
   admin: { name: 'Helena Matos', email: 'helena@exemplo.pt' },
   editor: { name: 'Rui Tavares', email: 'rui@exemplo.pt' },
@@ -31,15 +31,14 @@ export const logins = {
 export const password = 'Demonstracao-2026'
 export type Login = keyof typeof logins
 
-/** The day it is where the organisation is, which for an hour of each summer's night is not that of UTC. */
+/** Today in the organisation's time zone; in summer it differs from UTC for one hour after midnight. */
 export function today(): string {
   return todayIn('Europe/Lisbon', new Date())
 }
 
-/** The year it is there. */
 export const thisYear = Number(today().slice(0, 4))
 
-/** Environment of a server that begins with an organisation of its own, without members; only the administrator enters. */
+/** Environment of a server with an empty organisation: no members, and only the administrator's account. */
 export const ownOrganisation = {
   ADMIN_EMAIL: logins.admin.email,
   ADMIN_PASSWORD: password,
@@ -47,33 +46,33 @@ export const ownOrganisation = {
 }
 
 interface Fixtures {
-  /** Whose session every page of the test begins with; nobody's when absent. */
+  /** The account of the session in every page of the test; undefined for none. */
   as: Login | undefined
   server: RunningServer
-  /** The server's database, for what no screen can prepare or show. */
+  /** The server's database, for states that no screen can prepare or show. */
   database: Database
   problems: Problems
   /** The server's API, as the administrator; paths begin with `/api/`. */
   api: APIRequestContext
-  /** Another device: a page with storage of its own. */
+  /** Another device: a page with separate storage. */
   openPage: (as: Login | undefined, options?: BrowserContextOptions) => Promise<Page>
 }
 
 let running: RunningServer | undefined
 let opened: Database | undefined
 
-/** The test of a file whose pages fail on errors that it did not announce. */
+/** A test that fails if its pages log errors, except those announced with `problems.expect`. */
 export const test = base.extend<Fixtures>({
   as: [undefined, { option: true }],
   server: async ({}, use) => use(theServer()),
   database: async ({}, use) => use(theDatabase()),
-  // The hook that starts the server is given these too, before there is one.
+  // `undefined` in the hook that starts the server.
   baseURL: async ({}, use) => use(running?.url),
   contextOptions: async ({ contextOptions }, use) => use({ ...contextOptions, reducedMotion: 'reduce' }),
   problems: async ({}, use) => {
     const problems = new Problems()
     await use(problems)
-    expect(problems.unexpected(), 'what the pages of the test complained about').toEqual([])
+    expect(problems.unexpected(), 'errors in the pages of the test').toEqual([])
   },
   api: async ({ playwright }, use) => {
     const { access } = await beginSession('admin')
@@ -103,8 +102,8 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * Gives the tests of the file that calls it a server of their own, on a database of its own: an empty one, or the
- * demonstration with `--demo`. `prepare` fills it further.
+ * Starts a server with its own database for the tests of the calling file: an empty one, or with `--demo` the
+ * demonstration. `prepare` adds data.
  */
 export function useServer(
   options: Parameters<typeof startServer>[0] = { args: ['--demo'] },
@@ -122,19 +121,19 @@ export function useServer(
   })
 }
 
-/** What a page complained about: errors of its own code, of the console, and requests that failed. */
+/** Collects errors of pages: uncaught exceptions, console errors and warnings, failed requests. */
 export class Problems {
   readonly #seen: string[] = []
   readonly #expected: RegExp[] = [
-    // A visitor's first page asks whether there is an organisation; this is the answer that there is.
+    // A visitor's first page checks whether the set-up is still open; 404 means that it is not.
     /status of 404 \(Not Found\) \S+\/api\/setup$/,
-    // Somebody left before the page was in touch.
+    // The page was left before its WebSocket was open.
     /WebSocket is closed before the connection is established/,
-    // The recording of a test reaches into every frame, and into those in which nothing runs.
+    // Tracing injects scripts into all frames, also into those without script execution.
     /Blocked script execution in 'about:srcdoc'/,
   ]
 
-  /** Announces what the test provokes. */
+  /** Announces errors that the test provokes. */
   expect(...patterns: RegExp[]): void {
     this.#expected.push(...patterns)
   }
@@ -153,7 +152,7 @@ export class Problems {
     })
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText
-      // A newer search aborts the older one, and so does leaving the page.
+      // A newer search, or leaving the page, aborts requests on purpose.
       if (reason !== 'net::ERR_ABORTED')
         this.#seen.push(`request: ${reason} ${request.method()} ${request.url()}`)
     })
@@ -169,7 +168,7 @@ export interface Member {
   [field: string]: unknown
 }
 
-/** Somebody who joined in January 2020, with what matters to the test. */
+/** Creates a member admitted in January 2020, with the given fields. */
 export async function addMember(
   api: APIRequestContext,
   fields: { name: string; [field: string]: unknown },
@@ -186,31 +185,31 @@ export async function addMember(
   return answerOf<Member>(await api.post('/api/members', { data }))
 }
 
-/** What the server answered, which was no refusal. */
+/** The `data` of a successful response; fails the test otherwise. */
 export async function answerOf<Data>(answer: APIResponse): Promise<Data> {
   const body = (await answer.json()) as { data: Data }
   expect(answer.ok(), JSON.stringify(body)).toBe(true)
   return body.data
 }
 
-interface ObstacleOptions {
+interface ViolationOptions {
   rules?: string[]
   without?: string[]
-  /** Elements of the page; rules about a page as a whole do not apply to them. */
+  /** Checks only these elements; rules about whole pages do not apply. */
   within?: JSHandle<Element[]>
 }
 
-/** What axe finds on the page or in parts of it, by all its rules or by some: nothing, or what and where. */
-export async function obstaclesOf(
+/** The accessibility violations that axe finds on the page, or in parts of it, by all or some rules. */
+export async function violationsOf(
   page: Page,
-  { rules, without = [], within }: ObstacleOptions = {},
+  { rules, without = [], within }: ViolationOptions = {},
 ): Promise<string[]> {
-  await page.evaluate(ended)
-  // A page that is still the same has it already, and what stands around its screens was looked at.
+  await page.evaluate(animationsEnded)
+  // axe stays loaded until the page reloads; then menu, header and footer were already checked.
   const isSame = await page.evaluate(() => 'axe' in window)
   if (!isSame) await page.evaluate(axe.source)
   const options: axe.RunOptions = {
-    // Frames are the editor's own pictures of messages; and nobody reads what passed.
+    // Frames contain previews of messages. `violations` alone saves the time of reporting passes.
     iframes: false,
     resultTypes: ['violations'],
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
@@ -220,12 +219,12 @@ export async function obstaclesOf(
     isSame && !within
       ? ['aside[aria-label="Menu"]', 'header:not(main header)', 'footer:not(main footer)']
       : []
-  // Of a long list, the rows are alike.
+  // Checks only the first rows of long lists.
   const exclude = ['[aria-rowindex]:nth-child(n + 6)', ...around]
   const violations = await page.evaluate(
-    async ([included, excluded, given]) => {
+    async ([included, excluded, runOptions]) => {
       const context = { ...(included && { include: included as Node[] }), exclude: excluded }
-      return (await (window as unknown as { axe: typeof axe }).axe.run(context, given)).violations
+      return (await (window as unknown as { axe: typeof axe }).axe.run(context, runOptions)).violations
     },
     [within, exclude, options] as const,
   )
@@ -236,31 +235,28 @@ export async function obstaclesOf(
   )
 }
 
-/** The rules whose answer depends on colours. */
-export const inColour = ['color-contrast', 'link-in-text-block']
+/** The rules that depend on colours. */
+export const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Waits for what moves or fades, but for what does so for ever. */
-export async function ended(): Promise<void> {
+/** Waits for the end of all finite animations. */
+export async function animationsEnded(): Promise<void> {
   const passing = document
     .getAnimations()
     .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
   await Promise.allSettled(passing.map((animation) => animation.finished))
 }
 
-/** Nothing on the page is in the way of those who do not see it, or not well, in the light or in the dark. */
+/** Fails if axe finds violations in the light scheme, or violations of colour rules in the dark one. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  expect(await obstaclesOf(page), 'in the light').toEqual([])
+  expect(await violationsOf(page), 'in the light').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  expect(await obstaclesOf(page, { rules: inColour }), 'in the dark').toEqual([])
+  expect(await violationsOf(page, { rules: colourRules }), 'in the dark').toEqual([])
 }
 
-/**
- * Goes where a link of the page would lead, for what comes after the first screen of a test: it takes a third of what
- * loading everything again does.
- */
+/** Navigates within the application like a link; takes a third of the time of `page.goto`. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const { idx = 0 } = (history.state ?? {}) as { idx?: number }
@@ -276,14 +272,14 @@ export async function visit(page: Page, path: string): Promise<void> {
   await expect.poll(isDrawn, { message: `the screen of ${path}`, intervals: [20] }).toBe(true)
 }
 
-/** Enters by the form, as people do. */
+/** Signs in through the form. */
 export async function signIn(page: Page, login: Login, word = password): Promise<void> {
   await page.getByLabel('Email').fill(logins[login].email)
   await page.getByLabel('Palavra-passe', { exact: true }).fill(word)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
-/** What the browser keeps. A page that is just being left answers nobody: the one that follows it is asked. */
+/** A value of `localStorage`. Retries while the page navigates, when evaluating fails. */
 export async function stored(page: Page, key: string): Promise<string | null> {
   let value: string | null = null
   await expect(async () => {
@@ -292,7 +288,7 @@ export async function stored(page: Page, key: string): Promise<string | null> {
   return value
 }
 
-/** Who the page's session is, from its token. */
+/** The account of the page's session, read from its token. */
 export async function sessionOf(page: Page): Promise<{ id: string; name: string }> {
   const token = (await stored(page, 'authentication')) ?? ''
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
@@ -301,7 +297,7 @@ export async function sessionOf(page: Page): Promise<{ id: string; name: string 
   return { id: claims.CustomUserInfo.ID, name: claims.CustomUserInfo.Name }
 }
 
-/** A fresh session, without a page, of somebody who entered with the password. */
+/** Tokens of a new session, by signing in with the password through the API. */
 export async function tokensOf(request: APIRequestContext, login: Login): Promise<Tokens> {
   const answer = await request.post(`${theServer().url}/api/auth`, {
     data: { email: logins[login].email, password },
@@ -310,27 +306,27 @@ export async function tokensOf(request: APIRequestContext, login: Login): Promis
   return (await answer.json()) as Tokens
 }
 
-/** A session that begins now, or began at another moment. */
+/** Tokens of a session that begins at `began` (milliseconds since the epoch), issued without the API. */
 export async function beginSession(login: Login, began = Date.now()): Promise<Tokens> {
   const { pool } = theDatabase()
   const account = await findAccountWithPassword(pool, { email: logins[login].email })
-  if (!account) throw new Error(`nobody enters as ${login}`)
+  if (!account) throw new Error(`no account for ${login}`)
   const signing = { secret: createSecrets(pool), clock: () => new Date(began) }
   return issueTokens(signing, pool, account)
 }
 
 /**
- * The first page of the context finds a session, as if somebody had entered before; later ones find what the first left.
- * `storageState` would do the same with a page of its own, which takes longer than many tests.
+ * Stores a session before the first page of the context loads; a cookie keeps later pages from repeating it.
+ * `storageState` would open an additional page, which takes longer than many tests.
  */
 async function enter(context: BrowserContext, login: Login): Promise<void> {
-  const given = { origin: theServer().url, tokens: await beginSession(login) }
-  await context.addInitScript(({ origin, tokens }: typeof given) => {
+  const session = { origin: theServer().url, tokens: await beginSession(login) }
+  await context.addInitScript(({ origin, tokens }: typeof session) => {
     if (location.origin !== origin || document.cookie.includes('entered')) return
     document.cookie = 'entered=once'
     localStorage.setItem('authentication', tokens.access)
     localStorage.setItem('refreshToken', tokens.refresh)
-  }, given)
+  }, session)
 }
 
 function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {

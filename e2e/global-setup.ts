@@ -2,7 +2,7 @@ import { findChromium } from '../scripts/chromium.mjs'
 import { startTestPostgres } from '../server/testing/test-postgres.ts'
 import { prepareDemonstration } from './start-server.ts'
 
-/** Playwright run by itself, without `npm test`, gets its PostgreSQL here. */
+/** Starts PostgreSQL if Playwright runs without `npm test`, and prepares the demonstration. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!findChromium()) throw new Error('Não há um Chromium: execute "npm test -- e2e", que o instala.')
   const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()

@@ -10,9 +10,7 @@ test.use({ as: 'admin' })
 const row = (page: Page, index: number) => page.locator(`[data-index="${index}"]`)
 const bar = (page: Page) => page.getByRole('region', { name: 'Linhas selecionadas' })
 
-test('arrow keys move through a list as soon as it is drawn, and leave text fields alone', async ({
-  page,
-}) => {
+test('arrow keys move through a list at once, except in text inputs', async ({ page }) => {
   await page.goto('/socios?todos=sim')
   await expect(row(page, 1).getByRole('link')).toBeVisible()
   await page.keyboard.press('ArrowDown')
@@ -22,7 +20,7 @@ test('arrow keys move through a list as soon as it is drawn, and leave text fiel
   await page.keyboard.press('ArrowUp')
   await expect(row(page, 0)).toBeFocused()
 
-  // After a press with the mouse they go on from the row that was pressed.
+  // After a click they continue from the clicked row.
   await row(page, 3).getByRole('checkbox').click()
   await page.keyboard.press('ArrowDown')
   await expect(row(page, 4)).toBeFocused()
@@ -34,7 +32,7 @@ test('arrow keys move through a list as soon as it is drawn, and leave text fiel
   await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toBeFocused()
 })
 
-test('Escape clears a selection however it was made, and closes only the topmost layer', async ({ page }) => {
+test('Escape clears any selection, and closes only the topmost layer', async ({ page }) => {
   await page.goto('/socios?todos=sim')
   await row(page, 2).getByRole('checkbox').click()
   await expect(bar(page)).toBeVisible()
@@ -50,7 +48,7 @@ test('Escape clears a selection however it was made, and closes only the topmost
     .click()
   await expect(bar(page)).toContainText('Todos os 130')
 
-  // A panel over the list, and a list of choices over a dialog: one at a time.
+  // A panel over the list, and options over a dialog, close one at a time.
   await page.getByRole('button', { name: 'Colunas' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -72,7 +70,7 @@ test('Escape clears a selection however it was made, and closes only the topmost
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('on a phone the records before and after are beside the title', async ({ page }) => {
+test('on a phone, links to the previous and next record are beside the title', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/socios?todos=sim&ordem=-memberNumber')
   const cards = page.getByRole('list', { name: 'Sócios' }).getByRole('listitem')
@@ -86,9 +84,7 @@ test('on a phone the records before and after are beside the title', async ({ pa
   await expect(page.getByRole('navigation', { name: 'Localização' })).toBeHidden()
 })
 
-test('from a record, J and K walk on through the list that it was opened from, past its pages', async ({
-  page,
-}) => {
+test('J and K open the next and previous record of the list, also across its pages', async ({ page }) => {
   await page.goto('/socios?todos=sim&ordem=-memberNumber')
   const pathOf = async (index: number) =>
     (await row(page, index).getByRole('link').getAttribute('href')) ?? ''
@@ -103,7 +99,7 @@ test('from a record, J and K walk on through the list that it was opened from, p
   await page.keyboard.press('k')
   await expect(page).toHaveURL(first)
 
-  // The part that is open stays open, and what works here is in the help.
+  // The open tab stays open, and the help lists the keys.
   await page.getByRole('link', { name: 'Histórico' }).click()
   await expect(page).toHaveURL(`${first}/historico`)
   await page.keyboard.press('j')
@@ -117,7 +113,7 @@ test('from a record, J and K walk on through the list that it was opened from, p
   await walk.getByRole('button', { name: 'Anterior' }).click()
   await expect(page).toHaveURL(`${first}/historico`)
 
-  // Over the edge of a page of rows, and on again after the page is loaded anew; Back leads to the list, at that row.
+  // Across a page of rows, and after a reload; Back returns to the list, at that row.
   await page.goto('/socios?todos=sim&ordem=-memberNumber')
   await expect(row(page, 1).getByRole('link')).toBeVisible()
   await page.keyboard.press('ArrowDown')
@@ -143,7 +139,7 @@ test('from a record, J and K walk on through the list that it was opened from, p
   await expect(walk).toContainText('101 de 130')
 })
 
-test('a record that is opened by its address is of no list', async ({ page }) => {
+test('a record opened by its address has no previous or next record', async ({ page }) => {
   await page.goto('/socios?todos=sim')
   const path = (await row(page, 3).getByRole('link').getAttribute('href')) ?? ''
   await page.goto(path)
@@ -176,7 +172,7 @@ test('new records, dialogs and sign-in forms focus their first field', async ({ 
   await expect(visitor.getByLabel('Email')).toHaveValue(logins.admin.email)
 })
 
-test('a NIF is judged as soon as its nine digits are there, and not before', async ({ page }) => {
+test('a NIF is validated once it has nine digits, and not before', async ({ page }) => {
   await page.goto('/socios/novo')
   const nif = field(page, 'NIF')
   const judged = page.waitForResponse((answer) => answer.url().includes('/members/validate'))
@@ -194,7 +190,7 @@ test('a NIF is judged as soon as its nine digits are there, and not before', asy
   await expect(nif).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('days are written as people write them', async ({ page }) => {
+test('dates can be typed in several formats', async ({ page }) => {
   await page.goto('/socios/novo')
   const birth = field(page, 'Data de nascimento')
   for (const typed of ['7-3-58', '7/3/1958', '070358', '07.03.1958']) {
@@ -207,7 +203,7 @@ test('days are written as people write them', async ({ page }) => {
   await expect(page.getByText('O dia 31/02/1958 não existe.')).toBeVisible()
 })
 
-test('the palette does what can be done on the page, and knows who was opened last', async ({ page }) => {
+test('the palette offers the actions of the page and the records opened last', async ({ page }) => {
   await page.goto('/socios?todos=sim')
   await expect(row(page, 1).getByRole('link')).toBeVisible()
   const palette = page.getByRole('dialog', { name: 'Pesquisar' })
@@ -237,7 +233,7 @@ test('the palette does what can be done on the page, and knows who was opened la
   await expect(option('Registar pagamento')).toHaveCount(1)
   await page.keyboard.press('Escape')
 
-  // Actions of other pages and disabled actions are not offered.
+  // The palette omits actions of other pages and disabled actions.
   await find('mudar de estado')
   await expect(palette).toContainText('Sem resultados')
   await page.keyboard.press('Escape')
@@ -255,7 +251,7 @@ test('the palette does what can be done on the page, and knows who was opened la
   await find('')
   await expect(option(new RegExp(name ?? '')).first()).toBeVisible()
   await expect(palette.getByRole('group').first()).toContainText('Abertos há pouco')
-  // What can be done everywhere is for who looks for it.
+  // Global actions appear only in search results.
   await expect(option('Exportar')).toBeVisible()
   await expect(option('Cores: Escuro')).toHaveCount(0)
   await page.keyboard.type('a')

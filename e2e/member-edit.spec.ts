@@ -9,7 +9,7 @@ useServer()
 test.use({ as: 'admin' })
 
 test.describe('a new member', () => {
-  test('is asked for what is required, corrected as it is typed, and created once', async ({
+  test('has required fields, is validated while typing, and is created once', async ({
     page,
     database,
     problems,
@@ -45,7 +45,7 @@ test.describe('a new member', () => {
     await field(page, 'Código postal').blur()
     await expect(field(page, 'Código postal')).toHaveValue('4050-262')
 
-    // Two presses, one member.
+    // Pressing twice creates one member.
     await page.keyboard.press('Control+s')
     await page.keyboard.press('Control+s')
     await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
@@ -58,12 +58,12 @@ test.describe('a new member', () => {
     await page.reload()
     await expect(field(page, 'Data de nascimento')).toHaveValue('03/02/1980')
     await expect(page.getByText('Foram retomadas')).toHaveCount(0)
-    // Back does not lead to the empty form again, filled or not.
+    // The form is empty again.
     await page.goto('/socios/novo')
     await expect(field(page, 'Nome completo')).toHaveValue('')
   })
 
-  test('who is already known is named, and not registered twice', async ({ page, api, database }) => {
+  test('shows similar existing people, to avoid duplicates', async ({ page, api, database }) => {
     const known = await addMember(api, {
       name: 'Hermínia Taborda',
       nif: '218735421',
@@ -87,7 +87,7 @@ test.describe('a new member', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hermínia Taborda')
     expect(await countOf(database, 'taborda')).toBe(1)
 
-    // Nor does somebody who is registered become another unnoticed; nobody is like themselves.
+    // Editing a member also shows similar people, but not the member itself.
     await page.setViewportSize({ width: 1280, height: 800 })
     const other = await addMember(api, { name: 'Herminio Tabarda', birthDate: '1971-02-03' })
     await page.goto(`/socios/${other._id}`)
@@ -100,11 +100,7 @@ test.describe('a new member', () => {
     await expect(beside.getByRole('link', { name: `n.º ${known.memberNumber}` })).toBeVisible()
   })
 
-  test('a person who is known but no member is joined with the data there are', async ({
-    page,
-    api,
-    database,
-  }) => {
+  test('can be an existing person, whose data fills the form', async ({ page, api, database }) => {
     const person = await answerOf<{ _id: string }>(
       await api.post('/api/people', {
         data: {
@@ -149,12 +145,12 @@ test.describe('a member', () => {
     await expect(saveBar(page)).toHaveCount(0)
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 
-    // What is typed back to what it was is no change.
+    // Restoring the value by hand is no change.
     await field(page, 'Localidade').fill('Leiria')
     await field(page, 'Localidade').fill('Fátima')
     await expect(saveBar(page)).toHaveCount(0)
 
-    // On paper there is nothing to press, and no darkness.
+    // Printing omits controls and uses the light scheme.
     await field(page, 'Localidade').fill('Leiria')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('[data-mantine-color-scheme="dark"]')).toBeAttached()
@@ -166,11 +162,7 @@ test.describe('a member', () => {
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   })
 
-  test('what the server refuses is told at the field, and what was typed stays', async ({
-    page,
-    api,
-    problems,
-  }) => {
+  test('shows an error of the server at its field, and keeps the input', async ({ page, api, problems }) => {
     problems.expect(/status of 422/)
     const other = await addMember(api, { name: 'Nazaré Brás' })
     const member = await addMember(api, { name: 'Leocádia Bento' })
@@ -185,7 +177,7 @@ test.describe('a member', () => {
     expect([saved.memberNumber, saved.city ?? null]).toEqual([member.memberNumber, null])
   })
 
-  test('leaving with changes asks first', async ({ page, api }) => {
+  test('asks before leaving with unsaved changes', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Querubim Lapa', city: 'Portalegre' })
     await page.goto('/socios?pesquisa=querubim')
     await page.getByRole('link', { name: 'Querubim Lapa' }).click()
@@ -202,7 +194,7 @@ test.describe('a member', () => {
     await expect(page).toHaveURL(`/socios/${member._id}`)
     await expect(field(page, 'Localidade')).toHaveValue('Elvas')
 
-    // The tabs of the same record are no leaving.
+    // Changing tabs of the same record does not ask.
     await page.getByRole('link', { name: 'Histórico' }).click()
     await expect(page).toHaveURL(`/socios/${member._id}/historico`)
     await expect(saveBar(page)).toContainText('1 alteração por guardar')
@@ -220,7 +212,7 @@ test.describe('a member', () => {
     await expect(saveBar(page)).toHaveCount(0)
   })
 
-  test('a session that ends in mid-sentence gives back what was written', async ({
+  test('keeps unsaved changes when the session ends, and restores them after signing in', async ({
     page,
     api,
     context,
@@ -247,14 +239,19 @@ test.describe('a member', () => {
     { keep: 'Manter o meu', city: 'Aveiro' },
     { keep: 'Aceitar o outro', city: 'Braga' },
   ]) {
-    test(`two people at once choose field by field: ${keep}`, async ({ page, api, openPage, problems }) => {
+    test(`a conflict of two users is resolved field by field: ${keep}`, async ({
+      page,
+      api,
+      openPage,
+      problems,
+    }) => {
       problems.expect(/status of 409/)
       const member = await addMember(api, { name: 'Rosalina Cabral', city: 'Porto', profession: 'Padeira' })
       const other = await openPage('editor')
       await page.goto(`/socios/${member._id}`)
       await other.goto(`/socios/${member._id}`)
 
-      // What does not touch what I write shows at once, under my changes.
+      // Changes of other fields appear at once.
       await field(page, 'Localidade').fill('Aveiro')
       await field(other, 'Profissão').fill('Pasteleira')
       await other.keyboard.press('Control+s')
@@ -294,7 +291,7 @@ test.describe('a member', () => {
     })
   }
 
-  test('changes state with a reason where one is needed, now or from a day ahead', async ({
+  test('changes state, with a reason where required, now or from a future day', async ({
     page,
     api,
     problems,
@@ -333,11 +330,7 @@ test.describe('a member', () => {
     expect((await read(api, member)).currentStateLabel).toBe('Suspenso (disciplinar)')
   })
 
-  test('goes to a state that needs a document with a PDF, and not without', async ({
-    page,
-    api,
-    problems,
-  }) => {
+  test('changes to a state that requires a document only with a PDF', async ({ page, api, problems }) => {
     problems.expect(/status of 422/)
     const state = { name: 'Transferido com guia', needsDocument: true }
     await answerOf(await api.post('/api/member_state_names', { data: state }))
@@ -360,7 +353,7 @@ test.describe('a member', () => {
     )
   })
 
-  test('tells what happened to it, with an address of its own', async ({ page, api }) => {
+  test('has a history with its own address', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Teodora Vilhena', city: 'Beja' })
     await answerOf(
       await api.patch(`/api/members/${member._id}`, { data: { city: 'Moura', mobile: '912 000 111' } }),
@@ -384,7 +377,7 @@ test.describe('a member', () => {
     await expect(history.getByRole('listitem')).toHaveCount(3)
   })
 
-  test('has further contacts, which go and come back', async ({ page, api }) => {
+  test('has further contacts, which can be deleted and restored', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Urbano Tinoco' })
     await page.goto(`/socios/${member._id}/contactos`)
     await page.getByRole('button', { name: /^Novo contacto/i }).click()
@@ -410,7 +403,7 @@ test.describe('a member', () => {
     await toasts(page).getByRole('button', { name: 'Anular' }).click()
     await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
 
-    // Long after the toast is gone.
+    // Also after the toast has disappeared.
     const [contact] = await answerOf<Member[]>(await api.get('/api/contacts?_search=936111223'))
     await api.delete(`/api/contacts/${contact?._id}`)
     await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toHaveCount(0)
@@ -423,7 +416,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
   })
 
-  test('gets a photo, framed and cut, and loses it', async ({ page, api }) => {
+  test('gets a cropped photo, which can be removed', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Violante do Céu' })
     const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#b7410e' } })
       .jpeg()
@@ -469,7 +462,7 @@ test.describe('a member', () => {
     expect((await read(api, member)).photoUrl ?? null).toBeNull()
   })
 
-  test('is deleted only when it has no history, and can be brought back', async ({ page, api, problems }) => {
+  test('is deleted only without history, and can be restored', async ({ page, api, problems }) => {
     problems.expect(/status of 404/)
     const member = await addMember(api, { name: 'Xavier Engano' })
     const debt = { memberId: member._id, type: 'joia', amount: 10, dueDate: today() }
@@ -496,7 +489,7 @@ test.describe('a member', () => {
     await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
     const dialog = page.getByRole('dialog', { name: /^Mudar o estado/ })
     await choose(dialog, 'Novo estado', 'Licença')
-    // The joia that was deleted and brought back is still owed.
+    // The entry fee that was deleted and restored is still owed.
     const effects = dialog.getByRole('region', { name: 'O que muda' })
     await expect(effects).toContainText('Não se lhe geram quotas.')
     await expect(effects).toContainText(/Fica a dever 10,00\s€\./)
@@ -515,7 +508,7 @@ test.describe('a member', () => {
     await expect(page).toHaveURL(`/socios/${member._id}`)
   })
 
-  test('who is deceased is not written to, nor is a payment the first thing', async ({ page, api }) => {
+  test('when deceased has no button for messages, and payments only in the menu', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Olegário Saudade' })
     await page.goto(`/socios/${member._id}`)
     await expect(page.getByRole('button', { name: 'Registar pagamento' })).toBeVisible()
@@ -529,7 +522,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('dialog', { name: 'Registar pagamento' })).toBeVisible()
   })
 
-  test('that does not exist is told as such', async ({ page, problems }) => {
+  test('that does not exist shows a page that says so', async ({ page, problems }) => {
     problems.expect(/status of 404/)
     for (const id of ['00000000-0000-7000-8000-000000000000', 'isto-nao-e-um-id']) {
       await page.goto(`/socios/${id}`)
@@ -540,7 +533,7 @@ test.describe('a member', () => {
     await expect(page).toHaveURL('/socios')
   })
 
-  test('a part of it that does not exist is told as such', async ({ page, api }) => {
+  test('with an unknown tab in the address shows a page that says so', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Zulmira Pedro' })
     await page.goto(`/socios/${member._id}/inventado`)
     await expect(page.getByRole('main')).toContainText('Página não encontrada')
@@ -550,7 +543,7 @@ test.describe('a member', () => {
 test.describe('a member at home', () => {
   test.use({ as: 'member' })
 
-  test('changes the own photo and keeps further contacts, whose deletion only the staff takes back', async ({
+  test('changes the own photo and contacts, whose deletion only staff can undo', async ({
     page,
     database,
   }) => {

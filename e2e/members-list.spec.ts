@@ -25,7 +25,7 @@ useServer({ env: ownOrganisation }, async (database) => {
 })
 test.use({ as: 'admin' })
 
-test('search finds by any words, without accents or case', async ({ page, database }) => {
+test('search matches any words, ignoring accents and case', async ({ page, database }) => {
   const people = await namesOf(database)
   const joao = people.filter((name) => foldText(name).includes('joao'))
   expect(joao.length).toBeGreaterThan(5)
@@ -55,7 +55,7 @@ test('search finds by any words, without accents or case', async ({ page, databa
   await expect(search).toHaveValue('')
 })
 
-test('a search that finds nobody among those in force says who is in other states', async ({
+test('a search without results among current members offers those in other states', async ({
   page,
   api,
   database,
@@ -77,7 +77,7 @@ test('a search that finds nobody among those in force says who is in other state
   await expect(page.getByRole('button', { name: /^Estado: / })).toHaveCount(0)
 })
 
-test('the address holds the search, and Back goes search by search', async ({ page, openPage }) => {
+test('the search is in the address, and Back undoes one search at a time', async ({ page, openPage }) => {
   await page.goto('/socios')
   const grid = page.getByRole('grid', { name: 'Sócios' })
   const all = await counted(grid)
@@ -90,7 +90,7 @@ test('the address holds the search, and Back goes search by search', async ({ pa
 
   const shared = await openPage('admin')
   await shared.goto(page.url())
-  // Of what was typed, the page that is written in may still show the first letters' answer.
+  // While typing, the first page may still show the results of the first letters.
   const found = await counted(shared.getByRole('grid'))
   await expect(grid).toHaveAttribute('aria-rowcount', String(found + 1))
   await expect(shared.getByRole('columnheader', { name: 'Nome' })).toHaveAttribute('aria-sort', 'ascending')
@@ -104,7 +104,10 @@ test('the address holds the search, and Back goes search by search', async ({ pa
   await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1))
 })
 
-test('the state chip shows those who belong, and others when asked', async ({ page, database }) => {
+test('the state filter shows current members by default, and others on request', async ({
+  page,
+  database,
+}) => {
   const { rows: states } = await database.pool.query<{ name: string; ended: boolean; count: number }>(
     `SELECT n.name, n.marks_end AS ended, count(m.id)::int AS count FROM member_state_names n
      LEFT JOIN members m ON m.current_state_id = n.id GROUP BY n.id`,
@@ -139,7 +142,7 @@ test('the state chip shows those who belong, and others when asked', async ({ pa
   await expect(grid).toHaveAttribute('aria-rowcount', String(memberCount + 1))
 })
 
-test('columns order the list, as Portuguese is ordered', async ({ page, database }) => {
+test('columns sort the list, by the rules of Portuguese', async ({ page, database }) => {
   const { rows: ordered } = await database.pool.query<{ name: string }>(
     `SELECT p.name FROM members m JOIN people p ON p.id = m.person_id ORDER BY p.name COLLATE "pt-PT-x-icu", m.id`,
   )
@@ -159,7 +162,7 @@ test('columns order the list, as Portuguese is ordered', async ({ page, database
   await expect(first).not.toContainText(ordered.at(-1)?.name ?? '')
 })
 
-test('columns are chosen and moved, and stay so for this path', async ({ page }) => {
+test('chosen and moved columns are remembered for the path', async ({ page }) => {
   await page.goto('/socios')
   await page.getByRole('button', { name: 'Colunas' }).click()
   await page.getByRole('checkbox', { name: 'NIF', exact: true }).check()
@@ -192,7 +195,7 @@ test('columns are chosen and moved, and stay so for this path', async ({ page })
   ])
 })
 
-test('the edge of a column stays under the pointer, and the name in sight', async ({ page }) => {
+test('resizing keeps the column’s edge under the pointer, and the name visible', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/socios')
   const grid = page.getByRole('grid', { name: 'Sócios' })
@@ -221,35 +224,35 @@ test('the edge of a column stays under the pointer, and the name in sight', asyn
   await expect(grid.getByRole('columnheader', { name: 'Nome' })).toBeInViewport()
 })
 
-test('amounts are ordered from the largest', async ({ page }) => {
+test('amounts sort from the largest first', async ({ page }) => {
   await page.goto('/socios')
   await page.getByRole('button', { name: 'Dívida', exact: true }).click()
   await expect(page).toHaveURL(/[?&]ordem=-balance(&|$)/)
 })
 
-test('the list is asked for once, and only for what it shows', async ({ page }) => {
-  const asked: string[][] = []
+test('the list is requested once, with only its visible columns', async ({ page }) => {
+  const requestedColumns: string[][] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api/members') asked.push((searchParams.get('_columns') ?? 'all').split(','))
+    if (pathname === '/api/members') requestedColumns.push((searchParams.get('_columns') ?? 'all').split(','))
   })
   await page.goto('/socios')
   await rowsAreThere(page)
   await expect(page.getByRole('gridcell', { name: 'Ativo' }).first()).toBeVisible()
-  expect(asked, 'what the page sent by itself is what the list asks for').toHaveLength(1)
-  expect(asked[0]).toContain('name')
-  expect(asked[0], 'nobody sees it').not.toContain('nif')
+  expect(requestedColumns, 'the early request of the page matches that of the list').toHaveLength(1)
+  expect(requestedColumns[0]).toContain('name')
+  expect(requestedColumns[0], 'hidden columns are not requested').not.toContain('nif')
 
   await page.getByRole('button', { name: 'Colunas' }).click()
   await page.getByRole('checkbox', { name: 'Telemóvel' }).uncheck()
   await page.getByRole('checkbox', { name: 'Email', exact: true }).check()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('gridcell', { name: /@/ }).first()).toBeVisible()
-  expect(asked, 'a column that is put away changes nothing').toHaveLength(2)
-  expect(asked[1]).toEqual([...(asked[0] ?? []), 'email'].toSorted())
+  expect(requestedColumns, 'hiding a column sends no request').toHaveLength(2)
+  expect(requestedColumns[1]).toEqual([...(requestedColumns[0] ?? []), 'email'].toSorted())
 })
 
-test('a long list is walked to its end with few rows and few requests', async ({ page }) => {
+test('scrolling a long list to its end needs few rows and few requests', async ({ page }) => {
   const pages: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -277,7 +280,7 @@ test('a long list is walked to its end with few rows and few requests', async ({
   expect(await rows(grid).count()).toBeLessThan(60)
 })
 
-test('whoever comes back from a record finds the list, and the row, where it was', async ({ page }) => {
+test('returning from a record restores scroll position and focused row', async ({ page }) => {
   await page.goto('/socios?todos=sim')
   const grid = page.getByRole('grid', { name: 'Sócios' })
   await rows(grid).first().focus()
@@ -307,7 +310,7 @@ test('whoever comes back from a record finds the list, and the row, where it was
     .getByRole('link', { name: 'Sócios', exact: true })
   await menu.click()
   await expect(above).toBeInViewport()
-  await expect(menu, 'nobody came back').toBeFocused()
+  await expect(menu, 'the menu keeps the focus').toBeFocused()
 
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/socios')
@@ -319,7 +322,7 @@ test('whoever comes back from a record finds the list, and the row, where it was
   await expect(card).toBeInViewport()
 })
 
-test.describe('before the application has arrived', () => {
+test.describe('before the application has loaded', () => {
   let arrive = () => {}
   const firstRow = 'tr[aria-rowindex="2"]'
 
@@ -331,7 +334,7 @@ test.describe('before the application has arrived', () => {
     })
   })
 
-  test('the rows are there, in the place where they stay', async ({ page }) => {
+  test('the first rows are visible in their final place', async ({ page }) => {
     await page.goto('/socios?ordem=-memberNumber', { waitUntil: 'commit' })
     const cells = page.locator(`${firstRow} > td`)
     await expect(cells.nth(1)).toHaveText(String(memberCount))
@@ -346,14 +349,14 @@ test.describe('before the application has arrived', () => {
     })
     await fontsArrived(page)
     const early = await picture()
-    await expect(page.getByRole('row'), 'nobody hears of them twice').toHaveCount(0)
+    await expect(page.getByRole('row'), 'the early rows are hidden from screen readers').toHaveCount(0)
     arrive()
     await rowsAreThere(page)
     await expect(page.locator(firstRow), 'the picture is gone').toHaveCount(1)
     expect(await picture()).toEqual(early)
   })
 
-  test('a row that is pressed is opened as soon as that is possible', async ({ page }) => {
+  test('a clicked row opens once the application has loaded', async ({ page }) => {
     await page.goto('/socios', { waitUntil: 'commit' })
     await page.locator(firstRow).click()
     await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
@@ -363,7 +366,7 @@ test.describe('before the application has arrived', () => {
   })
 })
 
-test('what is shown leaves as CSV: these columns, this order, all rows', async ({ page }) => {
+test('the CSV export has the list’s columns and order, and all rows', async ({ page }) => {
   await page.goto('/socios?todos=sim&ordem=-memberNumber')
   await rowsAreThere(page)
   await page.getByRole('button', { name: 'Exportar' }).click()
@@ -392,11 +395,11 @@ test('what is shown leaves as CSV: these columns, this order, all rows', async (
   expect(lines[0]).toMatch(/^1250;/)
   expect(lines.filter((line) => line.includes('João')).length).toBeGreaterThan(5)
   expect(text).not.toContain('\ufffd')
-  // The panel is done with.
+  // The panel has closed.
   await expect(page.getByRole('button', { name: 'CSV' })).toHaveCount(0)
 })
 
-test('a search leaves as XLSX, with the columns that were chosen', async ({ page }) => {
+test('the XLSX export of a search has the chosen columns', async ({ page }) => {
   await page.goto('/socios?todos=sim&pesquisa=jo%C3%A3o')
   const grid = page.getByRole('grid', { name: 'Sócios' })
   const found = await counted(grid)
@@ -421,7 +424,7 @@ test('a search leaves as XLSX, with the columns that were chosen', async ({ page
   expect(lines.slice(1).every((line) => line.includes('João'))).toBe(true)
 })
 
-test('the selection leaves as a file, also of rows that another search found', async ({ page }) => {
+test('the export of a selection includes rows selected in another search', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto('/socios?todos=sim&ordem=memberNumber')
   await rowsAreThere(page)
@@ -444,9 +447,7 @@ test('the selection leaves as a file, also of rows that another search found', a
   await expect(dialog).toHaveCount(0)
 })
 
-test('the actions on a selection stay on one line, and those without room are in a menu', async ({
-  page,
-}) => {
+test('bulk actions stay on one line; those without room are in a menu', async ({ page }) => {
   await page.goto('/socios')
   await rowsAreThere(page)
   const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
@@ -466,7 +467,7 @@ test('the actions on a selection stay on one line, and those without room are in
   await expect(bar.getByRole('status')).toHaveText('2 selecionados')
 })
 
-test('in a narrow window the tools are on the line of the title, the filters on one, and the search box stays where it is', async ({
+test('in a narrow window tools are beside the title, filters on one line, and the search box does not move', async ({
   page,
 }) => {
   for (const [width, height] of [
@@ -527,7 +528,7 @@ test('skeletons of lists and records have the layout of the loaded page', async 
   const [member] = await answerOf<{ _id: string }[]>(await api.get('/api/members?_limit=1'))
   const middleOf = async (what: Locator) => {
     let box: Awaited<ReturnType<Locator['boundingBox']>> = null
-    // Another skeleton may take its place while it is measured.
+    // The skeleton may be replaced while it is measured.
     await expect.poll(async () => (box = await what.boundingBox())).not.toBeNull()
     const { y, height } = box ?? { y: 0, height: 0 }
     return y + height / 2
@@ -564,7 +565,7 @@ test('skeletons of lists and records have the layout of the loaded page', async 
   }
 })
 
-test('on a phone the tools say what they are, cards have no columns to choose, and nothing covers a row', async ({
+test('on a phone tools have labels, cards have no column choice, and nothing covers a row', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -594,10 +595,7 @@ test('on a phone the tools say what they are, cards have no columns to choose, a
   await expect(cards).toBeVisible()
 })
 
-test('cards are issued for the selection, and its number says first for whom not', async ({
-  page,
-  database,
-}) => {
+test('cards are issued to the selection, after a preview of those left out', async ({ page, database }) => {
   const { rows: ended } = await database.pool.query(
     `SELECT m.id FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE s.marks_end LIMIT 1`,
   )
@@ -640,7 +638,10 @@ test('cards are issued for the selection, and its number says first for whom not
   expect(made).toEqual([{ n: 2 }])
 })
 
-test('an export that the server refuses is told, and no file comes', async ({ page, problems }) => {
+test('an export that the server refuses shows an error, and downloads nothing', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500/)
   await page.goto('/socios')
   await rowsAreThere(page)
@@ -655,7 +656,7 @@ test('an export that the server refuses is told, and no file comes', async ({ pa
   expect(downloads).toBe(0)
 })
 
-test('a list that fails says so and loads when asked again', async ({ page, problems }) => {
+test('a list that fails to load shows an error, and loads on retry', async ({ page, problems }) => {
   problems.expect(/status of 500/)
   await page.route('**/api/members?*', (route) =>
     route.fulfill({ status: 500, json: { message: 'Ocorreu um erro. Tente de novo.', code: 'abc' } }),
@@ -670,7 +671,7 @@ test('a list that fails says so and loads when asked again', async ({ page, prob
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the keyboard alone searches, walks, opens, creates and explains', async ({ page }) => {
+test('the list can be searched, walked and opened by keyboard, with help', async ({ page }) => {
   await page.goto('/socios')
   await rowsAreThere(page)
   await page.keyboard.press('/')
@@ -708,7 +709,7 @@ test('the keyboard alone searches, walks, opens, creates and explains', async ({
   await expect(page).toHaveURL('/socios/novo')
 })
 
-test('what somebody else does shows without reloading', async ({ page, api }) => {
+test('changes of other users appear without a reload', async ({ page, api }) => {
   await page.goto('/socios?todos=sim&pesquisa=zacarias+quintela')
   await expect(page.getByText('Sem resultados')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Em direto' })).toBeVisible()
@@ -720,7 +721,7 @@ test('what somebody else does shows without reloading', async ({ page, api }) =>
   await api.patch(`/api/members/${_id}`, { data: { name: 'Zacarias Quintela Rôla' } })
   await expect(row).toContainText('Zacarias Quintela Rôla')
 
-  // Whoever was on a row that goes away is on the one that is left, and then on the list.
+  // When the focused row disappears, focus moves to the remaining row, then to the list.
   const other = await addMember(api, { name: 'Zacarias Quintela Torto' })
   await expect(row).toHaveCount(2)
   await row.last().focus()
@@ -734,7 +735,7 @@ test('what somebody else does shows without reloading', async ({ page, api }) =>
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 })
 
-test('rows are chosen with Shift, with the keyboard, and all at once', async ({ page }) => {
+test('rows are selected with Shift, by keyboard, and all at once', async ({ page }) => {
   await page.goto('/socios?todos=sim')
   await rowsAreThere(page)
   const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
@@ -748,7 +749,7 @@ test('rows are chosen with Shift, with the keyboard, and all at once', async ({ 
   await expect(page.locator('[aria-rowindex="5"]')).toHaveAttribute('aria-selected', 'false')
   await expect(page).toHaveURL('/socios?todos=sim')
 
-  // A range reaches over rows that were never on screen.
+  // A range includes rows that were never rendered.
   await bar.getByRole('button', { name: 'Limpar a seleção' }).click()
   await expect(bar).toHaveCount(0)
   await choice(3).click()
@@ -773,12 +774,12 @@ test('rows are chosen with Shift, with the keyboard, and all at once', async ({ 
   await choice(1).click()
   await expect(bar.getByRole('status')).toHaveText(/^1.?249 selecionados$/)
 
-  // Another search is not what “all” was said of.
+  // A new search clears “all”.
   await page.getByRole('searchbox', { name: 'Pesquisar sócios' }).fill('joao')
   await expect(bar).toHaveCount(0)
 })
 
-test('what is done to many says how it went with each', async ({ page }) => {
+test('a bulk action reports the result of each record', async ({ page }) => {
   await page.goto('/socios?todos=sim&pesquisa=gon%C3%A7alves')
   await rowsAreThere(page)
   const name = await rows(page.getByRole('grid'))
@@ -819,7 +820,7 @@ test('what is done to many says how it went with each', async ({ page }) => {
   await expect(failures.first()).toHaveText(`${name}: Já está no estado «Licença».`)
 })
 
-test('what is done to many goes on without its page, and the other staff follow it', async ({
+test('a bulk action continues without its page, and other users can follow it', async ({
   page,
   api,
   openPage,
@@ -827,7 +828,7 @@ test('what is done to many goes on without its page, and the other staff follow 
 }) => {
   const editor = { name: logins.editor.name, email: logins.editor.email, role: 'editor' }
   await answerOf(await api.post('/api/users', { data: editor }))
-  // No state can be changed until this transaction ends.
+  // Locks the table, so that no state can change until this transaction ends.
   const holding = await database.pool.connect()
   try {
     await holding.query('BEGIN; LOCK TABLE member_states IN SHARE MODE')
@@ -873,7 +874,7 @@ test('what is done to many goes on without its page, and the other staff follow 
   }
 })
 
-/** The rows of records, without the head. */
+/** The rows without the header. */
 function rows(grid: Locator): Locator {
   return grid.locator('tbody').getByRole('row')
 }
@@ -886,7 +887,7 @@ async function rowsAreThere(page: Page): Promise<void> {
   await expect(rows(page.getByRole('grid')).first().getByRole('link')).toBeVisible()
 }
 
-/** How many records the list says it has. */
+/** The number of records, from `aria-rowcount`. */
 async function counted(grid: Locator): Promise<number> {
   await expect(grid).toHaveAttribute('aria-busy', 'false')
   return Number(await grid.getAttribute('aria-rowcount')) - 1

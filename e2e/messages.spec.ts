@@ -6,7 +6,7 @@ import { field, saveBar, toasts } from './page-parts.ts'
 const env: Record<string, string> = { ...ownOrganisation }
 let mail: TestMailServer
 
-// Before the server, which is told where it is.
+// Starts before the server, whose environment contains its address.
 test.beforeAll(async () => {
   mail = await startTestMailServer()
   env.SMTP_URL = mail.url
@@ -19,7 +19,7 @@ test.beforeEach(async ({ api }) => {
   await switchSending(api, true)
 })
 
-test('a text is changed with its pieces, seen with a real member, refused with unknown names, and reset', async ({
+test('a text with variables is edited, previewed with a real member, rejected with unknown variables, and reset', async ({
   page,
   api,
   problems,
@@ -37,7 +37,7 @@ test('a text is changed with its pieces, seen with a real member, refused with u
   await page.getByRole('option', { name: /Zulmira/ }).click()
   await expect(preview.getByText('Zulmira,')).toBeVisible()
 
-  // Typed in braces, and put in by its name: both are pieces, that one key takes out whole.
+  // Variables typed in braces and inserted from the menu are both atoms: one key deletes them whole.
   const body = page.getByRole('textbox', { name: 'Mensagem' })
   await expect(body.locator('[data-variable="memberSingular"]')).toHaveText('sócio')
   await body.click()
@@ -60,11 +60,11 @@ test('a text is changed with its pieces, seen with a real member, refused with u
   await page.keyboard.press('Control+s')
   await expect(toasts(page)).toContainText('Guardado com sucesso.')
   await expect(saveBar(page)).toHaveCount(0)
-  const kept = await answerOf<{ subject: string; body: string }>(
+  const stored = await answerOf<{ subject: string; body: string }>(
     await api.get('/api/message_settings/welcome'),
   )
-  expect(kept.subject).toBe('Olá {primeiroNome}')
-  expect(kept.body).toMatch(/ Nome: {nome} e +fim<\/p>$/)
+  expect(stored.subject).toBe('Olá {primeiroNome}')
+  expect(stored.body).toMatch(/ Nome: {nome} e +fim<\/p>$/)
 
   await page.getByRole('button', { name: 'Repor o texto original' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Repor' }).click()
@@ -72,8 +72,8 @@ test('a text is changed with its pieces, seen with a real member, refused with u
   await expect(body.locator('[data-variable="nome"]')).toHaveCount(0)
 })
 
-test('what is pasted keeps its words and the few looks that messages have', async ({ page, problems }) => {
-  // The browser says that it did not do what was pasted.
+test('pasting keeps the text and only the supported formatting', async ({ page, problems }) => {
+  // The browser logs that it blocked parts of the pasted HTML.
   problems.expect(/Executing inline event handler violates/)
   await page.goto('/mensagens/nova')
   const body = page.getByRole('textbox', { name: 'Mensagem' })
@@ -95,7 +95,7 @@ test('what is pasted keeps its words and the few looks that messages have', asyn
   await expect(body.locator('[data-variable="nome"]')).toHaveCount(1)
 })
 
-test('a message to two members reads as it was shown to each', async ({ page, api }) => {
+test('a message to two members matches the preview of each', async ({ page, api }) => {
   const ana = await addMember(api, { name: 'Ana <b>Moita</b>', email: 'ana.moita@exemplo.pt' })
   const rui = await addMember(api, { name: 'Rui Moita', email: 'rui.moita@exemplo.pt' })
   const iva = await addMember(api, { name: 'Iva Moita' })
@@ -106,7 +106,7 @@ test('a message to two members reads as it was shown to each', async ({ page, ap
   await page.getByRole('button', { name: 'Enviar mensagem' }).click()
   await expect(page).toHaveURL('/mensagens/nova')
   await expect(page.getByText('3 sócios')).toBeVisible()
-  // No confirmation while subject or text is missing: the error is shown at its field.
+  // Without subject or text there is no confirmation: the error is shown at its field.
   await page.getByRole('button', { name: 'Enviar a 2 pessoas' }).click()
   await expect(field(page, 'Assunto')).toHaveAttribute('aria-invalid', 'true')
   await expect(field(page, 'Assunto')).toBeFocused()
@@ -126,7 +126,7 @@ test('a message to two members reads as it was shown to each', async ({ page, ap
   await page.getByText('1 pessoa não recebe').click()
   await expect(page.getByRole('region', { name: 'Sem contacto para este canal' })).toContainText('Iva Moita')
 
-  // Half-written, it survives the page.
+  // The draft survives a reload.
   await expect(page.getByRole('button', { name: 'Enviar a 2 pessoas' })).toBeEnabled()
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -159,10 +159,7 @@ test('a message to two members reads as it was shown to each', async ({ page, ap
   await expect(page.getByRole('link', { name: 'Aviso a Rui' })).toBeVisible()
 })
 
-test('whoever is writing is asked before leaving, and nothing leaves without a yes', async ({
-  page,
-  api,
-}) => {
+test('asks before leaving a draft, and sends nothing without confirmation', async ({ page, api }) => {
   await addMember(api, { name: 'Sara Pita', email: 'sara@exemplo.pt' })
   const before = mail.received.length
   await page.goto('/mensagens/nova')
@@ -181,7 +178,10 @@ test('whoever is writing is asked before leaving, and nothing leaves without a y
   expect(mail.received).toHaveLength(before)
 })
 
-test('what is held leaves once somebody says so, and not by itself', async ({ page, api }) => {
+test('held messages are sent only after confirmation, not when sending is turned on', async ({
+  page,
+  api,
+}) => {
   const member = await addMember(api, { name: 'Tito Vaz', email: 'tito@exemplo.pt' })
   await switchSending(api, false)
   await write(api, [member._id], 'Quando se puder')
@@ -206,7 +206,7 @@ test('what is held leaves once somebody says so, and not by itself', async ({ pa
   expect(mail.to('tito@exemplo.pt')).toHaveLength(1)
 })
 
-test('with sending off, what is held leaves when sending is turned on for it, or is given up', async ({
+test('with sending off, held messages can be discarded, or sent by turning sending on', async ({
   page,
   api,
 }) => {
@@ -228,7 +228,7 @@ test('with sending off, what is held leaves when sending is turned on for it, or
   expect(mail.to('lia@exemplo.pt').map((one) => decoded(one).includes('Agora vai'))).toEqual([true])
 })
 
-test('all that a search finds are written to, and what waits is released or cancelled together', async ({
+test('a message goes to all results of a search, and waiting messages are released or cancelled together', async ({
   page,
   api,
 }) => {
@@ -277,7 +277,11 @@ test('all that a search finds are written to, and what waits is released or canc
   await expect(page.getByRole('row').filter({ hasText: 'Cancelada' })).toHaveCount(1)
 })
 
-test('a message that was refused says why, and goes again elsewhere', async ({ page, api, problems }) => {
+test('a refused message shows the reason, and can be sent to another address', async ({
+  page,
+  api,
+  problems,
+}) => {
   problems.expect(/status of 422/)
   const member = await addMember(api, { name: 'Eva Lima', email: 'eva.antiga@exemplo.pt' })
   mail.reply = (recipient) => (recipient.includes('antiga') ? { code: 550, at: 'recipient' } : 'take')
@@ -299,7 +303,7 @@ test('a message that was refused says why, and goes again elsewhere', async ({ p
   expect(mail.to('eva.antiga@exemplo.pt')).toEqual([])
 })
 
-test('a test message tells the server’s own words, for good and for bad', async ({ page }) => {
+test('a test message reports success, or the error of the mail server', async ({ page }) => {
   await page.goto('/configuracaoMensagens?separador=email')
   await field(page, 'Email de destino').fill('teste@exemplo.pt')
   await page.getByRole('button', { name: 'Enviar teste' }).click()
@@ -312,7 +316,10 @@ test('a test message tells the server’s own words, for good and for bad', asyn
   expect(mail.to('teste@exemplo.pt')).toHaveLength(1)
 })
 
-test('a password of the mail server is replaced or taken out, and never shown', async ({ page, api }) => {
+test('the password of the mail server can be replaced or removed, and is never shown', async ({
+  page,
+  api,
+}) => {
   const path = '/configuracaoMensagens?separador=email'
   await page.goto(path)
   const secret = page.locator('#setting-mailPassword')
@@ -330,10 +337,10 @@ test('a password of the mail server is replaced or taken out, and never shown', 
   await expect(page.getByText('Está definida.')).toHaveCount(0)
 })
 
-test.describe('with its own eyes', () => {
+test.describe('in the role of an editor', () => {
   test.use({ as: undefined })
 
-  test('an editor writes texts and sees no servers', async ({ openPage, api }) => {
+  test('texts can be edited, and mail servers are hidden', async ({ openPage, api }) => {
     await answerOf(
       await api.post('/api/users', {
         data: { name: 'Rui Tavares', email: 'rui@exemplo.pt', role: 'editor', password: 'Demonstracao-2026' },
@@ -345,8 +352,8 @@ test.describe('with its own eyes', () => {
     await expect(tabs.getByRole('link')).toHaveText(['Mensagens automáticas', 'Avisos de dívida', 'Envio'])
     await page.getByRole('checkbox', { name: 'Enviar «Cartão pronto»' }).uncheck()
     await expect(toasts(page)).toContainText('A mensagem deixa de ser enviada.')
-    const kept = await answerOf<{ enabled: boolean }>(await api.get('/api/message_settings/cardReady'))
-    expect(kept.enabled).toBe(false)
+    const stored = await answerOf<{ enabled: boolean }>(await api.get('/api/message_settings/cardReady'))
+    expect(stored.enabled).toBe(false)
     await expect(page.getByRole('checkbox', { name: 'Enviar «Entrar por ligação»' })).toBeDisabled()
 
     await page.getByRole('link', { name: 'Confirmação do email da candidatura' }).click()
@@ -364,7 +371,7 @@ async function switchSending(api: APIRequestContext, on: boolean): Promise<void>
   await answerOf(await api.patch('/api/settings/SendMessages', { data: { value: String(on) } }))
 }
 
-/** A message to some, by the API, once it has been composed. */
+/** Creates a message batch through the API and waits until its messages exist. */
 async function write(api: APIRequestContext, ids: string[], subject: string): Promise<void> {
   const { _id } = await answerOf<{ _id: string }>(
     await api.post('/api/message_batches', {

@@ -7,40 +7,39 @@ declare global {
 export type Outcome = 'layer' | 'unfolded' | 'changed'
 
 export interface Opener {
-  /** Tells it apart from the others of the screen; those of the rows of a list have the same. */
+  /** Identifies it on the screen; openers in different rows of a list have the same key. */
   key: string
   name: string
-  /** The same for openers, of whatever screens, that open the same. */
+  /** The same for openers, also of different screens, that open the same thing. */
   kind: string
 }
 
 interface Openings {
   all: () => Opener[]
-  /** Presses what has the first key, then each item of the menus that open. False when one is not there. */
+  /** Clicks the opener with the first key, then the given items of the menus that open. False if one is missing. */
   press: (keys: string[]) => Promise<boolean>
-  /** What the last press did. */
   outcome: () => Outcome | undefined
-  /** Items of the menu that the last press opened, by key. */
+  /** Names of the items of the menu that the last press opened. */
   menuItems: () => string[]
   isOpen: () => boolean
-  /** What the last press opened, with what was pressed; the content of the page where it opened no layer. */
+  /** The layers that the last press opened, with the pressed element; `main` if it opened none. */
   opened: () => Element[]
-  /** Closes the part of the page that the last press opened, if it did. */
+  /** Collapses the part of the page that the last press expanded. */
   fold: () => void
-  /** `draft` when the page would ask before it is left, or something was sent; `moved` when it shows another state. */
+  /** `draft` if the page has unsaved changes or tried to write; `moved` if the address or the content changed. */
   disturbance: () => 'draft' | 'moved' | undefined
 }
 
 /**
- * Finds and presses, in a page, what opens something. It is sent to the page as text, so it refers to nothing outside of
- * itself. What the page would write is answered here and never reaches the server.
+ * Finds and clicks elements that open something. Runs in the page as text, so it refers to nothing outside of itself. Writes
+ * of the page are answered here with 409 and never reach the server.
  */
 export function installOpenings(): void {
   const layerSelector =
     'dialog[open], :popover-open:not([aria-hidden="true"]), [role="dialog"], [role="menu"], [role="listbox"]'
   const openerSelector =
     'button, summary, [role="button"], [role="tab"], [aria-haspopup], [aria-expanded="false"]'
-  // Toggles and sorting change what is shown, and open nothing.
+  // Toggles and sort buttons open nothing.
   const notOpeners = [
     '[type="submit"]:is(form *)',
     '[aria-pressed]',
@@ -121,7 +120,7 @@ export function installOpenings(): void {
   window.XMLHttpRequest.prototype.send = () => void sent++
   window.print = () => undefined
   window.open = () => window
-  // Drafts of a page that was left are not those of the next.
+  // Removes drafts of the previous page.
   sessionStorage.clear()
 
   function allOpeners(): Opener[] {

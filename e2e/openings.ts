@@ -5,17 +5,17 @@ import { arrived } from './page-parts.ts'
 import { nowhere } from './screen-walk.ts'
 
 export interface Opening {
-  /** The name of what was pressed, and of the menu's item. */
+  /** The name of the opener, and of the menu item if it was a menu. */
   name: string
-  /** A `layer` is above the page, an `unfolded` part is in it; else the page is in another state. */
+  /** `layer`: above the page; `unfolded`: an expanded part of it; `changed`: the page has another state. */
   kind: Outcome
 }
 
 /**
- * Opens, one by one, whatever screens can open: menus and what their items open, popovers, dialogs, choices, tabs, panels. It
- * presses every button that does not submit: nothing else says which of them open something.
+ * Opens everything that screens can open, one by one: menus and the dialogs of their items, popovers, dialogs, selects, tabs,
+ * panels. Clicks every button that does not submit, because no attribute tells which of them open something.
  *
- * The page has `installOpenings`, and nothing that it would write reaches the server.
+ * Requires `installOpenings` in the page, which keeps writes from the server.
  */
 export class Openings {
   readonly #page: Page
@@ -23,14 +23,14 @@ export class Openings {
   readonly #pressed = new Map<string, number>()
   readonly #traffic: Traffic
 
-  /** Of those that open the same on several screens, `most` are opened. */
+  /** Opens at most `most` openers of the same `kind`, over all screens. */
   constructor(page: Page, most: number) {
     this.#page = page
     this.#most = most
     this.#traffic = new Traffic(page)
   }
 
-  /** Calls `onOpened` while each is open on the screen that the page shows. */
+  /** Calls `onOpened` while each is open. The page shows the screen of `path`. */
   async openEach(path: string, onOpened: (opening: Opening) => Promise<void>): Promise<void> {
     const known = new Set<string>()
     for (;;) {
@@ -52,13 +52,13 @@ export class Openings {
     return this.#pressed.get(kind) ?? 0
   }
 
-  /** The items of the menu that was opened, if it was one. */
+  /** Returns the items of the menu that it opened, if it was one. */
   async #press(
     path: string,
     keys: string[],
     onOutcome: (outcome: Outcome) => Promise<void>,
   ): Promise<string[]> {
-    // A layer that opened late, after its own turn, is closed first.
+    // Closes a layer that opened late, after the previous turn.
     await close(this.#page)
     this.#traffic.forget()
     const isThere = await this.#page.evaluate((trail) => window.openings.press(trail), keys)
@@ -70,7 +70,7 @@ export class Openings {
     return items
   }
 
-  /** What needs code or data is drawn a while after they came. */
+  /** Retries while code or data had to load: rendering follows some frames later. */
   async #outcome(): Promise<Outcome | undefined> {
     let outcome: Outcome | undefined
     await this.#traffic.settled()
@@ -83,7 +83,7 @@ export class Openings {
   }
 }
 
-/** Closes what is open, and shows the screen anew where closing does not bring it back. */
+/** Closes what is open, and reopens the screen if closing did not restore it. */
 async function restore(page: Page, path: string): Promise<void> {
   await close(page)
   await page.evaluate(() => window.openings.fold())
@@ -115,11 +115,11 @@ function drawn(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 }
 
-/** The requests of a page that have no answer yet. */
+/** Tracks the pending requests of a page. */
 class Traffic {
   readonly #page: Page
   readonly #waiting = new Set<Request>()
-  /** Something was asked for since `forget`. */
+  /** There was a request since `forget`, or one was pending then. */
   wasBusy = false
 
   constructor(page: Page) {
@@ -132,7 +132,7 @@ class Traffic {
     })
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame() || !navigation) return
-      // The end of a request is not reported when its document was left meanwhile.
+      // Playwright does not report the end of requests of a document that was left.
       for (const request of this.#waiting) if (request !== navigation) this.#waiting.delete(request)
       navigation = undefined
     })
@@ -147,7 +147,7 @@ class Traffic {
   async settled(): Promise<void> {
     await this.#page.evaluate(drawn)
     const waiting = () => [...this.#waiting].map((request) => `${request.method()} ${request.url()}`)
-    // A preview of many cards takes seconds, and many of them while the machine is busy with other work.
+    // A preview of many cards takes seconds, on a busy machine minutes.
     await expect.poll(waiting, { intervals: [20], timeout: 180_000 }).toEqual([])
     await arrived(this.#page)
   }

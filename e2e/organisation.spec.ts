@@ -5,7 +5,7 @@ import { field, saveBar, toasts } from './page-parts.ts'
 useServer()
 test.use({ as: 'editor' })
 
-test('an editor gives the organisation its logo and colour, which visitors see; another file is refused in words', async ({
+test('an editor sets logo and colour, which visitors see; another kind of file is refused with a message', async ({
   page,
   openPage,
   problems,

@@ -1,30 +1,30 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Waits until nothing of the page is still to come. */
+/** Waits until nothing on the page is loading. */
 export async function arrived(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
 }
 
-/** Waits until words are as wide as they stay. */
+/** Waits for the fonts, which change the width of texts. */
 export async function fontsArrived(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
   })
 }
 
-/** A field by its visible name; the star of required ones is no part of it. */
+/** A field by its label, without the asterisk of required ones. */
 export function field(place: Page | Locator, label: string): Locator {
   const name = new RegExp(`^${label.replaceAll('.', '\\.')}( \\*)?$`)
   return place.getByLabel(name).and(place.locator('input, textarea, select'))
 }
 
-/** Chooses in a list that opens below its field. */
+/** Chooses an option of a select. */
 export async function choose(place: Page | Locator, label: string, option: string): Promise<void> {
   await field(place, label).click()
   await place.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** What appears when something is unsaved. */
+/** The bar that appears when there are unsaved changes. */
 export function saveBar(page: Page): Locator {
   return page.getByRole('region', { name: 'Alterações por guardar' })
 }
@@ -33,7 +33,7 @@ export function toasts(page: Page): Locator {
   return page.getByRole('region', { name: 'Avisos' })
 }
 
-/** The button of the menu about oneself. */
+/** The button of the user's own menu. */
 export function userMenu(page: Page, name: string): Locator {
   return page.getByRole('banner').getByRole('button', { name: new RegExp(`${name}.*menu`) })
 }

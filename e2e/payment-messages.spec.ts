@@ -13,7 +13,7 @@ import { field } from './page-parts.ts'
 const env: Record<string, string> = { ...ownOrganisation }
 let mail: TestMailServer
 
-// Before the server, which is told where it is.
+// Starts before the server, whose environment contains its address.
 test.beforeAll(async () => {
   mail = await startTestMailServer()
   env.SMTP_URL = mail.url
@@ -22,7 +22,7 @@ useServer({ env })
 test.afterAll(() => mail.close())
 test.use({ as: 'admin' })
 
-test('a message about debts is written to those chosen, planned, taken back and sent, and says who got it', async ({
+test('a payment message to selected debtors is scheduled, cancelled and sent, and lists its recipients', async ({
   page,
   api,
   problems,

@@ -17,7 +17,7 @@ import { choose, field, toasts } from './page-parts.ts'
 const env: Record<string, string> = { ...ownOrganisation }
 let mail: TestMailServer
 
-// Before the server, which is told where it is.
+// Starts before the server, whose environment contains its address.
 test.beforeAll(async () => {
   mail = await startTestMailServer()
   env.SMTP_URL = mail.url
@@ -49,7 +49,7 @@ interface Debtor {
   name: string
 }
 
-/** A member who owes quotas of past years, 24 € each, the oldest first. */
+/** Creates a member who owes quotas of the given years, 24 € each. */
 async function debtor(api: APIRequestContext, name: string, years: readonly number[]): Promise<Debtor> {
   const { _id } = await addMember(api, { name })
   for (const year of years) {
@@ -70,7 +70,7 @@ async function balanceOf(api: APIRequestContext, { _id }: { _id: string }) {
   return { balance: member.balance, credit: member.credit }
 }
 
-/** Finds somebody by number and takes them, as fast as the keys go. */
+/** Chooses a member by number, typing without pauses. */
 async function choosePayer(page: Page, { memberNumber, name }: Debtor): Promise<void> {
   await expect(search(page)).toBeFocused()
   await page.keyboard.type(String(memberNumber))
@@ -79,10 +79,7 @@ async function choosePayer(page: Page, { memberNumber, name }: Debtor): Promise<
   await expect(amount(page)).toBeFocused()
 }
 
-test('twenty in a row, by the keyboard alone: each its receipt, in order, and the sum of all', async ({
-  page,
-  api,
-}) => {
+test('twenty payments by keyboard get consecutive receipts and a correct sum', async ({ page, api }) => {
   test.slow()
   const people: Debtor[] = []
   for (let index = 0; index < 20; index++)
@@ -97,7 +94,7 @@ test('twenty in a row, by the keyboard alone: each its receipt, in order, and th
     const more = page.getByRole('button', { name: 'Referência e observações' })
     await expect(more).toHaveAttribute('aria-expanded', 'false')
     if (index === 0) await more.press('Enter')
-    // One way and the other: from anywhere at once, or from the amount to the button and through it.
+    // In turn: the shortcut from anywhere, or Enter from the amount to the button and again.
     if (index % 2 === 0) await page.keyboard.press('Control+Enter')
     else {
       await page.keyboard.press('Enter')
@@ -123,7 +120,7 @@ test('twenty in a row, by the keyboard alone: each its receipt, in order, and th
   await expect(total).toContainText(/480,00\s€/)
 })
 
-test('somebody is found by any word, the arrows choose, and what is typed in haste is not lost', async ({
+test('the payer is found by any word and chosen with arrow keys; fast typing is not lost', async ({
   page,
   api,
 }) => {
@@ -148,7 +145,7 @@ test('somebody is found by any word, the arrows choose, and what is typed in has
   await expect(search(page)).toBeFocused()
   await page.keyboard.type('ninguém assim')
   await expect(page.getByText('Sem resultados')).toBeVisible()
-  // Punctuation is nobody's name: the first member is not taken for it.
+  // Punctuation alone matches nobody.
   await page.keyboard.press('Escape')
   await page.keyboard.type('-')
   await page.keyboard.press('Enter')
@@ -156,10 +153,7 @@ test('somebody is found by any word, the arrows choose, and what is typed in has
   await expect(search(page)).toHaveValue('-')
 })
 
-test('the amount follows the ticks, and the ticks the amount; what is beyond stays as credit', async ({
-  page,
-  api,
-}) => {
+test('amount and ticked debts follow each other; the excess becomes credit', async ({ page, api }) => {
   const person = await debtor(api, 'Teodoro Vilar', [thisYear - 3, thisYear - 2, thisYear - 1])
   await page.goto('/pagamentos/novo')
   await choosePayer(page, person)
@@ -167,7 +161,7 @@ test('the amount follows the ticks, and the ticks the amount; what is beyond sta
   await expect(ticks).toHaveCount(3)
   await expect(amount(page)).toHaveValue('72,00')
 
-  // Past the other person and the other line.
+  // Past the buttons «Outra pessoa» and «Acrescentar linha».
   for (let back = 0; back < 3; back++) await page.keyboard.press('Shift+Tab')
   await expect(ticks.last()).toBeFocused()
   await page.keyboard.press('Space')
@@ -197,7 +191,7 @@ test('the amount follows the ticks, and the ticks the amount; what is beyond sta
     ],
   })
 
-  // The way of paying is kept, and an amount is taken however it was copied.
+  // The payment method is remembered, and pasted amounts are parsed in any format.
   await choosePayer(page, person)
   await expect(page.getByRole('radio', { name: 'MB WAY' })).toBeChecked()
   await expect(amount(page)).toHaveValue('42,00')
@@ -210,7 +204,7 @@ test('the amount follows the ticks, and the ticks the amount; what is beyond sta
   await expect(search(page)).toBeFocused()
   expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 1192.56 })
 
-  // Credit is offered for what is owed later.
+  // Credit can settle later debts.
   const charge = { memberId: person._id, type: 'other', amount: 100, dueDate: `${thisYear}-01-01` }
   await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
   await choosePayer(page, person)
@@ -220,7 +214,7 @@ test('the amount follows the ticks, and the ticks the amount; what is beyond sta
   expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 1092.56 })
 })
 
-test('a family pays on one receipt, each their own', async ({ page, api }) => {
+test('one receipt settles debts of several people', async ({ page, api }) => {
   const mother = await debtor(api, 'Branca Meireles', [thisYear - 1])
   const child = await debtor(api, 'Tomás Meireles', [thisYear - 2, thisYear - 1])
   await page.goto('/pagamentos/novo')
@@ -228,7 +222,7 @@ test('a family pays on one receipt, each their own', async ({ page, api }) => {
   await page.getByRole('button', { name: 'Outra pessoa neste recibo' }).press('Enter')
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('meireles')
-  // Who is on the receipt already is not found again.
+  // The search omits people already on the receipt.
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Tomás Meireles' })).toBeVisible()
@@ -252,7 +246,7 @@ test('a family pays on one receipt, each their own', async ({ page, api }) => {
   expect(await balanceOf(api, child)).toEqual({ balance: 24, credit: 0 })
 })
 
-test('who was paid for last time joins with one key, and who pays is chosen among several', async ({
+test('people of the last joint receipt are added with one key, and the payer can be chosen', async ({
   page,
   api,
 }) => {
@@ -292,16 +286,16 @@ test('who was paid for last time joins with one key, and who pays is chosen amon
   expect(await balanceOf(api, child)).toEqual({ balance: 0, credit: 0 })
 })
 
-test('a new charge is made and paid with the payment, and cancelled with it', async ({ page, api }) => {
+test('a new charge is created and paid with the payment, and cancelled with it', async ({ page, api }) => {
   const person = await debtor(api, 'Delfim Carneiro', [thisYear - 1])
   await page.goto('/pagamentos/novo')
   await choosePayer(page, person)
   const own = page.getByRole('region', { name: 'Delfim Carneiro' })
   const line = page.getByRole('form', { name: 'Acrescentar linha' })
-  const addLine = async (what: string, said: string, euros: string) => {
+  const addLine = async (what: string, description: string, euros: string) => {
     await own.getByRole('button', { name: 'Acrescentar linha' }).press('Enter')
     await choose(page, 'O quê', what)
-    await field(line, 'Descrição').fill(said)
+    await field(line, 'Descrição').fill(description)
     await field(line, 'Valor').fill(euros)
     await field(line, 'Valor').press('Enter')
     await expect(line).toHaveCount(0)
@@ -334,7 +328,7 @@ test('a new charge is made and paid with the payment, and cancelled with it', as
   expect(await balanceOf(api, person)).toEqual({ balance: 24, credit: 0 })
 })
 
-test('a date that was confirmed stays so for the next payment of the day', async ({ page, api }) => {
+test('a confirmed date stays confirmed for the next payment', async ({ page, api }) => {
   const [one, other] = [await debtor(api, 'Zita Longe', [2010]), await debtor(api, 'Abel Longe', [2010])]
   await page.goto('/pagamentos/novo')
   await choosePayer(page, one)
@@ -359,7 +353,11 @@ test('a date that was confirmed stays so for the next payment of the day', async
   await expect(confirmed, 'another date is another question').not.toBeChecked()
 })
 
-test('what is wrong is said at its field, and nothing is registered', async ({ page, api, problems }) => {
+test('invalid values show errors at their fields, and nothing is registered', async ({
+  page,
+  api,
+  problems,
+}) => {
   problems.expect(/status of 422/)
   await api.patch('/api/settings/closedUntil', { data: { value: `${thisYear - 1}-12-31` } })
   const person = await debtor(api, 'Silvério Pacheco', [thisYear - 1])
@@ -382,14 +380,14 @@ test('what is wrong is said at its field, and nothing is registered', async ({ p
   expect(await paymentsOf(api, person)).toEqual([])
   await api.patch('/api/settings/closedUntil', { data: { value: '' } })
 
-  // What was begun is not lost by a press beside it.
+  // Leaving by accident asks first.
   await page.getByRole('link', { name: 'Sócios', exact: true }).first().click()
   const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
   await question.getByRole('button', { name: 'Continuar a editar' }).click()
   await expect(amount(page)).toHaveValue(/24/)
 })
 
-test('what is unlikely is said while it is typed, and the button stays in sight', async ({ page, api }) => {
+test('unlikely values show warnings while typing, and the button stays visible', async ({ page, api }) => {
   const person = await debtor(api, 'Januário Mota', [thisYear - 2, thisYear - 1])
   await page.setViewportSize({ width: 1024, height: 560 })
   await page.goto('/pagamentos/novo')
@@ -420,9 +418,9 @@ test('what is unlikely is said while it is typed, and the button stays in sight'
   await registered(page)
     .getByRole('link', { name: `Anular ${payment?.receiptNumber}` })
     .click()
-  const asking = page.getByRole('dialog', { name: `Anular o recibo ${payment?.receiptNumber}` })
-  await field(asking, 'Motivo').fill('Engano')
-  await asking.getByRole('button', { name: 'Anular' }).click()
+  const dialog = page.getByRole('dialog', { name: `Anular o recibo ${payment?.receiptNumber}` })
+  await field(dialog, 'Motivo').fill('Engano')
+  await dialog.getByRole('button', { name: 'Anular' }).click()
   await expect(page.getByText('O crédito foi anulado com o pagamento.')).toBeVisible()
   await expect(page.getByText('Ainda não foi usado.')).toHaveCount(0)
   await page.getByRole('link', { name: 'Confirmar que este documento é válido' }).click()
@@ -436,10 +434,7 @@ test('what is unlikely is said while it is typed, and the button stays in sight'
   ).toHaveCSS('text-decoration-line', 'line-through')
 })
 
-test('on a telephone with large letters, the button stays in sight above many debts', async ({
-  page,
-  api,
-}) => {
+test('on a phone with large text, the button stays visible beside many debts', async ({ page, api }) => {
   const years = Array.from({ length: 14 }, (_, index) => thisYear - 14 + index)
   const person = await debtor(api, 'Feliciana Longa', years)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -461,7 +456,7 @@ test('on a telephone with large letters, the button stays in sight above many de
   }
 })
 
-test('who pays by an agreement is offered the next instalment alone', async ({ page, api }) => {
+test('a member with an agreement can pay the next instalment alone', async ({ page, api }) => {
   const person = await debtor(api, 'Libânia Prestes', [thisYear - 2, thisYear - 1])
   const agreement = { memberId: person._id, instalments: 3, firstDate: today() }
   await answerOf(await api.post('/api/payment_agreements', { data: agreement }))
@@ -474,7 +469,7 @@ test('who pays by an agreement is offered the next instalment alone', async ({ p
   expect(await balanceOf(api, person)).toEqual({ balance: 32, credit: 0 })
 })
 
-test('sent twice, or again after an answer that was lost, it is registered once', async ({
+test('submitting twice, or retrying after a lost response, registers one payment', async ({
   page,
   api,
   problems,
@@ -489,7 +484,7 @@ test('sent twice, or again after an answer that was lost, it is registered once'
   await expect(page.getByText('1 registado nesta sessão')).toBeVisible()
   expect(await paymentsOf(api, person)).toHaveLength(1)
 
-  // The server registers it, and its answer never comes.
+  // The server registers the payment, but the response is lost.
   let lost = 0
   await page.route('**/api/payments', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
@@ -502,7 +497,7 @@ test('sent twice, or again after an answer that was lost, it is registered once'
   await choosePayer(page, person)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/Não se sabe se ficou registado/)).toBeVisible()
-  // News of what the server did change nothing of what is sent again.
+  // The update of the balance does not change the request that is retried.
   await expect.poll(async () => (await balanceOf(api, person)).balance).toBe(0)
   await expect(amount(page)).toHaveValue('24,00')
   await page.keyboard.press('Control+Enter')
@@ -511,7 +506,7 @@ test('sent twice, or again after an answer that was lost, it is registered once'
   expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 0 })
 })
 
-test('one that was on its way when contact was lost is found again, and registered once', async ({
+test('a payment in progress when the connection was lost is restored, and registered once', async ({
   page,
   api,
   problems,
@@ -528,7 +523,7 @@ test('one that was on its way when contact was lost is found again, and register
     await route.abort()
     return undefined
   })
-  // Contact comes back, and the page is loaded again by itself.
+  // When the connection is back, the page reloads by itself.
   const loaded = page.waitForEvent('load')
   await page.keyboard.press('Control+Enter')
   await loaded
@@ -543,7 +538,7 @@ test('one that was on its way when contact was lost is found again, and register
   await expect(search(page)).toBeFocused()
 })
 
-test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and the debt is owed again', async ({
+test('a receipt opens as PDF, is sent by email, gets a note and is cancelled; its debt is owed again', async ({
   page,
   api,
   context,
@@ -566,8 +561,8 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   }
   expect(new URL((await opened).url()).pathname).toBe(new URL(data.url, 'http://localhost').pathname)
   const { pages } = await readPdf(await (await api.get(data.url)).body())
-  for (const said of [number, 'Leocádia Furtado', `Quota ${thisYear - 1}`, 'vinte e quatro euros'])
-    expect(pages.join(' ')).toContain(said)
+  for (const text of [number, 'Leocádia Furtado', `Quota ${thisYear - 1}`, 'vinte e quatro euros'])
+    expect(pages.join(' ')).toContain(text)
   await expect.poll(() => mail.to('leocadia@exemplo.pt').length).toBe(1)
 
   await page.keyboard.press('Control+k')
@@ -591,10 +586,10 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   await expect(toasts(page)).toContainText('Guardado com sucesso.')
 
   await page.getByRole('button', { name: 'Anular' }).click()
-  const asking = page.getByRole('dialog', { name: `Anular o recibo ${number}` })
-  await expect(asking).toContainText(`Volta a ficar por pagar: Quota ${thisYear - 1}`)
-  await field(asking, 'Motivo').fill('Engano no nome')
-  await asking.getByRole('button', { name: 'Anular' }).click()
+  const dialog = page.getByRole('dialog', { name: `Anular o recibo ${number}` })
+  await expect(dialog).toContainText(`Volta a ficar por pagar: Quota ${thisYear - 1}`)
+  await field(dialog, 'Motivo').fill('Engano no nome')
+  await dialog.getByRole('button', { name: 'Anular' }).click()
   await expect(page.getByText('ANULADO', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Enviar recibo' })).toHaveCount(0)
   expect(await balanceOf(api, person)).toEqual({ balance: 24, credit: 0 })
@@ -603,7 +598,7 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('enviou o recibo')
 })
 
-test('the check of a receipt is green, and red once it is cancelled, with its date whole', async ({
+test('the verification of a receipt is green, and red once cancelled, with the date on one line', async ({
   page,
   api,
 }) => {
@@ -614,7 +609,7 @@ test('the check of a receipt is green, and red once it is cancelled, with its da
     await api.get(`/api/payments/${_id}/receipt`),
   )
   const [red, green] = [0, 1]
-  /** The channel that is strongest in the icon above the words, in each scheme. */
+  /** The strongest colour channel of the icon, in each scheme. */
   const hues = async (words: string) => {
     const icon = page.getByRole('main').locator('[data-tone]')
     const found: number[] = []
@@ -643,7 +638,7 @@ test('the check of a receipt is green, and red once it is cancelled, with its da
   expect(await hues('O documento foi anulado')).toEqual([red, red])
 })
 
-test('chosen payments say their sum, open their receipts as one document, and are sent by email', async ({
+test('selected payments show their sum, open their receipts as one document, and are sent by email', async ({
   page,
   api,
   context,
@@ -678,16 +673,16 @@ test('chosen payments say their sum, open their receipts as one document, and ar
   expect(pages[0]).toContain(first?.receiptNumber)
 
   await bar.getByRole('button', { name: 'Enviar por email' }).click()
-  const asking = page.getByRole('dialog', { name: 'Enviar 2 recibos por email' })
-  await asking.getByRole('button', { name: 'Enviar recibo' }).click()
-  await expect(asking).toContainText('1 de 2 feito')
-  await expect(asking).toContainText('o recibo já não vale')
-  await asking.getByRole('button', { name: 'Fechar' }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Enviar 2 recibos por email' })
+  await dialog.getByRole('button', { name: 'Enviar recibo' }).click()
+  await expect(dialog).toContainText('1 de 2 feito')
+  await expect(dialog).toContainText('o recibo já não vale')
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
   await expect(bar).toHaveCount(0)
   await expect.poll(() => mail.to('ermelinda@exemplo.pt').length).toBeGreaterThan(0)
 })
 
-test('a payment whose credit was used says where, and stands', async ({ page, api, problems }) => {
+test('a payment whose credit was used cannot be cancelled', async ({ page, api, problems }) => {
   problems.expect(/status of 409/)
   const person = await debtor(api, 'Ambrósio Queirós', [])
   const data = { memberId: person._id, date: `${thisYear}-01-01`, amount: 50, method: 'cash' }
@@ -696,9 +691,9 @@ test('a payment whose credit was used says where, and stands', async ({ page, ap
   await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
   await answerOf(await api.post(`/api/members/${person._id}/use_credit`))
   await page.goto(`/pagamentos/${_id}?anular`)
-  const asking = page.getByRole('dialog')
-  await field(asking, 'Motivo').fill('Engano')
-  await asking.getByRole('button', { name: 'Anular' }).click()
-  await expect(asking.getByRole('alert')).toContainText('já foi usado')
+  const dialog = page.getByRole('dialog')
+  await field(dialog, 'Motivo').fill('Engano')
+  await dialog.getByRole('button', { name: 'Anular' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('já foi usado')
   expect((await answerOf<Payment>(await api.get(`/api/payments/${_id}`))).status).toBe('registered')
 })

@@ -4,7 +4,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
 
 const executablePath = findChromium()
 
-/** Files that take longest: they start first, so that no processor is idle while the last one ends. */
+/** The slowest files start first, so that no processor is idle at the end. */
 const longest = [
   'every-opening',
   'every-screen',
@@ -24,10 +24,10 @@ export default defineConfig({
   ],
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  // Pages wait for answers, and leave their processor to another test.
+  // More workers than processors, because tests mostly wait for responses.
   workers: Math.min(8, 2 * availableParallelism()),
   retries: 0,
-  // Patience, for machines that do other things too; nothing waits when there is nothing to wait for.
+  // Long, for busy machines; does not slow down tests that pass.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
@@ -39,7 +39,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'pt-PT',
     timezoneId: 'Europe/Lisbon',
-    // A trace takes a third more time: `--trace retain-on-failure` makes one where it is wanted.
+    // Traces take a third more time; use `--trace retain-on-failure` when needed.
     screenshot: 'only-on-failure',
     launchOptions: { ...(executablePath && { executablePath }), args: CHROMIUM_FLAGS },
   },

@@ -11,13 +11,13 @@ useServer({ env: ownOrganisation }, async (database) => {
 })
 test.use({ as: 'admin' })
 
-/** How often each member's name stands in the pages. */
+/** How often each name occurs in the pages. */
 function timesNamed(pages: readonly string[], names: readonly string[]): number[] {
-  const said = pages.join(' ').replace(/\s+/g, ' ')
-  return [...new Set(names)].map((name) => said.split(name).length - 1)
+  const text = pages.join(' ').replace(/\s+/g, ' ')
+  return [...new Set(names)].map((name) => text.split(name).length - 1)
 }
 
-test('the list prints as a document with all its rows, and as many heads as pages', async ({
+test('the printed list is a PDF with all rows, and a header on each page', async ({
   page,
   api,
   context,
@@ -34,12 +34,12 @@ test('the list prints as a document with all its rows, and as many heads as page
     () => page.keyboard.press('Control+p'),
     () => page.getByRole('button', { name: 'Imprimir', exact: true }).click(),
   ]) {
-    const asking = page.waitForRequest(/\/api\/members\/export$/)
+    const requestPromise = page.waitForRequest(/\/api\/members\/export$/)
     const opening = context.waitForEvent('page')
     await print()
-    const asked = await asking
-    const data = asked.postDataJSON() as object
-    const answer = await api.post(new URL(asked.url()).pathname, { data })
+    const request = await requestPromise
+    const data = request.postDataJSON() as object
+    const answer = await api.post(new URL(request.url()).pathname, { data })
     const { pages, title, language } = await readPdf(await answer.body())
     await (await opening).close()
     expect([title, language]).toEqual(['Sócios', 'pt-PT'])
@@ -53,7 +53,7 @@ test('the list prints as a document with all its rows, and as many heads as page
   }
 })
 
-test("the browser's own printing has all rows too, with the filter and the date, and nothing to press", async ({
+test("the browser's printing also has all rows, with filter and date, without controls", async ({
   page,
   database,
 }) => {
@@ -75,7 +75,7 @@ test("the browser's own printing has all rows too, with the filter and the date,
     expect(text.trim()).not.toBe('')
     expect(text).not.toMatch(/Saltar|Exportar|Colunas|Mais filtros|Imprimir/)
   }
-  // As the screen was.
+  // The screen is restored.
   await expect(grid).toBeVisible()
   await expect(page.getByRole('table', { name: 'Sócios' })).toHaveCount(0)
 
@@ -86,7 +86,7 @@ test("the browser's own printing has all rows too, with the filter and the date,
   expect(first).toMatch(new RegExp(`Sócios ${found} .*Pesquisa: «joão» · \\d+ de `))
 })
 
-test("debts by member print whole from the browser's own menu, and what cannot be read is said on the first page", async ({
+test("the browser's printing has all debts by member; if they fail to load, the first page says so", async ({
   page,
   database,
   problems,

@@ -15,21 +15,21 @@ import { field, fontsArrived, toasts } from './page-parts.ts'
 
 type Api = Parameters<typeof addMember>[0]
 
-const said =
+const stripLabel =
   `Quotas: ${year - 5} e ${year - 4} sem cobrança, ${year - 3} e ${year - 2} pagas, ` +
   `${year - 1} paga em parte, ${year} em dívida`
 
-test.describe('what somebody paid and owes', () => {
+test.describe('dues of a member', () => {
   useServer({ env: ownOrganisation })
   test.use({ as: 'admin' })
 
-  test('stands in the list, and the list finds who owes', async ({ page, api }) => {
+  test('are in the list, which can be filtered by debt', async ({ page, api }) => {
     const debtor = await addDebtor(api, 'António Luís Gonçalves')
     await addMember(api, { name: 'Beatriz Sá Lopes' })
     await page.goto('/socios')
     const row = page.getByRole('row', { name: debtor.name })
     await expect(page.getByRole('columnheader', { name: `Quotas ${year - 5}–${year}` })).toBeVisible()
-    await expect(row.getByRole('img', { name: said, exact: true })).toBeVisible()
+    await expect(row.getByRole('img', { name: stripLabel, exact: true })).toBeVisible()
     await expect(row.getByText('38,00 €')).toBeVisible()
     await expect(page.getByRole('row', { name: 'Beatriz' }).getByText('€')).toHaveCount(0)
 
@@ -50,7 +50,7 @@ test.describe('what somebody paid and owes', () => {
     await expect(page).toHaveURL(new RegExp(`/pagamentos/novo\\?memberId=${debtor._id}`))
   })
 
-  test('is drawn with the first rows, as it stays', async ({ page, api }) => {
+  test('are in the first rows before the application loads, in their final form', async ({ page, api }) => {
     const { name } = await addDebtor(api, 'Carlos Manuel Évora')
     let arrive = () => {}
     const held = new Promise<void>((resolve) => (arrive = resolve))
@@ -71,29 +71,29 @@ test.describe('what somebody paid and owes', () => {
     const early = await picture()
     expect(early.marks).toEqual(['none', 'none', 'paid', 'paid', 'partial', 'owed'])
     arrive()
-    await expect(row.getByRole('img', { name: said })).toBeVisible()
+    await expect(row.getByRole('img', { name: stripLabel })).toBeVisible()
     await expect(row).toHaveCount(1)
     expect(await picture()).toEqual(early)
   })
 
-  test('has its place on phones', async ({ api, openPage }) => {
+  test('are in the cards on phones', async ({ api, openPage }) => {
     const { name } = await addDebtor(api, 'David Mendonça')
     const page = await openPage('admin', { viewport: { width: 390, height: 844 } })
     await page.goto('/socios')
     const card = page.getByRole('listitem').filter({ hasText: name })
-    await expect(card.getByRole('img', { name: said })).toBeInViewport()
+    await expect(card.getByRole('img', { name: stripLabel })).toBeInViewport()
     await expect(card.getByText('38,00 €')).toBeInViewport()
     await expectAccessible(page)
   })
 
-  test('is told on the page of the member, entry by entry, until nothing is left', async ({ page, api }) => {
+  test('are on the member’s page as a statement, until all is paid', async ({ page, api }) => {
     const { _id } = await addDebtor(api, 'Fátima Oliveira Neto')
     await page.goto(`/socios/${_id}`)
     const facts = page.locator('dl').first()
     await expect(facts).toContainText('38,00 €')
     await expect(facts).toContainText(`2 dívidas, desde ${year - 1}`)
     await expect(facts).toContainText(`última paga: ${year - 2}`)
-    await expect(facts.getByRole('img', { name: said })).toBeVisible()
+    await expect(facts.getByRole('img', { name: stripLabel })).toBeVisible()
     await page.getByRole('link', { name: /^Quotas e pagamentos/ }).click()
     await expect(page).toHaveURL(`/socios/${_id}/quotas`)
     await expect(page.getByRole('link', { name: 'Quotas e pagamentos 2 por regularizar' })).toBeVisible()
@@ -117,7 +117,7 @@ test.describe('what somebody paid and owes', () => {
     await expect(statement.getByRole('row').nth(1)).toContainText('0,00 €')
   })
 
-  test('is said to whoever has the link, and no more than that', async ({ api, openPage }) => {
+  test('are on the public page of a link, with minimal data', async ({ api, openPage }) => {
     const { _id, name } = await addDebtor(api, 'Gonçalo Antunes Leal')
     for (const [setting, value] of [
       ['multibancoSubEntity', '123'],
@@ -140,7 +140,7 @@ test.describe('what somebody paid and owes', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('24,00 € por pagar')
     await expect(page.getByText(`Quota ${year}`).first()).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)
-    // The ways to pay come first.
+    // Payment methods come first.
     await expect(page.getByRole('heading', { level: 2 }).last()).toHaveText('A pagar')
     await page.getByRole('button', { name: 'Copiar Referência' }).click()
     await expectCopied(page, advice.multibanco.reference)
@@ -162,7 +162,7 @@ test.describe('what somebody paid and owes', () => {
     await expectAccessible(page)
   })
 
-  test('leads nowhere with a link that was never given', async ({ openPage, problems }) => {
+  test('are not shown for unknown links', async ({ openPage, problems }) => {
     problems.expect(/status of 404/)
     const page = await openPage(undefined)
     for (const id of ['nada', '%00', '..%2Fmembers'])
@@ -171,11 +171,11 @@ test.describe('what somebody paid and owes', () => {
   })
 })
 
-test.describe('what one owes oneself', () => {
+test.describe('the own dues', () => {
   useServer()
   test.use({ as: 'member' })
 
-  test('is on the own page, with how to pay it and the receipts', async ({ page, api }) => {
+  test('are on the own page, with payment methods and receipts', async ({ page, api }) => {
     const [login] = await answerOf<{ personId: string }[]>(
       await api.get('/api/users?_email=socio@exemplo.pt'),
     )
@@ -205,7 +205,7 @@ test.describe('what one owes oneself', () => {
   })
 })
 
-/** Somebody who joined long ago, with four years of quotas: two paid, one in part, one not at all. */
+/** Creates a member with quotas of four years: two paid, one in part, one unpaid. */
 async function addDebtor(api: Api, name: string): Promise<Member> {
   const member = await addMember(api, { name })
   for (const one of [3, 2, 1, 0].map((ago) => year - ago))
@@ -229,7 +229,7 @@ async function expectNowhere(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada')
 }
 
-/** Browsers copy in their own time. */
+/** Retries, because copying is asynchronous. */
 async function expectCopied(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
 }
@@ -240,7 +240,7 @@ async function cellsOf(statement: Locator): Promise<string[][]> {
   return Promise.all(rows.map((row) => row.locator('td').allInnerTexts()))
 }
 
-/** What is charged less what is paid, in cents. */
+/** Charges minus payments, in cents. */
 function balanceOf(rows: readonly string[][]): number {
   const cents = (text = '') => Number(text.replaceAll(/\D/g, ''))
   return rows.reduce((sum, [, , charged, paid]) => sum + cents(charged) - cents(paid), 0)

@@ -8,7 +8,7 @@ import { freePort } from '../server/database/free-port.ts'
 import { createTestDatabase } from '../server/testing/test-database.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a server that is killed is started again and answers at the same address', async () => {
+test('a killed server is restarted and responds at the same address', async () => {
   const database = await createTestDatabase(process.env['TEST_POSTGRES_URL'] ?? '')
   const [dataDir, port] = [await mkdtemp(join(tmpdir(), 'agremia-restart-')), await freePort()]
   const stop = new AbortController()

@@ -8,22 +8,22 @@ export interface Screen {
   path: string
   /** The path without ids and search values: one screen of each kind is shown. */
   kind: string
-  /** Undefined where the path leads nowhere. */
+  /** Undefined if no route matches. */
   route: AppRoute | undefined
 }
 
-/** A path that is not in the table of routes. */
+/** A path without a route. */
 export const nowhere = '/nada'
 
-/** In which every screen has its menu beside it. */
+/** Wide enough for the menu beside every screen. */
 const window = { width: 1280, height: 720 }
 
-/** They end the session, and exist only before the set-up. */
+/** The first ends the session, the second exists only before the set-up. */
 const unwalkable = ['/autorizacao/sair', '/configuracaoInicial']
 
 /**
- * Shows every screen once, at 1280 × 720, as the person whose page it is, and yields it: some records first, then what
- * every screen links to, then the routes that no link leads to. Fails at links that lead nowhere.
+ * Opens every screen once, at 1280 × 720, in the session of `page`, and yields it: some records first, then the links of
+ * every screen, then the routes without a link. Fails at broken links.
  */
 export async function* walkScreens(page: Page, api: APIRequestContext): AsyncGenerator<Screen> {
   const { routes, match } = await readRoutes()
@@ -52,14 +52,14 @@ export async function* walkScreens(page: Page, api: APIRequestContext): AsyncGen
   }
 }
 
-/** Records and texts are drawn alike, and so are lists that differ in what they are narrowed to. */
+/** The path without ids and filter values, because records look alike, and lists with other filters too. */
 export function kindOf(path: string): string {
   return path
     .replaceAll(/[0-9a-f-]{36}|(?<=configuracaoMensagens\/)\w+/g, ':id')
     .replaceAll(/(?<!separador)=[^&]*/g, '')
 }
 
-/** Screens to begin with, those of long names first, and records that no link leads to. */
+/** The first screens: a member with long texts, and records without a link. */
 async function firstPaths(page: Page, api: APIRequestContext): Promise<string[]> {
   const name = 'Maximiliana Constantina de Albuquerque e Vasconcelos Figueiredo-Montenegro'
   const { _id } = await addMember(api, { name, email: `${'comprido'.repeat(6)}@exemplo.pt` })
@@ -97,7 +97,7 @@ async function firstPaths(page: Page, api: APIRequestContext): Promise<string[]>
   ]
 }
 
-/** The path of a route that no screen linked to: a record's is that of any record of the list that it belongs to. */
+/** The path of a route without a link; for a record, that of the first record of its list. */
 async function unlinkedPath(
   unseen: AppRoute[],
   routes: readonly AppRoute[],
@@ -110,16 +110,15 @@ async function unlinkedPath(
   const list = routes.find(
     ({ path, menu }) => menu?.resource && (path === route.below || route.path.startsWith(`${path}/`)),
   )
-  if (!list?.menu?.resource)
-    throw new Error(`No link leads to ${route.path}, and no list says of which resource its records are`)
+  if (!list?.menu?.resource) throw new Error(`No link leads to ${route.path}, and no list has its resource`)
   const records = `/api/${resourcePath(list.menu.resource)}?_limit=1`
   const [record] = await answerOf<{ _id: string }[]>(await api.get(records))
   return needed.map((word) => (word.startsWith(':') ? record?._id : word)).join('/')
 }
 
-/** Where the page leads, within the application. */
+/** The links of the page; fails at links to other sites. */
 export async function linksOf(page: Page): Promise<string[]> {
-  // What is written in an editor is a message's, and leads nowhere yet.
+  // Ignores links in the text of a message in the editor.
   const links = await page
     .locator('a[href]:not([contenteditable] a)')
     .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
@@ -138,7 +137,7 @@ async function openGroups(page: Page): Promise<void> {
   while ((await closed.count()) > 0) await closed.first().click()
 }
 
-/** A task whose one record is refused: the debt is owed already. */
+/** Creates a bulk action whose only record is refused: the debt is not cancelled. */
 async function restoreOwedDebt(api: APIRequestContext): Promise<string> {
   const [debt] = await answerOf<{ _id: string }[]>(
     await api.get('/api/unsettled_payments?_status=open&_limit=1'),
@@ -148,7 +147,7 @@ async function restoreOwedDebt(api: APIRequestContext): Promise<string> {
   return (await answerOf<{ _id: string }>(await api.post('/api/bulk_actions', { data })))._id
 }
 
-/** Charges a member, pays a part of it, agrees on the rest, and gives its public address. */
+/** Creates a charge, a partial payment and an agreement on the rest; returns the id of the public payment page. */
 async function owePublicly(api: APIRequestContext, memberId: string): Promise<string> {
   const charge = { memberId, type: 'quota', year: 2026, amount: 1234.5, dueDate: '2026-03-31' }
   await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
@@ -163,7 +162,7 @@ async function owePublicly(api: APIRequestContext, memberId: string): Promise<st
   return (await answerOf<{ publicId: string }>(advice)).publicId
 }
 
-/** The generation of next year's quotas, done. */
+/** Generates next year's quotas and waits for the result. */
 async function generateQuotas(api: APIRequestContext): Promise<string> {
   const data = { year: thisYear + 1 }
   const { _id } = await answerOf<{ _id: string }>(await api.post('/api/quota_runs', { data }))

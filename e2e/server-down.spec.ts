@@ -12,7 +12,7 @@ for (const { signal, how } of [
   test.describe(`when the server ${how}`, () => {
     test.use({ as: 'admin' })
 
-    test('the page says so, comes back by itself, and what was being written is there', async ({
+    test('the page says so, recovers by itself, and keeps unsaved input', async ({
       page,
       api,
       server,
@@ -53,7 +53,7 @@ for (const { signal, how } of [
         'Baltasar Mateus Sete-Sóis',
       )
       await expect(page.getByRole('textbox', { name: 'Localidade' })).toHaveValue('Lisboa')
-      expect(dialogs, 'nobody is asked whether to leave').toEqual([])
+      expect(dialogs, 'no confirmation before the reload').toEqual([])
 
       await page.keyboard.press('Control+s')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Baltasar Mateus Sete-Sóis')
@@ -65,7 +65,7 @@ for (const { signal, how } of [
 test.describe('saving while the server is away', () => {
   test.use({ as: 'admin' })
 
-  test('loses nothing and creates once', async ({ page, api, server, problems }) => {
+  test('keeps the input and creates one record', async ({ page, api, server, problems }) => {
     problems.expect(lost)
     await page.goto('/socios/novo')
     await fillNewMember(page, 'Blimunda Sete-Luas')
@@ -83,7 +83,7 @@ test.describe('saving while the server is away', () => {
 })
 
 test.describe('when only the database is away', () => {
-  test('the first visit says so too, instead of staying blank', async ({ page, problems }) => {
+  test('a first visit shows it instead of a blank page', async ({ page, problems }) => {
     problems.expect(lost)
     await leaveOutWords(page)
     await page.route('**/api/**', (route) =>
@@ -96,7 +96,10 @@ test.describe('when only the database is away', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('a first visit that the server fails is told, and can be repeated', async ({ page, problems }) => {
+  test('a first visit with an error of the server shows it, with a button to retry', async ({
+    page,
+    problems,
+  }) => {
     problems.expect(/status of 500/)
     await leaveOutWords(page)
     await page.route('**/api/terminology', (route) =>
@@ -110,10 +113,10 @@ test.describe('when only the database is away', () => {
   })
 })
 
-test.describe('a slow answer', () => {
+test.describe('a slow response', () => {
   test.use({ as: 'admin' })
 
-  test('brings neither overlay nor error', async ({ page }) => {
+  test('shows neither overlay nor error', async ({ page }) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/members?*', async (route) => {
@@ -129,7 +132,7 @@ test.describe('a slow answer', () => {
   })
 })
 
-/** The page as the server sends it while its database does not answer. */
+/** Serves the page as the server does while its database does not respond. */
 async function leaveOutWords(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => !/^\/(api|assets)\//.test(pathname),

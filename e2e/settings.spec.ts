@@ -6,7 +6,7 @@ test.use({ as: 'admin' })
 
 const path = '/configuracaoSocios'
 
-test('categories are put in order by dragging and by the arrow keys, and stay so everywhere', async ({
+test('categories are ordered by dragging and by arrow keys, with effect everywhere', async ({
   page,
   api,
 }) => {
@@ -52,7 +52,7 @@ for (const { what, settings, resource, copied } of [
     copied: ['orientation', 'front', 'back'],
   },
 ]) {
-  test(`${what} are put in order by dragging and by the arrow keys`, async ({ page, api }) => {
+  test(`${what} are ordered by dragging and by arrow keys`, async ({ page, api }) => {
     const stored = async () =>
       answerOf<{ _id: string; name: string }[]>(await api.get(`/api/${resource}?_sort=order&_limit=-1`))
     const namesIn = async () => (await stored()).map(({ name }) => name)
@@ -81,7 +81,7 @@ for (const { what, settings, resource, copied } of [
   })
 }
 
-test('a setting is as wide as its value and says its unit', async ({ page }) => {
+test('the input of a setting is as wide as its value and shows its unit', async ({ page }) => {
   await page.goto('/configuracaoCandidaturas?separador=regras')
   const days = page.getByLabel('Prazo para decidir')
   await expect(days).toBeVisible()
@@ -89,7 +89,7 @@ test('a setting is as wide as its value and says its unit', async ({ page }) => 
   expect((await days.boundingBox())?.width).toBeLessThan(160)
 })
 
-test('a state is created, used, renamed everywhere and deleted only while nobody has it', async ({
+test('a state is created, used, renamed everywhere, and deleted only while no member has it', async ({
   page,
   api,
   problems,
@@ -109,7 +109,7 @@ test('a state is created, used, renamed everywhere and deleted only while nobody
   await expect(dialog).toHaveCount(0)
   await expect(row(page, 'Emigrado')).toContainText('Âmbar')
 
-  // Offered at once where members change state.
+  // The new state is offered at once where members change state.
   await page.goto(`/socios/${member._id}`)
   await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
   const change = page.getByRole('dialog', { name: /^Mudar o estado/ })
@@ -133,7 +133,7 @@ test('a state is created, used, renamed everywhere and deleted only while nobody
   await page.reload()
   await expect(row(page, 'Residente no estrangeiro')).toBeVisible()
 
-  // The program's own states stay.
+  // Built-in states cannot be deleted.
   await row(page, 'Anulado').click()
   await dialog.getByRole('button', { name: 'Eliminar' }).click()
   await expect(refusal).toContainText('Este estado é usado pelo programa')
@@ -141,7 +141,7 @@ test('a state is created, used, renamed everywhere and deleted only while nobody
   await expect(row(page, 'Anulado')).toBeVisible()
 })
 
-test('a state that is no longer in use is no longer offered', async ({ page, api }) => {
+test('an inactive state is not offered', async ({ page, api }) => {
   const member = await addMember(api, { name: 'Belmira Couto' })
   await page.goto(path)
   const dialog = page.getByRole('dialog', { name: 'Estado' })
@@ -156,7 +156,7 @@ test('a state that is no longer in use is no longer offered', async ({ page, api
   await expect(page.getByRole('option', { name: 'Extinto' })).toHaveCount(0)
 })
 
-test('a category is created, judged by its rules, edited and deleted', async ({ page, problems }) => {
+test('a category is created, validated, edited and deleted', async ({ page, problems }) => {
   problems.expect(/status of 422/)
   await page.goto(`${path}?separador=categorias`)
   const dialog = page.getByRole('dialog', { name: /^(Nova categoria|Categoria: )/ })
@@ -186,7 +186,7 @@ test('a category is created, judged by its rules, edited and deleted', async ({ 
   await expect(row(page, 'Atleta federado')).toBeVisible()
 })
 
-test('what is asked of a member follows the settings, for those who have the form open too', async ({
+test('the fields of a member follow the settings, also in open forms', async ({
   page,
   openPage,
   problems,
@@ -220,7 +220,11 @@ test('what is asked of a member follows the settings, for those who have the for
   await expect(form).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
 })
 
-test('the first number is kept to whole numbers, and never given twice', async ({ page, api, problems }) => {
+test('the first member number must be an integer, and numbers are never reused', async ({
+  page,
+  api,
+  problems,
+}) => {
   problems.expect(/status of 422/)
   await page.goto(`${path}?separador=numeracao`)
   const number = page.getByLabel('Primeiro número a atribuir')
@@ -240,7 +244,7 @@ test('the first number is kept to whole numbers, and never given twice', async (
   expect(members.map(({ memberNumber }) => memberNumber).sort()).toEqual([5000, 5001, 5002, 5003])
 })
 
-test('other words change menu, titles and addresses, also where the page is open', async ({
+test('a change of terminology changes menu, titles and addresses, also in open pages', async ({
   page,
   api,
   openPage,

@@ -21,7 +21,7 @@ const notFound = 'Página não encontrada'
 test.describe('for staff', () => {
   test.use({ as: 'admin' })
 
-  test('the text grows and shrinks between 12 and 19, and stays so', async ({ page }) => {
+  test('the text size can be set from 12 to 19 px, and is remembered', async ({ page }) => {
     await page.goto('/socios')
     const larger = page.getByRole('button', { name: 'Aumentar o texto' })
     const smaller = page.getByRole('button', { name: 'Diminuir o texto' })
@@ -40,7 +40,7 @@ test.describe('for staff', () => {
     expect(await stored(page, 'fontSize')).toBe('12')
   })
 
-  test('without a network the page says so, and stops saying so', async ({ page, context, problems }) => {
+  test('the page shows that it is offline, until it is online again', async ({ page, context, problems }) => {
     problems.expect(/ERR_INTERNET_DISCONNECTED/)
     await page.goto('/socios')
     await expect(page.getByRole('grid')).toBeVisible()
@@ -53,10 +53,7 @@ test.describe('for staff', () => {
     await expect(page.getByRole('grid')).toBeVisible()
   })
 
-  test('a mute system is told to staff, with a way to change it that leads somewhere', async ({
-    page,
-    api,
-  }) => {
+  test('staff see that sending is off, with a working link to the setting', async ({ page, api }) => {
     await page.goto('/socios')
     const banner = page.getByText('O envio automático de mensagens encontra-se inactivo.')
     await expect(banner).toBeVisible()
@@ -71,7 +68,7 @@ test.describe('for staff', () => {
     await expect(banner).toBeVisible()
   })
 
-  test('a notice is put away until it says something else', async ({ page, api }) => {
+  test('a dismissed notice stays hidden until its text changes', async ({ page, api }) => {
     const notice = page.getByText('Toda a informação é fictícia')
     const mute = page.getByText('O envio automático de mensagens encontra-se inactivo.')
     await page.goto('/socios')
@@ -89,7 +86,7 @@ test.describe('for staff', () => {
       return ((await answer.json()) as { meta: { total: number } }).meta.total
     }
     const before = await held()
-    // Without a mail server, a link to enter is held.
+    // Without a mail server, the message with a login link is held.
     await api.post('/api/auth', { data: { email: logins.editor.email, recover_password: true } })
     await expect.poll(held).toBeGreaterThan(before)
     await page.reload()
@@ -97,7 +94,7 @@ test.describe('for staff', () => {
     await expect(notice).toHaveCount(0)
   })
 
-  test('support is written to with who, where and which organisation', async ({ page }) => {
+  test('the email to support contains user, address and organisation', async ({ page }) => {
     await page.goto('/socios/novo')
     const link = page.getByRole('link', { name: 'Apoio técnico' })
     await expect(link).toHaveAttribute('href', /helena%40exemplo\.pt/)
@@ -109,7 +106,7 @@ test.describe('for staff', () => {
     expect(mail.searchParams.get('body')).toContain('/socios/novo')
   })
 
-  test('the foot tells whose it is and how long the server took', async ({ page }) => {
+  test('the footer shows the licence and the last response time', async ({ page }) => {
     await page.goto('/socios')
     const foot = page.getByRole('contentinfo')
     await expect(foot).toContainText(/Última resposta: \d+ ms/)
@@ -147,9 +144,7 @@ test.describe('for staff', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anacleto Perdigão')
   })
 
-  test('what is typed before the search is there is searched, and is no key of the page', async ({
-    page,
-  }) => {
+  test('keys typed while the palette loads go to its search, not to the page', async ({ page }) => {
     let arrive = () => {}
     const held = new Promise<void>((resolve) => (arrive = resolve))
     await page.route('**/assets/search-palette-*.js', async (route) => {
@@ -168,7 +163,7 @@ test.describe('for staff', () => {
     await expect(page).toHaveURL('/socios')
   })
 
-  test('an address that leads nowhere says so and shows the way home', async ({ page }) => {
+  test('an unknown address shows an error page with a link home', async ({ page }) => {
     await page.goto('/nada/que/exista')
     await expect(page).toHaveTitle(`${notFound} – Clube Recreativo do Outeiro`)
     await expect(page.getByRole('main')).toContainText(notFound)
@@ -176,7 +171,7 @@ test.describe('for staff', () => {
     await expect(page).toHaveURL('/socios')
   })
 
-  test('each screen has its title, and the crumbs lead back', async ({ page, api }) => {
+  test('each screen has a title, and breadcrumbs link back', async ({ page, api }) => {
     const { _id } = await addMember(api, { name: 'Deolinda Seabra' })
     const { id } = await (async () => {
       await page.goto('/socios')
@@ -200,7 +195,7 @@ test.describe('for staff', () => {
     await expect(page).toHaveURL('/socios')
   })
 
-  test('the menu folds to icons and stays folded', async ({ page }) => {
+  test('the menu collapses to icons, and is remembered', async ({ page }) => {
     await page.goto('/socios')
     const menu = page.getByRole('navigation', { name: 'Menu principal' })
     const wide = (await menu.boundingBox())?.width ?? 0
@@ -209,14 +204,14 @@ test.describe('for staff', () => {
     await page.reload()
     await expect(page.getByRole('button', { name: 'Mostrar menu' })).toHaveAttribute('aria-expanded', 'false')
     await expect(menu.getByRole('link', { name: 'Sócios' })).toHaveAttribute('aria-current', 'page')
-    // A folded group opens the menu again.
+    // Clicking a group expands the menu.
     await menu.getByRole('button', { name: 'Configurações' }).click()
     await expect(menu.getByRole('link', { name: 'Sócios' }).last()).toBeVisible()
     await page.keyboard.press('Control+b')
     await expect(page.getByRole('button', { name: 'Mostrar menu' })).toBeVisible()
   })
 
-  test('a phone has cards, a drawer and a button within reach of the thumb', async ({ page }) => {
+  test('on a phone there are cards, a drawer and a button at the bottom', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/socios')
     const cards = page.getByRole('list', { name: 'Sócios' })
@@ -243,7 +238,7 @@ test.describe('for staff', () => {
     await expect(page).toHaveURL('/socios/novo')
   })
 
-  test('the scheme follows the system until somebody chooses', async ({ page }) => {
+  test('the colour scheme follows the system until the user chooses', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/socios')
     const html = page.locator('html')
@@ -255,7 +250,7 @@ test.describe('for staff', () => {
     await userMenu(page, logins.admin.name).click()
     await page.getByText('Escuro').click()
     await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
-    // The browser's own circle stays hidden while it has the focus.
+    // The browser's radio button stays hidden while focused.
     const chosen = page.getByRole('radio', { name: 'Escuro' })
     await expect(chosen).toBeFocused()
     await expect(chosen).toHaveCSS('clip-path', 'inset(50%)')
@@ -263,7 +258,7 @@ test.describe('for staff', () => {
     await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
   })
 
-  test('the first stop of the keyboard goes past the menu', async ({ page }) => {
+  test('the first Tab stop skips the menu', async ({ page }) => {
     await page.goto('/socios')
     await expect(page.getByRole('grid')).toBeVisible()
     await page.keyboard.press('Tab')
@@ -272,7 +267,7 @@ test.describe('for staff', () => {
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  test('what the server has to say is shown', async ({ page }) => {
+  test('a message of the server is shown', async ({ page }) => {
     await page.goto('/socios')
     await expect(page.getByRole('grid')).toBeVisible()
     await page.evaluate(() =>
@@ -286,7 +281,7 @@ test.describe('for staff', () => {
   })
 })
 
-test('a profile is edited, and a new password ends the sessions elsewhere', async ({
+test('the profile can be edited, and a new password ends the other sessions', async ({
   page,
   api,
   openPage,
@@ -346,7 +341,7 @@ test('a profile is edited, and a new password ends the sessions elsewhere', asyn
 test.describe('for a member', () => {
   test.use({ as: 'member' })
 
-  test('there is the own page, the own profile and nothing else', async ({ page, request }) => {
+  test('only the own page and profile are accessible', async ({ page, request }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/dashboard')
     const { name, id } = await sessionOf(page)
@@ -401,7 +396,7 @@ test.describe('for a member', () => {
     expect(file.trimEnd().split('\r\n')).toHaveLength(2)
   })
 
-  test('the own contacts are kept up to date, and only those', async ({ page, request }) => {
+  test('only the own contacts can be edited', async ({ page, request }) => {
     await page.goto('/dashboard')
     await page.getByRole('textbox', { name: 'Email' }).fill('novo.endereco@exemplo.pt')
     await page.getByRole('button', { name: 'Guardar' }).click()
@@ -423,7 +418,7 @@ test.describe('for a member', () => {
 test.describe('for an editor', () => {
   test.use({ as: 'editor' })
 
-  test('what only administrators may do is refused', async ({ page, request }) => {
+  test('administrators’ actions are refused', async ({ page, request }) => {
     await page.goto('/socios')
     await expect(page.getByRole('grid')).toBeVisible()
     const { access } = await tokensOf(request, 'editor')
@@ -437,10 +432,7 @@ test.describe('for an editor', () => {
     expect((await request.post('/api/users', { headers, data: user })).ok()).toBe(false)
   })
 
-  test('the own page is about the own membership, and of nobody when there is none', async ({
-    page,
-    api,
-  }) => {
+  test('the own page shows the own membership, or none', async ({ page, api }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('main')).toContainText('Sem ficha de sócio')
     await expect(page.getByRole('main').getByRole('region')).toHaveCount(0)
@@ -457,9 +449,7 @@ test.describe('for an editor', () => {
   })
 })
 
-test('Portuguese text loads the subset of the typeface alone; other letters load the whole', async ({
-  page,
-}) => {
+test('Portuguese text loads only the font subset; other letters load the full fonts', async ({ page }) => {
   const fonts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname)

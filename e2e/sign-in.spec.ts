@@ -22,7 +22,7 @@ const blank = '<!doctype html><link rel="icon" href="data:," />'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-test('a wrong password is told as such, and nobody is let in', async ({ page, problems }) => {
+test('a wrong password shows an error, and starts no session', async ({ page, problems }) => {
   problems.expect(/status of 403/)
   await page.goto('/')
   await expect(page).toHaveURL(loginPath)
@@ -33,13 +33,13 @@ test('a wrong password is told as such, and nobody is let in', async ({ page, pr
   await expect(page.getByLabel('Email')).toHaveValue(logins.admin.email)
   expect(await stored(page, 'authentication')).toBeNull()
 
-  // Whether an account exists is nobody's business.
+  // The response does not reveal whether an account exists.
   await page.getByLabel('Email').fill('ninguem@exemplo.pt')
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')
 })
 
-test('what is missing is said at its field', async ({ page, problems }) => {
+test('missing values show errors at their fields', async ({ page, problems }) => {
   problems.expect(/status of 422/)
   await page.goto(loginPath)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
@@ -47,7 +47,7 @@ test('what is missing is said at its field', async ({ page, problems }) => {
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('the right password leads to where the person was going', async ({ page }) => {
+test('signing in returns to the requested page', async ({ page }) => {
   await page.goto('/socios?pesquisa=gomes')
   await expect(page).toHaveURL(loginPath)
   await signIn(page, 'admin')
@@ -55,12 +55,12 @@ test('the right password leads to where the person was going', async ({ page }) 
   await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toHaveValue('gomes')
   await expect(userMenu(page, logins.admin.name)).toBeVisible()
 
-  // Whoever is in has no use for the door.
+  // With a session, the login page redirects.
   await page.goto(loginPath)
   await expect(page).toHaveURL(/\/socios(\?|$)/)
 })
 
-test('a link by email lets in once', async ({ page, server, openPage, problems }) => {
+test('a link by email logs in once', async ({ page, server, openPage, problems }) => {
   problems.expect(/status of 403/)
   await page.goto(loginPath)
   await page.getByRole('link', { name: 'Esqueci-me da palavra-passe' }).click()
@@ -77,7 +77,7 @@ test('a link by email lets in once', async ({ page, server, openPage, problems }
   await expect(userMenu(page, logins.editor.name)).toBeVisible()
   await page.getByRole('button', { name: 'Definir nova palavra-passe' }).click()
   await expect(page.getByLabel(/^Nova palavra-passe/)).toBeVisible()
-  await expect(page.getByLabel(/^Palavra-passe atual/), 'whoever forgot it need not know it').toHaveCount(0)
+  await expect(page.getByLabel(/^Palavra-passe atual/), 'the old password is not required').toHaveCount(0)
 
   const other = await openPage(undefined)
   await other.goto(link)
@@ -87,7 +87,7 @@ test('a link by email lets in once', async ({ page, server, openPage, problems }
   await expect(other).toHaveURL('/autorizacao/loginporlink')
 })
 
-test('another email lets in once it is confirmed by its link, and the former one does not', async ({
+test('after confirmation by its link the new email signs in, and the old one does not', async ({
   page,
   request,
   server,
@@ -132,7 +132,10 @@ test('another email lets in once it is confirmed by its link, and the former one
   await expect(page.getByRole('grid')).toBeVisible()
 })
 
-test('asking a link for an unknown address looks the same and sends nothing', async ({ page, database }) => {
+test('requesting a link for an unknown address looks the same, and sends nothing', async ({
+  page,
+  database,
+}) => {
   await page.goto('/autorizacao/loginporlink')
   await page.getByLabel('Email').fill('ninguem@exemplo.pt')
   await page.getByRole('button', { name: 'Enviar ligação' }).click()
@@ -146,17 +149,17 @@ test('asking a link for an unknown address looks the same and sends nothing', as
 test.describe('in a session', () => {
   test.use({ as: 'admin' })
 
-  test('logging out ends it here and on the server, and keeps what belongs to the device', async ({
+  test('logging out ends the session in browser and server, and keeps settings of the device', async ({
     page,
   }) => {
     await page.goto('/socios')
     await page.getByRole('button', { name: 'Aumentar o texto' }).click()
     const refreshToken = await stored(page, 'refreshToken')
-    const told = page.waitForResponse('**/api/auth/logout')
+    const logoutResponse = page.waitForResponse('**/api/auth/logout')
     await userMenu(page, logins.admin.name).click()
     await page.getByRole('link', { name: 'Sair' }).click()
     await expect(page).toHaveURL(loginPath)
-    expect((await told).status()).toBe(204)
+    expect((await logoutResponse).status()).toBe(204)
     expect(await stored(page, 'authentication')).toBeNull()
     expect(await stored(page, 'refreshToken')).toBeNull()
     expect(await stored(page, 'fontSize')).toBe('17')
@@ -168,7 +171,7 @@ test.describe('in a session', () => {
     await expect(page.getByRole('grid')).toHaveCount(0)
   })
 
-  test('logging out in one tab ends the others', async ({ page, context }) => {
+  test('logging out in one tab ends the session in the others', async ({ page, context }) => {
     await page.goto('/socios')
     await expect(page.getByRole('grid')).toBeVisible()
     const other = await context.newPage()
@@ -176,14 +179,14 @@ test.describe('in a session', () => {
     await expect(other).toHaveURL(loginPath)
     await expect(page).toHaveURL(loginPath)
     await expect(page.getByRole('grid')).toHaveCount(0)
-    // Whoever enters in one of them goes on in all, each where it was.
+    // Signing in in one tab continues in all, each at its page.
     await signIn(other, 'admin')
     await expect(page).toHaveURL('/socios')
     await expect(page.getByRole('row').nth(1)).toBeVisible()
   })
 })
 
-test('an expired access token is renewed once, whoever waits', async ({ page, context, problems }) => {
+test('concurrent requests renew an expired access token once', async ({ page, context, problems }) => {
   problems.expect(/status of 401/)
   const refreshes: string[] = []
   context.on('request', (request) => {
@@ -201,7 +204,7 @@ test('an expired access token is renewed once, whoever waits', async ({ page, co
   expect(await stored(page, 'authentication')).not.toBe(expired.access)
   expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
 
-  // Two tabs that wake up together renew once too.
+  // Two tabs at the same time also renew it once.
   await enterWith(page, await beginSession('admin', Date.now() - 20 * minute))
   const other = await context.newPage()
   await Promise.all([page.goto('/socios'), other.goto('/socios')])
@@ -209,7 +212,7 @@ test('an expired access token is renewed once, whoever waits', async ({ page, co
   expect(refreshes).toHaveLength(2)
 })
 
-test('a renewal whose answer was lost is repeated, and the session goes on', async ({ page, problems }) => {
+test('a renewal with a lost response is retried, and the session continues', async ({ page, problems }) => {
   problems.expect(/status of 401|ERR_FAILED/)
   const expired = await beginSession('admin', Date.now() - 20 * minute)
   await enterWith(page, expired)
@@ -225,7 +228,7 @@ test('a renewal whose answer was lost is repeated, and the session goes on', asy
   expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
 })
 
-test('a session that died leads to the root with unsent work alone, and back after entering', async ({
+test('a dead session redirects to the login and keeps only unsent work; signing in returns', async ({
   page,
   problems,
 }) => {
@@ -244,7 +247,7 @@ test('a session that died leads to the root with unsent work alone, and back aft
   await expect(page).toHaveURL('/socios?pesquisa=gomes')
 })
 
-test('a session that died at the root leaves the way in', async ({ page, problems }) => {
+test('a dead session at the root shows the login', async ({ page, problems }) => {
   problems.expect(/status of 401/)
   const dead = await beginSession('admin', Date.now() - 20 * minute)
   await enterWith(page, dead)
@@ -254,7 +257,7 @@ test('a session that died at the root leaves the way in', async ({ page, problem
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a session with a day or less to live ends at the start, not in mid-work', async ({ page }) => {
+test('a session that expires within a day ends when the page loads', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   const ending = await beginSession('admin', Date.now() - 29 * day - 12 * 60 * minute)
@@ -267,14 +270,14 @@ test('a session with a day or less to live ends at the start, not in mid-work', 
   expect(calls).not.toContain('/api/members')
 })
 
-test('a session with more than a day to live goes on', async ({ page, problems }) => {
+test('a session that expires later than a day continues', async ({ page, problems }) => {
   problems.expect(/status of 401/)
   await enterWith(page, await beginSession('admin', Date.now() - 28 * day - 12 * 60 * minute))
   await page.goto('/socios')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
-test('too many attempts are told to wait, with the right password too', async ({ page, problems }) => {
+test('after too many attempts even the right password has to wait', async ({ page, problems }) => {
   problems.expect(/status of (403|429)/)
   const credentials = { email: 'insistente@exemplo.pt', password: 'nunca-esta-certa' }
   for (let attempt = 0; attempt < 10; attempt++) await page.request.post('/api/auth', { data: credentials })
@@ -288,7 +291,7 @@ test('too many attempts are told to wait, with the right password too', async ({
   expect(await stored(page, 'authentication')).toBeNull()
 })
 
-test('whoever is blocked is put out at once and cannot come back', async ({
+test('blocking an account ends its session at once and prevents signing in', async ({
   page,
   request,
   openPage,
@@ -320,7 +323,7 @@ test('whoever is blocked is put out at once and cannot come back', async ({
   await expect(page.getByRole('alert')).toHaveText(/bloqueada/)
 })
 
-/** Puts the tokens where the application keeps them, on a page that runs none of its code. */
+/** Stores the tokens, on a page without the application's code. */
 async function enterWith(
   page: Page,
   { access, refresh }: Tokens,
@@ -336,7 +339,7 @@ async function enterWith(
   )
 }
 
-/** Without a mail server, messages are files. */
+/** Reads a message; without a mail server, messages are files. */
 async function messageTo(dataDir: string, recipient: string): Promise<string> {
   const folder = join(dataDir, 'mensagens')
   let found: string | undefined

@@ -8,15 +8,15 @@ import { createTestDatabase } from '../server/testing/test-database.ts'
 
 export interface RunningServer {
   readonly url: string
-  /** Empty when the program has a PostgreSQL of its own. */
+  /** Empty if the program runs its own PostgreSQL. */
   readonly databaseUrl: string
-  /** The folder of everything that the program keeps outside the database. */
+  /** The folder of all files outside the database. */
   readonly dataDir: string
-  /** What the program wrote so far, of both kinds. */
+  /** The program's output so far, of stdout and stderr. */
   output(): string
-  /** Ends the program in order, and starts it again on the same database, folder and port. */
+  /** Stops the program and starts it again on the same database, folder and port. */
   restart(env?: Record<string, string>): Promise<void>
-  /** Ends the program, in order or as a power cut would; `restart` brings it back. */
+  /** Stops the program, cleanly or like a power cut; `restart` starts it again. */
   goDown(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
   /** Ends the program and removes its database and folder. */
   stop(): Promise<void>
@@ -25,11 +25,11 @@ export interface RunningServer {
 export interface StartOptions {
   env?: Record<string, string>
   args?: string[]
-  /** The program starts its own PostgreSQL, as it does where none is named. */
+  /** The program starts its own PostgreSQL, as without `DATABASE_URL`. */
   ownDatabase?: boolean
 }
 
-/** Where the demonstration that was filled once for the whole run is, for every server that begins with it. */
+/** Environment variable with the demonstration that was created once for the run; servers start with copies of it. */
 const demonstrationVariable = 'TEST_DEMONSTRATION'
 
 interface Demonstration {
@@ -37,7 +37,7 @@ interface Demonstration {
   folder: string
 }
 
-/** Starts the program as people do, with a database and a folder of its own. */
+/** Starts the program as a child process, with its own database and folder. */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const copied = options.args?.includes('--demo') && !options.ownDatabase ? theDemonstration() : undefined
   const [database, dataDir, port] = await Promise.all([
@@ -63,7 +63,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     async stop() {
       await end(child, 'SIGTERM')
       await database?.drop()
-      // Where the program may not own PostgreSQL's files, they are in a folder that its own links to.
+      // If the program runs as root, PostgreSQL's files are elsewhere, behind a symbolic link.
       const cluster = await realpath(join(dataDir, 'postgres')).catch(() => dataDir)
       for (const folder of [cluster, dataDir]) await rm(folder, { recursive: true, force: true })
     },
@@ -98,7 +98,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   }
 }
 
-/** Fills the demonstration once, as the program does; the servers of the run begin with copies of it. */
+/** Creates the demonstration once; the servers of the run start with copies of it. Returns its removal. */
 export async function prepareDemonstration(): Promise<() => Promise<void>> {
   const server = await startServer({ args: ['--demo'] })
   await server.goDown('SIGTERM')
@@ -111,8 +111,8 @@ export async function prepareDemonstration(): Promise<() => Promise<void>> {
 }
 
 function theDemonstration(): Demonstration | undefined {
-  const kept = process.env[demonstrationVariable]
-  return kept ? (JSON.parse(kept) as Demonstration) : undefined
+  const json = process.env[demonstrationVariable]
+  return json ? (JSON.parse(json) as Demonstration) : undefined
 }
 
 function postgresUrl(): string {

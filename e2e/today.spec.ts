@@ -4,10 +4,7 @@ import { addMember, expect, test, useServer } from './fixtures.ts'
 useServer()
 test.use({ as: 'admin' })
 
-test('what waits today stands below the list, leads there, and is put away with one key', async ({
-  page,
-  api,
-}) => {
+test('«Hoje» below the list links to waiting work, and can be hidden with a key', async ({ page, api }) => {
   const [year = '', month, day] = today().split('-')
   const born = `${Number(year) - 40}-${month}-${day}`
   const member = await addMember(api, { name: 'Aniceto Faz Anos', birthDate: born })
@@ -37,7 +34,7 @@ test('what waits today stands below the list, leads there, and is put away with 
   await expect(page).toHaveURL(/\/mensagens\?todos=sim&state=held/)
 })
 
-test('an administrator without a membership has a page that leads on', async ({ page }) => {
+test('an administrator without a membership has a page with links', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('main')).toContainText('A sua conta é da secretaria')
   await page.getByRole('link', { name: 'Ver todos os sócios' }).click()

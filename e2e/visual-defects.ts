@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ended, type Page } from './fixtures.ts'
+import { animationsEnded, type Page } from './fixtures.ts'
 
 interface Clip {
   left: number
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Classes of elements that Mantine has rules for, with spaces between them: one text is quicker to send than many. */
+/** Classes that Mantine's stylesheets style, joined with spaces: one string is faster to send to the page than many. */
 const styledByMantine = [
   ...new Set(
     ['core', 'dates'].flatMap((name) => {
@@ -26,24 +26,24 @@ const styledByMantine = [
 ].join(' ')
 
 /**
- * What is wrong with how the page looks, in what is open above it or else in all of it:
- * text that is cut and can be read neither in a `title` nor on the page that it leads to (`data-cut` gives the reason for
- * an exception),
- * controls that something else covers or that are beside the window, texts that lie on each other, and what has the browser's own look.
+ * Visual defects in the topmost layer, or in the whole page if none is open:
+ * text that is cut and can be read neither in a `title` nor on a linked page (`data-cut` gives the reason of an exception),
+ * controls that are covered or outside of the window, overlapping texts, default styles of the browser, and components
+ * without their stylesheet.
  */
 export async function visualDefectsOf(page: Page): Promise<string[]> {
-  // A layer that begins to fade in is transparent, and would count as the page below it.
-  await page.evaluate(ended)
+  // A layer that is fading in would count as hidden.
+  await page.evaluate(animationsEnded)
   return page.evaluate(findVisualDefects, styledByMantine)
 }
 
-/** It is sent to the page as text, so it refers to nothing outside of itself. */
+/** Runs in the page as text, so it refers to nothing outside of itself. */
 function findVisualDefects(styled: string): string[] {
-  // A hint is hidden from screen readers, and stands above what opens late.
+  // Excludes hints (`aria-hidden`), which would hide a layer that opens late.
   const layerSelector =
     'dialog[open], :popover-open:not([aria-hidden="true"]), [role="dialog"], [role="menu"], [role="listbox"]:is([data-portal] *)'
   const root = [...document.querySelectorAll(layerSelector)].filter(isShown).at(-1) ?? document.body
-  // Of a long list, the rows are alike.
+  // Checks only the first rows of long lists.
   const alike = ':is([aria-rowindex], [role="option"]):nth-child(n + 6)'
   const elements = [root, ...root.querySelectorAll('*')].filter(
     (element): element is HTMLElement =>
@@ -52,10 +52,10 @@ function findVisualDefects(styled: string): string[] {
   const texts = elements.flatMap(textsOf)
   const controlSelector =
     'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]'
-  // Emptied whenever something scrolls.
+  // A cache; cleared whenever something scrolls.
   const clips = new Map<Element, Clip>()
   const unclipped: Clip = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity }
-  // Stylesheets of a page stay: it keeps which classes they style, as reading the rules takes longest.
+  // Caches the styled classes in the page, because reading the rules of stylesheets is slow; stylesheets are never removed.
   const styledBefore = (window.styledBefore ??= new Set())
   return [
     ...cutTexts(),
@@ -88,7 +88,7 @@ function findVisualDefects(styled: string): string[] {
       .map((element) => `cut: ${describe(element)}`)
   }
 
-  /** Those beside the window that nothing scrolls to. */
+  /** Controls outside of the window that no scrolling reaches. */
   function lostControls(): string[] {
     const canScroll = (element: Element | null): boolean =>
       element !== null &&
@@ -130,7 +130,7 @@ function findVisualDefects(styled: string): string[] {
     )
   }
 
-  /** What lies over the middle of an element. */
+  /** The element that covers the middle of an element, also after scrolling to it. */
   function coverOf(element: HTMLElement): Element | undefined {
     if (middleOf(element) && !hitInstead(element)) return undefined
     element.scrollIntoView({ block: 'center', inline: 'nearest' })
@@ -142,7 +142,7 @@ function findVisualDefects(styled: string): string[] {
     const middle = middleOf(element)
     const hit = middle && document.elementFromPoint(middle.x, middle.y)
     if (!hit || element.contains(hit)) return undefined
-    // Elements that people position freely may overlap.
+    // Elements that users position freely (on cards) may overlap.
     if (isPlacedFreely(element) && hit.closest('[style]')?.parentElement === element.parentElement)
       return undefined
     const label = hit.closest('label')
@@ -154,7 +154,7 @@ function findVisualDefects(styled: string): string[] {
     return style.left !== '' && style.top !== ''
   }
 
-  /** Of what can be seen of its first line; undefined when that is nothing. */
+  /** The middle of the visible part of its first line; undefined if nothing is visible. */
   function middleOf(element: HTMLElement): DOMPoint | undefined {
     const line = element.getClientRects()[0]
     const box = line && visiblePart({ element, box: line })
@@ -183,7 +183,7 @@ function findVisualDefects(styled: string): string[] {
     return found
   }
 
-  /** What scrolls apart from the rest lies above it, as bars and heads of tables do. */
+  /** The nearest sticky or fixed ancestor: such parts may cover scrolled content. */
   function floatingOf(element: HTMLElement): Element | undefined {
     for (let at: HTMLElement | null = element; at && at !== root; at = at.parentElement)
       if (/sticky|fixed/.test(getComputedStyle(at).position)) return at
@@ -201,7 +201,7 @@ function findVisualDefects(styled: string): string[] {
       : undefined
   }
 
-  /** The intersection of what the element and its ancestors let through; empty where a `clip-path` hides it. */
+  /** The intersection of the clips of an element and its ancestors; empty if a `clip-path` hides it. */
   function clipOf(element: HTMLElement): Clip {
     const known = clips.get(element)
     if (known) return known
@@ -239,7 +239,7 @@ function findVisualDefects(styled: string): string[] {
       .map((element) => `the browser's look: ${describe(element)}`)
   }
 
-  /** Parts of Mantine whose stylesheet is not in the page. */
+  /** Mantine components whose stylesheet is not in the page. */
   function unstyledParts(): string[] {
     const used = new Set(
       elements.flatMap(({ classList }) => [...classList]).filter((name) => name.startsWith('m_')),
@@ -255,7 +255,7 @@ function findVisualDefects(styled: string): string[] {
       .map((name) => `without its stylesheet: ${describe(root.querySelector<HTMLElement>(`.${name}`)!)}`)
   }
 
-  /** The lines of the text that stands in the element itself. */
+  /** The lines of text directly in the element. */
   function textsOf(element: HTMLElement): { element: HTMLElement; box: DOMRect }[] {
     return [...element.childNodes]
       .filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())

@@ -1,11 +1,11 @@
 import type { Screen } from '../screen-walk.ts'
 
-/** The folder and the file of a route's screen. */
+/** Captures folder and file of a screen. */
 const fileOf = /screens\/([\w-]+)\/([\w-]+)\.tsx/
 
 /**
- * Whether a screen is of an area: a folder of `web/screens` or the beginning of its name (`cards` has `card-editor` too), `settings`,
- * or `public`, which is what everybody may see.
+ * Whether a screen belongs to an area: a folder of `web/screens` or the start of its name (`cards` includes `card-editor`),
+ * `settings`, or `public` for the screens of visitors.
  */
 export function isOfArea({ path, route }: Pick<Screen, 'path' | 'route'>, area: string): boolean {
   if (area === '') return true

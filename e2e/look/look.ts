@@ -15,7 +15,7 @@ const isWanted = (name: string) => area === '' || area === name
 
 test.use({ as: 'admin' })
 test.beforeAll(() => mkdir(folder, { recursive: true }))
-// A picture of what goes wrong is wanted too.
+// Errors of pages do not fail the run: they are visible in the pictures.
 test.beforeEach(({ problems }) => problems.expect(/./))
 
 test.describe('the demonstration', () => {

@@ -8,10 +8,10 @@ import { visualDefectsOf } from '../visual-defects.ts'
 import type { Sheets } from './sheets.ts'
 import { pictureOf, windowsOf } from './windows.ts'
 
-/** What opens the same on many screens is shown on so many. */
+/** Maximum of pictures of openers that open the same thing. */
 const mostAlike = 3
 
-/** Takes pictures of screens as one person sees them. */
+/** Takes pictures of screens in one session. */
 export class Looker {
   readonly #page: Page
   readonly #sheets: Sheets
@@ -25,7 +25,7 @@ export class Looker {
     this.#openings = opens ? new Openings(page, mostAlike) : undefined
   }
 
-  /** To be called before the page is anywhere. */
+  /** Call before the first navigation. */
   async begin(fontSize: number | undefined): Promise<void> {
     this.#page.on('dialog', (dialog) => void dialog.accept())
     await this.#page.addInitScript(installOpenings)
@@ -33,7 +33,7 @@ export class Looker {
       await this.#page.addInitScript((size) => localStorage.setItem('fontSize', String(size)), fontSize)
   }
 
-  /** A screen, and each thing that it can open. What cannot be shown is said, and the next screen follows. */
+  /** Takes pictures of a screen and of everything that it can open. Writes errors to stdout and continues. */
   async look({ path, kind }: Pick<Screen, 'path' | 'kind'>): Promise<void> {
     try {
       await this.#show(path)
@@ -47,7 +47,7 @@ export class Looker {
     stdout.write(`${this.#sheets.name} ${kind}\n`)
   }
 
-  /** Each kind of screen that can be reached from one. */
+  /** Takes pictures of each kind of screen that can be reached from `first`. */
   async walk(first: string, isWanted: (path: string) => boolean): Promise<void> {
     const seen = new Set<string>()
     const waiting = [first]

@@ -2,10 +2,10 @@ import type { APIRequestContext } from '@playwright/test'
 import { answerOf, type Page } from '../fixtures.ts'
 import type { Picture } from './sheets.ts'
 
-/** Of mail programs on a computer. */
+/** In px, as in mail programs on a computer. */
 const width = 640
 
-/** The text of every event, filled in, as a mail program draws it. */
+/** The message of every event, with sample values, rendered as HTML. */
 export async function* previewMails(page: Page, api: APIRequestContext): AsyncGenerator<Picture> {
   type Setting = { _id: string; name: string }
   const settings = await answerOf<Setting[]>(await api.get('/api/message_settings?_limit=-1'))

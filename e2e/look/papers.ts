@@ -6,7 +6,7 @@ import { answerOf } from '../fixtures.ts'
 import type { Picture } from './sheets.ts'
 
 const mostPages = 3
-/** Of a page's picture, in px. */
+/** Width of the picture of a page, in px. */
 const width = 800
 
 /** The first pages of every document that the program makes. */
@@ -25,7 +25,7 @@ interface Debt {
   openAmount: number
 }
 
-/** Those of the demonstration: what each is, and how it is asked for. */
+/** The documents of the demonstration by title, with the function that requests each. */
 async function findDocuments(api: APIRequestContext): Promise<Map<string, () => Promise<APIResponse>>> {
   const get = async <Data>(path: string) => answerOf<Data>(await api.get(`/api/${path}`))
   const post = async <Data>(path: string, data: object) =>
@@ -34,9 +34,9 @@ async function findDocuments(api: APIRequestContext): Promise<Map<string, () => 
   const [payment] = await get<{ _id: string; date: string }[]>('payments?_limit=1')
   const [debt] = await get<{ memberId: string }[]>('member_balances?_sort=-balance&_limit=1')
   const year = new Date().getFullYear()
-  /** A list as its screen prints it. */
-  const list = (resource: string, asked: object) => () =>
-    api.post(`/api/${resource}/export`, { data: { format: 'pdf', ...asked } })
+  /** A list, as its screen prints it. */
+  const list = (resource: string, options: object) => () =>
+    api.post(`/api/${resource}/export`, { data: { format: 'pdf', ...options } })
   const closeCash = () => post<{ _id: string }>('cash_sheets', { date: payment?.date, countedCash: 0 })
   const pay = async (debts: readonly Debt[]) => {
     const items = debts.map(({ _id, openAmount }) => ({ unsettledPaymentId: _id, amount: openAmount }))
@@ -52,7 +52,7 @@ async function findDocuments(api: APIRequestContext): Promise<Map<string, () => 
   }
   const debts = await get<Debt[]>('unsettled_payments?_status=open&_sort=-dueDate&_limit=100')
   const [first, second, third, fourth] = [...new Map(debts.map((each) => [each.memberId, each])).values()]
-  if (!first || !second || !third || !fourth) throw new Error('the demonstration owes too little')
+  if (!first || !second || !third || !fourth) throw new Error('the demonstration has fewer than four debtors')
   const documents = new Map<string, () => Promise<APIResponse>>([
     ['Recibo', documentAt(`payments/${payment?._id}/receipt`)],
     [
@@ -138,7 +138,7 @@ export async function drawPages(pdf: Buffer): Promise<Buffer[]> {
     const scale = width / page.getViewport({ scale: 1 }).width
     const viewport = page.getViewport({ scale })
     const canvas = createCanvas(viewport.width, viewport.height)
-    // The types are a browser's.
+    // pdf.js's types expect a browser's canvas.
     const target = canvas as unknown as HTMLCanvasElement
     await page.render({ canvas: target, viewport, background: '#fff' }).promise
     images.push(await canvas.encode('png'))

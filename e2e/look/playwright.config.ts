@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
 
-/** `npm run look`: it takes pictures, and judges nothing. */
+/** For `npm run look`: takes pictures, checks nothing. */
 export default defineConfig({
   ...base,
   testDir: '.',

@@ -4,18 +4,18 @@ import { createCanvas, GlobalFonts, loadImage } from '@napi-rs/canvas'
 import { fontFiles } from '../../server/pdf/index.ts'
 
 export interface Picture {
-  /** A route and a state, or a document and its page. */
+  /** Route and state, or document and page. */
   caption: string
   /** PNG or JPEG. */
   image: Buffer
 }
 
-/** In px: what a sheet is drawn with. */
+/** Sizes in px. */
 const sheet = { width: 2000, gap: 16, lineHeight: 26, pictures: 12 }
 const font = 'Sheet'
 const captionFont = `20px ${font}`
 
-/** Pictures of one kind on numbered sheets, a dozen on each. */
+/** Writes pictures to numbered sheets, a dozen on each. */
 export class Sheets {
   readonly #folder: string
   readonly name: string
@@ -24,7 +24,7 @@ export class Sheets {
   #waiting: Picture[] = []
   #number = 0
 
-  /** `columns` are as many as the width of the pictures lets be legible. */
+  /** Choose `columns` so that pictures of this width stay legible. */
   constructor(folder: string, name: string, columns: number) {
     this.#folder = folder
     this.name = name
@@ -36,7 +36,7 @@ export class Sheets {
     if (this.#waiting.length === sheet.pictures) await this.#write()
   }
 
-  /** Writes the last sheet, and beside them a text that says which picture is on which. */
+  /** Writes the last sheet, and a text file with the captions of each sheet. */
   async end(): Promise<void> {
     if (this.#waiting.length > 0) await this.#write()
     await writeFile(join(this.#folder, `${this.name}.txt`), this.#index.map((line) => `${line}\n`).join(''))
@@ -88,7 +88,7 @@ async function drawSheet(pictures: Picture[], columns: number): Promise<Buffer> 
   return canvas.encode('png')
 }
 
-/** A caption on two lines at most. */
+/** Wraps a caption to at most two lines; cuts the rest. */
 function linesOf(caption: string, width: number): string[] {
   const context = createCanvas(1, 1).getContext('2d')
   context.font = captionFont

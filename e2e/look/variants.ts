@@ -1,14 +1,14 @@
 import type { BrowserContextOptions } from '@playwright/test'
 
-/** A way of looking at every screen. */
+/** Window, colour scheme and text size in which all screens are shown. */
 interface Variant {
   name: string
   options: { viewport: { width: number; height: number }; colorScheme?: BrowserContextOptions['colorScheme'] }
-  /** Of the text, in px, as people set it. */
+  /** Text size in px, as users set it. */
   fontSize?: number
-  /** What the screens can open is opened, also without `--all`. */
+  /** Also opens what screens can open; without it only with `--all`. */
   opens?: true
-  /** Of pictures on a sheet. */
+  /** Columns of pictures on a sheet. */
   columns: number
 }
 

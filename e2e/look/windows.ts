@@ -1,9 +1,9 @@
 import type { Page } from '../fixtures.ts'
 
-/** Pictures of one long screen. */
+/** Maximum of pictures of one long screen. */
 const most = 4
 
-/** What the window shows, and what scrolling brings: of the modal that is open, or of the page. Of a list without end, the beginning. */
+/** Pictures of the open modal, or of the page, from top to bottom; of long lists only the beginning. */
 export async function* windowsOf(page: Page): AsyncGenerator<Buffer> {
   for (let number = 1; number <= most; number++) {
     yield await pictureOf(page)
@@ -16,7 +16,7 @@ export function pictureOf(page: Page): Promise<Buffer> {
   return page.screenshot({ type: 'jpeg', quality: 90, animations: 'disabled' })
 }
 
-/** False where there is no more. */
+/** Scrolls almost one window further; false at the end. */
 function scrollOn(): boolean {
   const dialog = document.querySelector('dialog[open]:modal')
   if (!dialog && document.querySelector('main [role="grid"]')) return false

@@ -3,7 +3,7 @@ import type { Role } from '../api/tokens.ts'
 export const staffHome = '/adminHome'
 export const memberHome = '/dashboard'
 
-/** Where a person starts. */
+/** The page shown after login. */
 export function homeOf(role: Role): string {
   return role === 'member' ? memberHome : staffHome
 }
@@ -13,15 +13,14 @@ export const logoutPath = '/autorizacao/sair'
 export const linkPath = '/autorizacao/loginporlink'
 export const confirmEmailPath = '/autorizacao/confirmarEmail'
 
-/** The address of one's own profile. */
 export function profilePath(userId: string): string {
   return `/utilizadores/${userId}`
 }
 
-/** Where it is decided what the organisation is and how it speaks. */
+/** Settings of the organisation. */
 export const organisationSettingsPath = '/configuracaoOrganizacao'
 
-/** The part about the program itself, where the address of technical support is. */
+/** The tab with the email of technical support. */
 export const programSettingsPath = `${organisationSettingsPath}?separador=programa`
 
 export const setupPath = '/configuracaoInicial'

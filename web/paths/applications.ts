@@ -7,6 +7,6 @@ export function applicationPath(id: string, tab: ApplicationTab = 'ficha'): stri
   return `${applicationsPath}/${id}${tab === 'ficha' ? '' : `/${tab}`}`
 }
 
-/** Where anybody applies, and where the link of the message leads. */
+/** The public form, and the page that the confirmation email links to. */
 export const applyPath = '/inscricao'
 export const confirmPath = `${applyPath}/confirmacao`

@@ -1,7 +1,6 @@
 import { compoundPath } from '@agremia/resources/paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 
-/** Every card there is. */
 export function cardsPath({ memberURLSingular }: Terminology): string {
   return `/${compoundPath('cartoes', memberURLSingular)}`
 }
@@ -10,17 +9,16 @@ export function cardPath(terminology: Terminology, id: string): string {
   return `${cardsPath(terminology)}/${id}`
 }
 
-/** Where cards are issued for many at once. */
+/** The form that issues cards to many members. */
 export function issueCardsPath(terminology: Terminology): string {
   return `${cardsPath(terminology)}/emitir`
 }
 
-/** What became of an issue for many. */
+/** The result of one issue. */
 export function cardRunPath(terminology: Terminology, id: string): string {
   return `${cardsPath(terminology)}/emissoes/${id}`
 }
 
-/** What was printed, batch by batch. */
 export function printBatchesPath(terminology: Terminology): string {
   return `${cardsPath(terminology)}/lotes`
 }
@@ -29,50 +27,49 @@ export function printBatchPath(terminology: Terminology, id: string): string {
   return `${printBatchesPath(terminology)}/${id}`
 }
 
-/** Where several cards are checked one after the other; the id, when there is one, is that of a list of checks. */
+/** The scanner; `id` of a list of checks. */
 export function verifyManyPath(terminology: Terminology, id?: string): string {
   return `${cardsPath(terminology)}/verificarVarios${id === undefined ? '' : `/${id}`}`
 }
 
-/** The letter that takes a card to its member. */
 export function cardLetterPath({ memberURLSingular }: Terminology, id: string): string {
   return `/${compoundPath('cartaCartoes', memberURLSingular)}/${id}`
 }
 
-/** Where it is decided how cards look and how long they are good. */
+/** Settings of cards and their templates. */
 export function cardSettingsPath({ memberURLPlural }: Terminology): string {
   return `/${compoundPath('configuracaoCartoes', memberURLPlural)}`
 }
 
-/** The editor of one template; `novo` for one to come. */
+/** The editor of a template; `novo` for a new one. */
 export function templatePath(terminology: Terminology, id: string): string {
   return `${cardSettingsPath(terminology)}/modelos/${id}`
 }
 
-/** What the QR code of a card leads to, for anybody. */
+/** The public page that the QR code of a card opens. */
 export function publicCheckPath(code: string): string {
   return `/v/${code}`
 }
 
-/** The list of what one issue for many made. */
+/** The cards created by one issue. */
 export function cardsOfRunPath(terminology: Terminology, runId: string): string {
   return cardsWherePath(terminology, ['cardRunId', runId])
 }
 
-/** The list of what was printed together. */
+/** The cards of one print batch. */
 export function cardsOfBatchPath(terminology: Terminology, batchId: string): string {
   return cardsWherePath(terminology, ['printBatchId', batchId])
 }
 
-/** Cards of any state. */
+/** The list of cards in any state, with one filter. */
 function cardsWherePath(terminology: Terminology, [field, value]: [field: string, value: string]): string {
   return `${cardsPath(terminology)}?${new URLSearchParams({ todos: 'sim', [field]: value }).toString()}`
 }
 
-/** Stands in the address where the id of a template would. */
+/** In the address, instead of the id of a template. */
 export const newTemplateId = 'novo'
 
-/** Where a template is drawn that begins as another: one that is shipped, by its name, or a stored one, by its id. */
+/** The editor of a new template that starts as a copy: `from` is the name of a shipped template or the id of a stored one. */
 export function newTemplatePath(terminology: Terminology, from: string): string {
   return `${templatePath(terminology, newTemplateId)}?de=${encodeURIComponent(from)}`
 }

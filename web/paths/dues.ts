@@ -73,7 +73,7 @@ export function paymentSettingsPath(terminology: Terminology): string {
 export const cashSheetPath = '/folhaDeCaixa'
 export const pastSheetsPath = `${cashSheetPath}/anteriores`
 
-/** The cash sheet of a day; today's without one. */
+/** `date` as ISO date. */
 export function cashDayPath(date: string): string {
   return `${cashSheetPath}?dia=${date}`
 }

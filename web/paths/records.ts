@@ -9,7 +9,7 @@ import { useMemberPaths } from './members.ts'
 
 type PathOf = (id: string, terminology: Terminology) => string
 
-/** Where work in the background is followed, by its resource. */
+/** Paths of pages of background work, by resource. */
 const paths: Record<string, PathOf> = {
   bulkActions: taskPath,
   cardRuns: (id, terminology) => cardRunPath(terminology, id),
@@ -18,13 +18,13 @@ const paths: Record<string, PathOf> = {
   quotaRuns: (id, terminology) => runPath(terminology, id),
 }
 
-/** Where a piece of work is followed; undefined where it has no page. */
+/** A function that returns the path of the page of background work; undefined if it has no page. */
 export function useWorkPath(): (work: { resource: string; _id: string }) => string | undefined {
   const terminology = useTerminology()
   return ({ resource, _id }) => paths[resource]?.(_id, terminology)
 }
 
-/** Where the records of a resource are opened; undefined where they have no page. */
+/** The path of the page of a resource's records; undefined if they have no page. */
 export function useRecordPath(resource: string): ((id: string) => string) | undefined {
   const members = useMemberPaths()
   const terminology = useTerminology()

@@ -21,7 +21,7 @@ export interface Preview<Data, Input = object> {
 export function usePreview<Data, Input extends object = object>(
   path: string,
   input: Input,
-  pause = typingPause,
+  pause = debounceMs,
 ): Preview<Data, Input> {
   const body = JSON.stringify(input)
   const [state, setState] = useState<PreviewState<Data>>({ body: '', dataBody: '', data: undefined })

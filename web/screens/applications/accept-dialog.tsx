@@ -4,18 +4,18 @@ import { useNavigate } from 'react-router'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { ActionDialog, type ActionControls } from '../../resource/action-dialog.tsx'
-import { AppLink } from '../../ui/app-link.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useMemberPaths } from '../../paths/members.ts'
+import { type ActionControls, ActionDialog } from '../../resource/action-dialog.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { AdmissionEffects } from './admission-effects.tsx'
-import { NifTakenDialog, type WaysOut } from './nif-taken-dialog.tsx'
-import type { PersonChoice } from './person-choice.ts'
-import { useRunDecision } from './use-decision.ts'
-import { hasSameNif, isBarred, useMatches, type Match } from './use-matches.ts'
+import { useRunDecision } from './decision-dialog.tsx'
+import { hasSameNif, isBarred, type Match, type PersonChoice, useMatches } from './matches.ts'
+import classes from './nif-taken-dialog.module.css'
 
 interface AcceptDialogProps {
   record: StoredRecord
@@ -24,20 +24,22 @@ interface AcceptDialogProps {
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
   onClose: () => void
-  ways: WaysOut
+  nifTakenActions: NifTakenActions
 }
 
-/** Admits the applicant: who it is, since when, in which category and with which number. */
+/** Admits the applicant: asks which person this is, the admission date, the category and the number. */
 export function AcceptDialog(props: AcceptDialogProps) {
-  const { record, fields, action, person, onPerson, onClose, ways } = props
+  const { record, fields, action, person, onPerson, onClose, nifTakenActions } = props
   const run = useRunDecision(record)
-  const tellAccepted = useTellAccepted()
-  const known = useMatches(record._id, true).filter(({ resource }) => resource === 'people')
+  const showAcceptedToast = useAcceptedToast()
+  const similarPeople = useMatches(record._id, true).filter(({ resource }) => resource === 'people')
   const nextNumber = useNextNumber()
   const isKnown = person.personId !== undefined
-  const holder = known.find(hasSameNif)
+  const holder = similarPeople.find(hasSameNif)
   if (holder && isBarred(holder))
-    return <NifTakenDialog holder={holder} record={record} ways={ways} onClose={onClose} />
+    return (
+      <NifTakenDialog holder={holder} record={record} nifTakenActions={nifTakenActions} onClose={onClose} />
+    )
   return (
     <ActionDialog
       title={`Aceitar ${String(record.name)}`}
@@ -52,10 +54,15 @@ export function AcceptDialog(props: AcceptDialogProps) {
       omit={['personId', 'newPerson', ...(isKnown ? [] : ['updatePerson'])]}
       recordFields={fields}
       lead={
-        known.length === 0
+        similarPeople.length === 0
           ? undefined
           : (controls) => (
-              <WhoIsIt known={known} controls={controls} onPerson={onPerson} onCorrect={ways.onCorrect} />
+              <PersonPicker
+                similarPeople={similarPeople}
+                controls={controls}
+                onPerson={onPerson}
+                onCorrect={nifTakenActions.onCorrect}
+              />
             )
       }
       tail={(values) => (
@@ -65,30 +72,30 @@ export function AcceptDialog(props: AcceptDialogProps) {
       onRun={async (input) => {
         const accepted = await run('accept', input)
         if (!accepted) return
-        tellAccepted(accepted)
+        showAcceptedToast(accepted)
         onClose()
       }}
     />
   )
 }
 
-interface WhoIsItProps {
-  known: readonly Match[]
+interface PersonPickerProps {
+  similarPeople: readonly Match[]
   controls: ActionControls
   onPerson: (person: PersonChoice) => void
-  onCorrect: WaysOut['onCorrect']
+  onCorrect: NifTakenActions['onCorrect']
 }
 
-const another = 'another'
+const newPersonValue = 'another'
 
-/** When somebody alike is known, whoever decides says whether it is the same person. */
-function WhoIsIt({ known, controls, onPerson, onCorrect }: WhoIsItProps) {
+/** When similar people exist, the user must choose whether the applicant is one of them. */
+function PersonPicker({ similarPeople, controls, onPerson, onCorrect }: PersonPickerProps) {
   const { values, set, errorOf } = controls
   const { personId, newPerson } = values
-  const holder = known.find(hasSameNif)
+  const holder = similarPeople.find(hasSameNif)
   const paths = useMemberPaths()
   function choose(value: string) {
-    const person = value === another ? { newPerson: true } : { personId: value }
+    const person = value === newPersonValue ? { newPerson: true } : { personId: value }
     onPerson(person)
     set({ personId: null, newPerson: false, ...person })
   }
@@ -96,12 +103,12 @@ function WhoIsIt({ known, controls, onPerson, onCorrect }: WhoIsItProps) {
     <Radio.Group
       label="Há fichas parecidas. Quem é o candidato?"
       withAsterisk
-      value={typeof personId === 'string' ? personId : newPerson === true ? another : null}
+      value={typeof personId === 'string' ? personId : newPerson === true ? newPersonValue : null}
       error={errorOf('personId') ?? errorOf('newPerson')}
       onChange={choose}
     >
       <Stack gap="xs" mt="xs">
-        {known.map((match) => (
+        {similarPeople.map((match) => (
           <Radio
             key={match._id}
             value={match._id}
@@ -111,7 +118,7 @@ function WhoIsIt({ known, controls, onPerson, onCorrect }: WhoIsItProps) {
           />
         ))}
         <Radio
-          value={another}
+          value={newPersonValue}
           disabled={holder !== undefined}
           label="É outra pessoa"
           description={holder ? `O NIF é de ${holder.name}.` : 'É criada uma ficha nova.'}
@@ -133,7 +140,7 @@ function WhoIsIt({ known, controls, onPerson, onCorrect }: WhoIsItProps) {
   )
 }
 
-/** Whether the person would get the NIF of the application, which is somebody else's. */
+/** True if choosing this person would give it the application's NIF, which belongs to newPersonValue person. */
 function wouldTakeNif(match: Match, holder: Match | undefined): boolean {
   const { known = null } = match.fields.find(({ field }) => field === 'nif') ?? {}
   return holder !== undefined && match !== holder && known === null
@@ -141,12 +148,12 @@ function wouldTakeNif(match: Match, holder: Match | undefined): boolean {
 
 function aboutPerson({ memberNumber, stateLabel, isMember, isDeceased }: Match): string {
   if (memberNumber === null) return isDeceased ? 'Faleceu.' : 'Tem ficha, sem ligação à organização.'
-  const said = `N.º ${memberNumber}, ${stateLabel ?? ''}`
-  if (isDeceased) return `${said}: faleceu.`
-  return `${said}: ${isMember ? 'já está inscrita' : 'volta com número novo'}.`
+  const text = `N.º ${memberNumber}, ${stateLabel ?? ''}`
+  if (isDeceased) return `${text}: faleceu.`
+  return `${text}: ${isMember ? 'já está inscrita' : 'volta com número novo'}.`
 }
 
-/** The number that a new member would get now. Kept with the lists of members, so that news of members ask again. */
+/** The next free member number. Its query key is among the member lists, so that a change of members refetches it. */
 function useNextNumber(): number | undefined {
   return useQuery({
     queryKey: [...keys.lists('members'), 'nextNumber'],
@@ -163,8 +170,8 @@ function withHelp(action: ActionDescriptor, nextNumber: number | undefined): Act
   return { ...action, fields: { ...action.fields, memberNumber } }
 }
 
-/** Says that it is done, with the way to the new record. */
-function useTellAccepted(): (accepted: StoredRecord) => void {
+/** Shows a toast with a link to the new member. */
+function useAcceptedToast(): (accepted: StoredRecord) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const paths = useMemberPaths()
@@ -178,4 +185,86 @@ function useTellAccepted(): (accepted: StoredRecord) => void {
       }),
     })
   }
+}
+
+/** What the user can do when the NIF belongs to a member or to somebody deceased. */
+interface NifTakenActions {
+  /** Opens the form at the NIF. */
+  onCorrect: () => void
+  /** Absent where the state of the application does not allow it. */
+  onDuplicate: (() => void) | undefined
+}
+
+interface NifTakenDialogProps {
+  holder: Match
+  record: StoredRecord
+  nifTakenActions: NifTakenActions
+  onClose: () => void
+}
+
+/** Replaces the acceptance when it would fail: the NIF belongs to a member or to somebody deceased. */
+function NifTakenDialog({ holder, record, nifTakenActions, onClose }: NifTakenDialogProps) {
+  const paths = useMemberPaths()
+  const terminology = useTerminology()
+  const { name, memberNumber, stateLabel, memberId, isMember } = holder
+  return (
+    <Dialog
+      title={`${String(record.name)} não pode ser aceite assim`}
+      onClose={onClose}
+      footer={
+        <Button variant="default" onClick={onClose}>
+          Fechar
+        </Button>
+      }
+    >
+      <Stack gap="1rem" className={classes.body}>
+        <p>
+          O NIF da candidatura é de{' '}
+          {[name, memberNumber !== null && `n.º\u00A0${memberNumber}`].filter(Boolean).join(', ')}
+          {stateLabel !== null && ` (${stateLabel})`}.
+        </p>
+        {nifTakenActions.onDuplicate && (
+          <ActionChoice
+            label="Marcar como duplicada"
+            about={`${isMember ? 'É a mesma pessoa, que já está inscrita' : 'É a mesma pessoa'}: a candidatura fica encerrada.`}
+            onClick={nifTakenActions.onDuplicate}
+          />
+        )}
+        <ActionChoice
+          label="Corrigir o NIF"
+          about="São pessoas diferentes: corrija o NIF na candidatura e aceite-a depois."
+          onClick={nifTakenActions.onCorrect}
+        />
+        {memberId !== null && (
+          <div>
+            <Button component={AppLink} to={paths.record(memberId)} variant="default">
+              {fillTerms('Ver {memberSingular}', terminology)}
+            </Button>
+            <p className={classes.about}>
+              {isMember
+                ? 'Se a pessoa quer voltar ao ativo, o estado muda-se na ficha, sem candidatura.'
+                : 'Se o estado está errado, corrige-se na ficha.'}
+            </p>
+          </div>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface ActionChoiceProps {
+  label: string
+  about: string
+  onClick: () => void
+}
+
+function ActionChoice({ label, about, onClick }: ActionChoiceProps) {
+  return (
+    <div>
+      <Button variant="default" onClick={onClick}>
+        {label}
+      </Button>
+      <p className={classes.about}>{about}</p>
+    </div>
+  )
 }

@@ -11,8 +11,8 @@ import { answered } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { Effects } from '../../ui/effects.tsx'
 
-/** What `POST member_applications/:id/accept/preview` answers. */
-export interface ForeseenAdmission {
+/** The response of `POST member_applications/:id/accept/preview`. */
+export interface AdmissionPreview {
   memberNumber: number
   /** Amounts in euros. */
   charges: { description: string; amount: number }[]
@@ -23,26 +23,26 @@ interface AdmissionEffectsProps {
   applicationId: string
   /** The fields of the action. */
   fields: FieldMap
-  /** What was written so far. */
+  /** The current values of the form. */
   values: Values
 }
 
 const delay = 250
 
-/** What accepting an application will make, said while it is being decided. */
+/** Previews what accepting the application will create. Requests are debounced while the user edits. */
 export function AdmissionEffects({ applicationId, fields, values }: AdmissionEffectsProps) {
   const terminology = useTerminology()
-  const given = Object.fromEntries(
+  const filledIn = Object.fromEntries(
     Object.keys(fields).flatMap((name) => (values[name] == null ? [] : [[name, values[name]]])),
   )
-  const question = JSON.stringify(given)
-  const [asked] = useDebouncedValue(question, delay)
+  const body = JSON.stringify(filledIn)
+  const [debouncedBody] = useDebouncedValue(body, delay)
   const { data, isPlaceholderData } = useQuery({
-    queryKey: [...keys.lists('memberApplications'), 'admission', applicationId, asked],
+    queryKey: [...keys.lists('memberApplications'), 'admission', applicationId, debouncedBody],
     queryFn: async () => {
       const path = `${recordPath('memberApplications', applicationId)}/accept/preview`
-      const body = JSON.parse(asked) as Values
-      return answered(await api.post<{ data: ForeseenAdmission | null }>(path, body)).data
+      const body = JSON.parse(debouncedBody) as Values
+      return answered(await api.post<{ data: AdmissionPreview | null }>(path, body)).data
     },
     placeholderData: (before) => before,
     retry: false,
@@ -52,33 +52,35 @@ export function AdmissionEffects({ applicationId, fields, values }: AdmissionEff
   return (
     <Effects
       title="O que fica feito"
-      lines={admissionWords(data, terminology)}
-      isAwaiting={isPlaceholderData || asked !== question}
+      lines={admissionLines(data, terminology)}
+      isAwaiting={isPlaceholderData || debouncedBody !== body}
     />
   )
 }
 
-/** The same in words. */
-export function admissionWords(
-  { memberNumber, charges, messages }: ForeseenAdmission,
+/** Describes the preview, one line per effect. */
+export function admissionLines(
+  { memberNumber, charges, messages }: AdmissionPreview,
   terminology: Terminology,
 ): string[] {
   const cents = (euros: number) => decimalToCents(euros) ?? 0
   const total = charges.reduce((sum, { amount }) => sum + cents(amount), 0)
-  const named = charges.map(({ description, amount }) => `${description} (${formatAmount(cents(amount))})`)
+  const chargeTexts = charges.map(
+    ({ description, amount }) => `${description} (${formatAmount(cents(amount))})`,
+  )
   const held = messages.filter(({ state }) => state === 'held').length
-  const leaving = messages.filter(({ state }) => state === 'queued').length
-  const places = [...new Set(messages.flatMap(({ recipient }) => recipient ?? []))]
+  const queued = messages.filter(({ state }) => state === 'queued').length
+  const recipients = [...new Set(messages.flatMap(({ recipient }) => recipient ?? []))]
   return [
     fillTerms(`Fica {memberSingular} com o n.º ${memberNumber}.`, terminology),
     charges.length === 0
       ? 'Nada fica por pagar na admissão.'
-      : `${plural(charges.length, 'Fica', 'Ficam')} por pagar ${formatAmount(total)}: ${joinList(named)}.`,
-    leaving > 0 &&
-      `${plural(leaving, 'Segue', 'Seguem')} ${counted(leaving, 'mensagem', 'mensagens')} para ${joinList(places)}.`,
+      : `${plural(charges.length, 'Fica', 'Ficam')} por pagar ${formatAmount(total)}: ${joinList(chargeTexts)}.`,
+    queued > 0 &&
+      `${plural(queued, 'Segue', 'Seguem')} ${counted(queued, 'mensagem', 'mensagens')} para ${joinList(recipients)}.`,
     held > 0 &&
       `${counted(held, 'mensagem fica retida até alguém a libertar', 'mensagens ficam retidas até alguém as libertar')}.`,
-    leaving + held === 0 && 'Ninguém é avisado por mensagem.',
+    queued + held === 0 && 'Ninguém é avisado por mensagem.',
     'O cartão não é emitido agora: emite-se na ficha ou em «Cartões».',
   ].filter((line) => line !== false)
 }

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { memberCellsClasses as classes } from '../member-parts/index.ts'
 
-/** The day is what people compare; the hour is a pause of the mouse away. */
+/** Shows the day; the tooltip adds the time. */
 export function SubmittedCell({ record }: { record: Reads<'submittedAt'> }) {
   const { submittedAt } = record
   if (typeof submittedAt !== 'string') return <Nothing />
@@ -20,23 +20,22 @@ export function SubmittedCell({ record }: { record: Reads<'submittedAt'> }) {
   )
 }
 
-/** Where it came from; of online applications, that the email is not confirmed. */
+/** The source; for online applications also whether the email is still unconfirmed. */
 export function SourceCell({ record }: { record: Reads<'source' | 'emailVerifiedAt'> }) {
   const source = useFields('memberApplications')?.source
   if (!source) return null
-  const said = [choiceText(record.source, source), unconfirmed(record)]
-  return <CellText>{said.filter(Boolean).join(' · ')}</CellText>
+  const texts = [choiceText(record.source, source), unconfirmed(record)]
+  return <CellText>{texts.filter(Boolean).join(' · ')}</CellText>
 }
 
 function unconfirmed({ source, emailVerifiedAt }: Reads<'source' | 'emailVerifiedAt'>) {
   return source === 'site' && typeof emailVerifiedAt !== 'string' && 'por confirmar'
 }
 
-/** What the card of an application says. */
-export const onCards = ['name', 'number', 'photoUrl', 'stateId', 'submittedAt'] as const
+export const cardFields = ['name', 'number', 'photoUrl', 'stateId', 'submittedAt'] as const
 
-/** An application on a phone: face, name, number, day and state. */
-export function ApplicationCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
+/** The card that replaces the row on phones: photo, name, number, day and state. */
+export function ApplicationCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   const { name, number, submittedAt, stateLabel, stateTone, photoUrl } = record
   const facts = [`n.º\u00A0${String(number)}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
   return (
@@ -53,7 +52,7 @@ export function ApplicationCard({ record }: { record: Reads<(typeof onCards)[num
   )
 }
 
-/** The organisation's day of an instant, as `03/07/2026`. */
+/** The day of an instant in the organisation's time zone, as `03/07/2026`. */
 export function dayOf(instant: string): string {
   return formatDate(todayIn(organisationTimeZone(), instant))
 }

@@ -3,9 +3,9 @@ import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
 import { KnownPeople, useKnownPeople, memberSheetClasses as sheet } from '../member-parts/index.ts'
 import { useApplicationStates } from './application-states.ts'
-import { useFieldsNotAsked } from './use-fields-not-asked.ts'
+import { useInapplicableFields } from './use-inapplicable-fields.ts'
 
-/** Somebody applies at the counter, and the staff writes it down. */
+/** The form in which the staff enter an application made at the counter. */
 export default function ApplicationNew() {
   return (
     <NewRecordPage resource="memberApplications">{(form) => <NewApplication form={form} />}</NewRecordPage>
@@ -13,12 +13,12 @@ export default function ApplicationNew() {
 }
 
 function NewApplication({ form }: { form: FormControls }) {
-  const notAsked = useFieldsNotAsked(form)
+  const inapplicable = useInapplicableFields(form)
   const known = useKnownPeople(form.values)
   return (
     <div className={sheet.sheet}>
       <div className={sheet.main}>
-        <RecordFields form={form} omit={['stateId', ...notAsked]} lead={<DraftChoice form={form} />} />
+        <RecordFields form={form} omit={['stateId', ...inapplicable]} lead={<DraftChoice form={form} />} />
       </div>
       <aside className={sheet.warnings} aria-label="Pessoas já conhecidas">
         <KnownPeople people={known} />
@@ -27,7 +27,7 @@ function NewApplication({ form }: { form: FormControls }) {
   )
 }
 
-/** What is not complete yet may wait as a draft, without its rules. */
+/** A draft is saved without checking the rules of an application. */
 function DraftChoice({ form }: { form: FormControls }) {
   const draft = useApplicationStates()?.find(({ code }) => code === 'draft')
   if (!draft) return null

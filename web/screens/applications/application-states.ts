@@ -10,7 +10,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
 
-/** What an application can be, as the organisation calls it. */
+/** A state of applications; the organisation chooses its name. */
 export interface ApplicationState extends StoredRecord {
   code: ApplicationStateCode
   name: string
@@ -21,7 +21,7 @@ export interface ApplicationState extends StoredRecord {
 
 const everyState = { limit: 50, sort: 'order' }
 
-/** All states, in the order of an application's life; undefined until they are known. */
+/** All states by `order`; undefined while they load. */
 export function useApplicationStates(): ApplicationState[] | undefined {
   return useQuery(listQuery<ApplicationState>('memberApplicationStates', everyState)).data?.data
 }
@@ -30,7 +30,7 @@ export function useApplicationState(record: StoredRecord): ApplicationState | un
   return useApplicationStates()?.find(({ _id }) => _id === record.stateId)
 }
 
-/** The ready-made choices of the state filter, the usual one first. */
+/** Presets of the state filter; the first is the default. */
 export function useStatePresets(): FilterPreset[] | undefined {
   const states = useApplicationStates()
   return useMemo(() => {
@@ -47,7 +47,7 @@ export function useStatePresets(): FilterPreset[] | undefined {
 
 const isFinal = (code: ApplicationStateCode) => applicationStateOf(code).final === true
 
-/** In which states each action is offered. */
+/** Whether each action is offered in a state. */
 const offers: Record<string, (code: ApplicationStateCode, record: StoredRecord) => boolean> = {
   submit: (code) => code === 'draft',
   accept: (code) => mayFollow(code, 'accepted'),
@@ -60,7 +60,6 @@ const offers: Record<string, (code: ApplicationStateCode, record: StoredRecord) 
   sendVerification: (code, record) => mayAskToConfirm(record, code),
 }
 
-/** Whether an action makes sense for an application in its state. */
 export function isOffered(action: string, code: ApplicationStateCode, record: StoredRecord): boolean {
   return offers[action]?.(code, record) ?? false
 }

@@ -15,14 +15,14 @@ import {
 } from '../../resource/record-list.tsx'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { NameCell } from '../member-parts/index.ts'
-import { ApplicationCard, onCards, SourceCell, SubmittedCell } from './application-cells.tsx'
+import { ApplicationCard, cardFields, SourceCell, SubmittedCell } from './application-cells.tsx'
 import { applicationPath, newApplicationPath } from '../../paths/applications.ts'
 import { useStatePresets } from './application-states.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
-/** Everybody who asked to be a member: first those who wait for an answer. */
+/** The list of applications; by default those that wait for a decision. */
 export default function ApplicationsList() {
   const presets = useStatePresets()
   const defaultFilters = useMemo(() => presets?.[0] && { stateId: presets[0].values }, [presets])
@@ -35,8 +35,8 @@ export default function ApplicationsList() {
     ],
     [presets],
   )
-  const [asked, setAsked] = useState<AskedAction>()
-  const actions = useBulkActions(setAsked)
+  const [openAction, setOpenAction] = useState<OpenAction>()
+  const actions = useBulkActions(setOpenAction)
   if (!presets) return <ListPageSkeleton />
   return (
     <>
@@ -52,21 +52,21 @@ export default function ApplicationsList() {
         actions={actions}
         purpose="Aqui chegam os pedidos de quem se quer inscrever, pela página de inscrição ou ao balcão."
       />
-      {asked && (
+      {openAction && (
         <Suspense fallback={null}>
-          <AskedDialog {...asked} onClose={() => setAsked(undefined)} />
+          <OpenActionDialog {...openAction} onClose={() => setOpenAction(undefined)} />
         </Suspense>
       )}
     </>
   )
 }
 
-interface AskedAction {
+interface OpenAction {
   action: 'accept' | 'takeForReview'
   chosen: ChosenRecords
 }
 
-function AskedDialog({ action, chosen, onClose }: AskedAction & { onClose: () => void }) {
+function OpenActionDialog({ action, chosen, onClose }: OpenAction & { onClose: () => void }) {
   const many = counted(chosen.count, 'candidatura', 'candidaturas')
   const shared = { resource: 'memberApplications', action, chosen, onClose }
   if (action === 'takeForReview') {
@@ -84,18 +84,18 @@ function AskedDialog({ action, chosen, onClose }: AskedAction & { onClose: () =>
       title={`Aceitar ${many}`}
       intro="Cada candidato é admitido na categoria que pretende, com o número seguinte; cobram-se a joia e a quota dos planos que as cobram na admissão, e seguem a aceitação e as boas-vindas. Quem se parecer com alguém já registado fica por aceitar, para decidir na candidatura."
       initial={{ admissionDate: organisationToday(), decisionDate: organisationToday() }}
-      omit={ofOne}
+      omit={singleRecordFields}
       alsoChanges={['members']}
     />
   )
 }
 
-const ofOne = ['personId', 'newPerson', 'updatePerson', 'categoryId', 'memberNumber']
+const singleRecordFields = ['personId', 'newPerson', 'updatePerson', 'categoryId', 'memberNumber']
 
-/** What the person's role may do with many at once: a board decides them by the dozen. */
-function useBulkActions(onAsk: (asked: AskedAction) => void): BulkAction[] {
+/** The bulk actions that the user's role allows. */
+function useBulkActions(onOpen: (openAction: OpenAction) => void): BulkAction[] {
   const may = new Set(useResource('memberApplications')?.actions.map(({ name }) => name))
-  const offered: (Omit<BulkAction, 'run'> & { name: AskedAction['action'] })[] = [
+  const offered: (Omit<BulkAction, 'run'> & { name: OpenAction['action'] })[] = [
     {
       name: 'takeForReview',
       label: 'Analisar',
@@ -105,7 +105,7 @@ function useBulkActions(onAsk: (asked: AskedAction) => void): BulkAction[] {
   ]
   return offered
     .filter(({ name }) => may.has(name))
-    .map((action) => ({ ...action, run: (chosen) => onAsk({ action: action.name, chosen }) }))
+    .map((action) => ({ ...action, run: (chosen) => onOpen({ action: action.name, chosen }) }))
 }
 
 const columns: ColumnSetup[] = [
@@ -124,4 +124,4 @@ const columns: ColumnSetup[] = [
   { name: 'mobile', listed: false },
 ]
 
-const card: CardSetup = { ...reading(onCards, ApplicationCard), height: 4.75 }
+const card: CardSetup = { ...reading(cardFields, ApplicationCard), height: 4.75 }

@@ -3,14 +3,14 @@ import { decisionIntro } from './decision-dialog.tsx'
 
 const known = { email: 'rita@exemplo.pt' }
 
-it('a refusal says that the applicant is told by email, and that the email is held while nothing is sent', () => {
+it('announces the email of a decision, and that it is held while sending is paused', () => {
   expect(decisionIntro('refuse', known, false)).toBe(
     'O candidato é avisado por email, com o motivo. A candidatura pode ser reaberta.',
   )
   expect(decisionIntro('requestInformation', known, true)).toMatch(/O envio automático está desligado/)
 })
 
-it('promises nothing to applicants without an email, nor of decisions that tell nobody', () => {
+it('announces no email for applicants without an address or decisions without a message', () => {
   expect(decisionIntro('refuse', { email: null }, true)).toBe(
     'Sem email, o candidato não é avisado. A candidatura pode ser reaberta.',
   )

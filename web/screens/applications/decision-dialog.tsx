@@ -1,11 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
-import { useSettings } from '../../api/queries.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { keepAnswer, keys, useSettings } from '../../api/queries.ts'
+import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { ActionDialog } from '../../resource/action-dialog.tsx'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { heldWords } from '../messages/index.ts'
-import { doneWords, useRunDecision } from './use-decision.ts'
 
 interface DecisionDialogProps {
   record: StoredRecord
@@ -14,7 +16,6 @@ interface DecisionDialogProps {
   onClose: () => void
 }
 
-/** What each decision does, besides telling the applicant. */
 const intros: Record<string, string> = {
   submit: 'O rascunho passa a candidatura, e o prazo para decidir começa a contar.',
   refuse: 'A candidatura pode ser reaberta.',
@@ -22,15 +23,15 @@ const intros: Record<string, string> = {
   markDuplicate: 'A candidatura fica encerrada, porque há outra ou porque a pessoa já está registada.',
 }
 
-/** What the applicant hears of a decision. */
-const told: Record<string, string> = {
+/** Decisions that send the applicant an email. */
+const applicantMessages: Record<string, string> = {
   requestInformation: 'A mensagem segue por email para o candidato, que pode responder a ela.',
   refuse: 'O candidato é avisado por email, com o motivo.',
 }
 
-/** What follows from a decision: an email only to those who have one, and held while nothing is sent. */
+/** Explains a decision: whether an email is sent, whether it is held because sending is paused, and the change of state. */
 export function decisionIntro(action: string, { email }: { email: unknown }, isPaused: boolean): string {
-  const message = told[action]
+  const message = applicantMessages[action]
   const sentences = [
     message !== undefined && (email ? message : 'Sem email, o candidato não é avisado.'),
     message !== undefined && email && isPaused && heldWords,
@@ -39,12 +40,12 @@ export function decisionIntro(action: string, { email }: { email: unknown }, isP
   return sentences.filter(Boolean).join(' ')
 }
 
-/** `Recusar Manuel Ângelo`; others speak of the application. */
+/** `Recusar Manuel Ângelo`; with a colon for the other actions. */
 function decisionTitle({ name, label }: ActionDescriptor, record: StoredRecord): string {
   return `${label}${name === 'refuse' ? '' : ':'} ${String(record.name)}`
 }
 
-/** Asks what a decision needs to know: the message, the reason. */
+/** Asks for the fields of a decision, such as the message or the reason, and runs it. */
 export function DecisionDialog({ record, fields, action, onClose }: DecisionDialogProps) {
   const run = useRunDecision(record)
   const isPaused = useSettings().SendMessages === 'false'
@@ -58,9 +59,54 @@ export function DecisionDialog({ record, fields, action, onClose }: DecisionDial
       onClose={onClose}
       onRun={async (input) => {
         if (!(await run(action.name, input))) return
-        toast(doneWords[action.name] ?? 'Feito.')
+        toast(doneMessages[action.name] ?? 'Feito.')
         onClose()
       }}
     />
   )
+}
+
+/** Runs an action and updates the cache. Returns undefined on a timeout; throws the server's `ApiError`. */
+export function useRunDecision(record: StoredRecord) {
+  const client = useQueryClient()
+  return async (action: string, input: Values): Promise<StoredRecord | undefined> => {
+    const changed = await runAction('memberApplications', record._id, action, input)
+    if (!changed) return undefined
+    keepAnswer(client, 'memberApplications', changed)
+    void client.invalidateQueries({ queryKey: keys.record('memberApplications', record._id) })
+    return changed
+  }
+}
+
+/** Runs an action without fields at once, and shows the result as a toast. Reopening asks for confirmation. */
+export function useDecision(record: StoredRecord) {
+  const run = useRunDecision(record)
+  return async ({ name, label }: ActionDescriptor): Promise<void> => {
+    if (name === 'reopen' && !(await confirmReopening(record, label))) return
+    try {
+      if (await run(name, {})) toast(doneMessages[name] ?? 'Feito.')
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    }
+  }
+}
+
+function confirmReopening(record: StoredRecord, label: string): Promise<boolean> {
+  return confirmDialog({
+    title: `Reabrir a candidatura de ${String(record.name)}?`,
+    message: 'Volta a «Em análise». O que foi decidido fica só no histórico.',
+    confirmLabel: label,
+  })
+}
+
+const doneMessages: Record<string, string> = {
+  submit: 'Candidatura submetida.',
+  takeForReview: 'Em análise, a seu cargo.',
+  requestInformation: 'Pedido de informação registado.',
+  refuse: 'Candidatura recusada.',
+  withdraw: 'Desistência registada.',
+  markDuplicate: 'Marcada como duplicada.',
+  reopen: 'Candidatura reaberta.',
+  sendVerification: 'Foi enviada nova ligação.',
+  accept: 'Candidatura aceite.',
 }

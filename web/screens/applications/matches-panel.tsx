@@ -9,8 +9,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useMemberPaths } from '../../paths/members.ts'
 import { applicationPath } from '../../paths/applications.ts'
-import type { PersonChoice } from './person-choice.ts'
-import { hasSameNif, isBarred, type ComparedField, type Match } from './use-matches.ts'
+import { type ComparedField, hasSameNif, isBarred, type Match, type PersonChoice } from './matches.ts'
 import classes from './matches-panel.module.css'
 
 interface MatchesPanelProps {
@@ -20,7 +19,7 @@ interface MatchesPanelProps {
   onPerson: (person: PersonChoice) => void
 }
 
-/** Who may be the applicant, side by side with what the application says. */
+/** Compares each similar record with the application, and lets the user choose the person. */
 export function MatchesPanel({ matches, fields, person, onPerson }: MatchesPanelProps) {
   if (matches.length === 0) return null
   return (
@@ -92,13 +91,13 @@ interface ComparedRowProps {
 
 function ComparedRow({ row, fields, kind }: ComparedRowProps) {
   const field = fields[row.field]
-  const said = (value: unknown) => (field && faceOf(field).toText(value, field, {})) || '—'
+  const textOf = (value: unknown) => (field && faceOf(field).toText(value, field, {})) || '—'
   return (
     <tr data-same={row.isSame}>
       <th scope="row">{row.label}</th>
-      <td data-label="Candidatura">{said(row.application)}</td>
+      <td data-label="Candidatura">{textOf(row.application)}</td>
       <td data-label={kind}>
-        {said(row.known)}
+        {textOf(row.known)}
         {row.isSame && (
           <span className={classes.same}>
             <IconCheck size="0.875rem" stroke={2} aria-hidden />
@@ -116,7 +115,7 @@ interface MatchFootProps {
   onPerson: (person: PersonChoice) => void
 }
 
-/** Only people may be the applicant; another application leads to itself, and who belongs already, to the record. */
+/** Only people who are alive and not yet members can be chosen; other records have only a link. */
 function MatchFoot({ match, person, onPerson }: MatchFootProps) {
   const isPerson = match.resource === 'people'
   return (

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { Button, Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
+  type ApplicationTextName,
   applicationTextNames,
   applicationTextOf,
-  type ApplicationTextName,
 } from '@agremia/resources/application-texts.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
@@ -12,23 +12,23 @@ import { listQuery, useMay, useTerminology } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { namesIn, withName } from '../../resource/settings/fields-settings.tsx'
 import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
-import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
+import { type SettingsControls, useSettingsForm } from '../../resource/settings/use-settings-form.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { dayOf } from './application-cells.tsx'
-import { TextVersionsDialog } from './text-versions-dialog.tsx'
 import classes from './texts-settings.module.css'
 
 const hiddenSetting = 'memberApplicationsHiddenFields'
-/** Asked only where the organisation wants it. */
-const optional: readonly ApplicationTextName[] = ['newsletter', 'sms', 'imageUse', 'directory']
+/** Consents that the organisation can leave out of the form. */
+const optionalConsents: readonly ApplicationTextName[] = ['newsletter', 'sms', 'imageUse', 'directory']
 
-/** What applicants read, and what they are asked to accept. */
+/** The texts of the public form and of its consents. */
 export function TextsSettings() {
   const texts = useQuery(listQuery('memberApplicationTexts', { limit: 50 }))
   const settings = useSettingsForm([hiddenSetting])
   const [edited, setEdited] = useState<StoredRecord>()
-  const [seen, setSeen] = useState<StoredRecord>()
+  const [shownVersions, setShownVersions] = useState<StoredRecord>()
   const terminology = useTerminology()
   if (texts.error) {
     const message = isApiError(texts.error) ? texts.error.message : undefined
@@ -46,7 +46,7 @@ export function TextsSettings() {
             record={records.find((each) => each.name === name)}
             settings={settings}
             onEdit={setEdited}
-            onSeeVersions={setSeen}
+            onSeeVersions={setShownVersions}
           />
         ))}
       </ul>
@@ -59,7 +59,9 @@ export function TextsSettings() {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {seen && <TextVersionsDialog text={seen} onClose={() => setSeen(undefined)} />}
+      {shownVersions && (
+        <TextVersionsDialog text={shownVersions} onClose={() => setShownVersions(undefined)} />
+      )}
     </>
   )
 }
@@ -100,19 +102,19 @@ function TextEntry({ name, record, settings, onEdit, onSeeVersions }: TextEntryP
             Ver as {version} versões
           </Button>
         )}
-        {optional.includes(name) && <AskedChoice name={name} title={title} settings={settings} />}
+        {optionalConsents.includes(name) && <ConsentOption name={name} title={title} settings={settings} />}
       </Group>
     </li>
   )
 }
 
-interface AskedChoiceProps {
+interface ConsentOptionProps {
   name: ApplicationTextName
   title: string
   settings: SettingsControls
 }
 
-function AskedChoice({ name, title, settings }: AskedChoiceProps) {
+function ConsentOption({ name, title, settings }: ConsentOptionProps) {
   const hidden = namesIn(settings.value(hiddenSetting))
   return (
     <Checkbox
@@ -122,5 +124,37 @@ function AskedChoice({ name, title, settings }: AskedChoiceProps) {
       checked={!hidden.includes(name)}
       onChange={(event) => settings.set(hiddenSetting, withName(hidden, name, !event.currentTarget.checked))}
     />
+  )
+}
+
+interface TextVersionsDialogProps {
+  text: StoredRecord
+  onClose: () => void
+}
+
+/** All versions of a text, newest first, so that the staff can read what an applicant accepted. */
+function TextVersionsDialog({ text, onClose }: TextVersionsDialogProps) {
+  const terminology = useTerminology()
+  const parent = { resource: 'memberApplicationTexts', id: text._id }
+  const query = listQuery('memberApplicationTextVersions', { parent, sort: '-textVersion', limit: 200 })
+  const versions = useQuery(query).data?.data
+  const name = applicationTextNames.find((known) => known === text.name)
+  const title = name ? fillTerms(applicationTextOf(name).label, terminology) : 'Texto'
+  return (
+    <Dialog title={`Versões: ${title}`} width="44rem" onClose={onClose}>
+      {versions ? (
+        <ol className={classes.versions}>
+          {versions.map((version) => (
+            <li key={version._id}>
+              <strong>Versão {String(version.textVersion)}</strong>
+              <span className={classes.version}> desde {dayOf(String(version.validFrom))}</span>
+              <p className={classes.whole}>{fillTerms(String(version.body ?? 'Sem texto.'), terminology)}</p>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <ListSkeleton rows={3} />
+      )}
+    </Dialog>
   )
 }

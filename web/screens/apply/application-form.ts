@@ -7,13 +7,13 @@ import { answered } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 
-export interface AskedField extends FieldDescriptor {
-  /** Whom it is for; without it, for everybody. */
+export interface FormField extends FieldDescriptor {
+  /** The applicants that it applies to; all when absent. */
   appliesTo?: Audience
 }
 
-/** Something that the applicant is asked to accept, with its text. */
-export interface AskedConsent {
+/** A consent of the form, with its text. */
+export interface FormConsent {
   name: string
   label: string
   text: string
@@ -22,7 +22,7 @@ export interface AskedConsent {
   appliesTo?: Audience
 }
 
-/** Ages are in years; empty ones have no bound. */
+/** Ages in years, inclusive; null is unbounded. */
 interface OpenCategory {
   _id: string
   minAge: number | null
@@ -30,11 +30,11 @@ interface OpenCategory {
   allowsCollective: boolean
 }
 
-/** What the page of applications asks and says, in the organisation's words. */
+/** The response of `GET application_form`: fields, consents and texts as the organisation configured them. */
 export interface ApplicationForm {
   isOpen: boolean
-  fields: AskedField[]
-  consents: AskedConsent[]
+  fields: FormField[]
+  consents: FormConsent[]
   texts: { intro: string; thanks: string }
   categories: OpenCategory[]
   photo: 'no' | 'optional' | 'required'
@@ -46,21 +46,21 @@ export const applicationFormQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** The fields that this applicant is asked, in their order. */
-export function fieldsFor({ fields, categories }: ApplicationForm, values: Values): AskedField[] {
+/** The fields that apply to this applicant, in order. `kind` only if some category accepts legal persons. */
+export function fieldsFor({ fields, categories }: ApplicationForm, values: Values): FormField[] {
   const today = organisationToday()
   const takesCompanies = categories.some(({ allowsCollective }) => allowsCollective)
   return fields
     .filter(({ name, appliesTo }) => isAmong(appliesTo, values, today) && (name !== 'kind' || takesCompanies))
-    .map((field) => drawn(field, categories, values))
+    .map((field) => adaptField(field, categories, values))
 }
 
-export function consentsFor({ consents }: ApplicationForm, values: Values): AskedConsent[] {
+export function consentsFor({ consents }: ApplicationForm, values: Values): FormConsent[] {
   return consents.filter(({ appliesTo }) => isAmong(appliesTo, values, organisationToday()))
 }
 
-/** The choice between two is made in sight; proposers stand by themselves; of the categories, those that are possible. */
-function drawn(field: AskedField, categories: readonly OpenCategory[], values: Values): AskedField {
+/** Adapts a field to this form: `kind` as radio buttons, proposers in a group, only the categories open to the applicant. */
+function adaptField(field: FormField, categories: readonly OpenCategory[], values: Values): FormField {
   if (field.name === 'kind') return { ...field, inputType: 'radio', span: 3 }
   if (field.name.startsWith('proposer')) return { ...field, group: 'Proponentes' }
   if (field.name !== 'categoryId') return field
@@ -76,8 +76,8 @@ function isOpenTo({ minAge, maxAge, allowsCollective }: OpenCategory, { kind, bi
   return (minAge === null || age >= minAge) && (maxAge === null || age <= maxAge)
 }
 
-/** Everything that may be wrong with what was written, in the order of the page. */
-export function askedMap(fields: readonly AskedField[], consents: readonly AskedConsent[]): FieldMap {
+/** Fields, photo and consents by name, in the order of the page: all that can have an error. */
+export function fieldMapOf(fields: readonly FormField[], consents: readonly FormConsent[]): FieldMap {
   const rest = [photoField, ...consents.map(consentField)]
   return Object.fromEntries([...fields, ...rest].map((field) => [field.name, field]))
 }
@@ -91,7 +91,7 @@ const photoField: FieldDescriptor = {
   inputType: 'image',
 }
 
-function consentField({ name, label, required }: AskedConsent): FieldDescriptor {
+function consentField({ name, label, required }: FormConsent): FieldDescriptor {
   const validation = required ? ['required'] : []
   return { name, type: 'boolean', validation, label, group: 'Consentimentos', inputType: 'checkbox' }
 }

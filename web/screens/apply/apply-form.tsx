@@ -6,10 +6,7 @@ import { isEmptyValue } from '../../resource/form/changes.ts'
 import { ErrorSummary, SaveProblem } from '../../resource/form/error-summary.tsx'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import type { ApplicationForm } from './application-form.ts'
-import { ApplyCard } from './apply-card.tsx'
-import { ApplyFields } from './apply-fields.tsx'
-import { ApplyPhoto } from './apply-photo.tsx'
-import { ConsentFields } from './consent-fields.tsx'
+import { ApplyCard, ApplyFields, ApplyPhoto, ConsentFields } from './apply-sections.tsx'
 import { useApplyForm, type ApplyControls, type Sent } from './use-apply-form.ts'
 import classes from './apply-form.module.css'
 
@@ -18,11 +15,11 @@ interface ApplyFormProps {
   onSent: (sent: Sent) => void
 }
 
-/** The application, part by part, and how much of it is still missing. */
+/** The public form in sections, with a progress bar of the required fields. */
 export function ApplyForm({ form, onSent }: ApplyFormProps) {
   const controls = useApplyForm(form, onSent)
   useFocusOnRefusal(controls)
-  const groups = [...Map.groupBy(controls.asked, ({ group }) => group)]
+  const groups = [...Map.groupBy(controls.shownFields, ({ group }) => group)]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void controls.submit()
@@ -39,7 +36,7 @@ export function ApplyForm({ form, onSent }: ApplyFormProps) {
       <ApplyCard title="Consentimentos" isComplete={isComplete(controls, consentFields(controls))}>
         <ConsentFields controls={controls} />
       </ApplyCard>
-      <Trap controls={controls} />
+      <Honeypot controls={controls} />
       <SaveProblem form={controls} />
       <ErrorSummary form={controls} />
       <Button type="submit" size="md" fullWidth loading={controls.saving}>
@@ -54,17 +51,17 @@ export function ApplyForm({ form, onSent }: ApplyFormProps) {
   )
 }
 
-/** How many of the fields that cannot be empty still are. */
+/** Counts the required fields that are still empty. */
 function Missing({ controls: { fields, values } }: { controls: ApplyControls }) {
   const required = Object.values(fields).filter(isRequired)
   const missing = required.filter(({ name }) => isMissing(values[name])).length
-  const said =
+  const text =
     missing === 0
       ? 'Tudo o que é obrigatório está preenchido'
       : `${missing === 1 ? 'Falta' : 'Faltam'} ${counted(missing, 'campo obrigatório', 'campos obrigatórios')}`
   return (
     <div className={classes.progress}>
-      <span>{said}</span>
+      <span>{text}</span>
       <Progress value={(100 * (required.length - missing)) / required.length} aria-label="Preenchimento" />
     </div>
   )
@@ -73,7 +70,7 @@ function Missing({ controls: { fields, values } }: { controls: ApplyControls }) 
 const consentFields = ({ consents, fields }: ApplyControls) =>
   consents.flatMap(({ name }) => fields[name] ?? [])
 
-/** Whether a part has what it must have, and nothing in it is wrong. */
+/** True if a section has no errors, all its required fields are filled in, and at least one field has a value. */
 function isComplete({ values, errorOf }: ApplyControls, fields: Parameters<typeof isRequired>[0][]): boolean {
   const isRight = fields.every(
     (field) => errorOf(field.name) === undefined && !(isRequired(field) && isMissing(values[field.name])),
@@ -85,8 +82,8 @@ function isMissing(value: unknown): boolean {
   return isEmptyValue(value) || value === false
 }
 
-/** People do not see it, whether they look or listen; programs that fill in every form do. */
-function Trap({ controls }: { controls: ApplyControls }) {
+/** A honeypot field: hidden from people and screen readers, but bots that fill in every field reveal themselves. */
+function Honeypot({ controls }: { controls: ApplyControls }) {
   return (
     <div className={classes.trap} aria-hidden="true">
       <input

@@ -5,13 +5,12 @@ import { useParams } from 'react-router'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
-import { ApplyFrame } from './apply-frame.tsx'
-import { NoticeIcon } from './notice-icon.tsx'
+import { ApplyFrame, NoticeIcon } from './apply-frame.tsx'
 import classes from './apply-notice.module.css'
 
 type Outcome = 'confirmed' | 'already' | 'expired' | 'failed'
 
-/** Where the link of the message leads: it confirms the email of an application. */
+/** The page that the confirmation email links to: confirms the email of an application. */
 export default function ConfirmEmail() {
   const { verificationCode = '' } = useParams()
   const { outcome, retry } = useConfirmation(verificationCode)
@@ -52,9 +51,9 @@ function Confirmed({ outcome }: { outcome: 'confirmed' | 'already' }) {
   )
 }
 
-/** Said of every code that does not serve, also of those that never existed. */
+/** Shown for expired and for unknown codes alike. */
 function Expired({ code }: { code: string }) {
-  const [state, setState] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking')
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
   async function sendAnother() {
     setState('sending')
     const sent = await api
@@ -88,15 +87,15 @@ function Expired({ code }: { code: string }) {
   )
 }
 
-/** Confirms once for each code, however often the page is drawn. */
+/** Sends one request per code and attempt, however often the effect runs. */
 function useConfirmation(code: string): { outcome: Outcome | undefined; retry: () => void } {
   const [outcome, setOutcome] = useState<Outcome>()
   const [attempt, setAttempt] = useState(0)
-  const asked = useRef<string>(undefined)
+  const lastRequest = useRef<string>(undefined)
   useEffect(() => {
     const name = `${code} ${attempt}`
-    if (asked.current === name) return
-    asked.current = name
+    if (lastRequest.current === name) return
+    lastRequest.current = name
     api
       .post<{ data: { status: Outcome } }>('member_applications/verifyEmail', { verificationCode: code })
       .then((answer) => setOutcome(isTimedOut(answer) ? 'failed' : answer.data.status))

@@ -1,29 +1,29 @@
-import { useEffect, useMemo, useReducer, useRef, type Dispatch } from 'react'
+import { type Dispatch, useEffect, useMemo, useReducer, useRef } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { api, isApiError, isTimedOut, type FieldErrors } from '../../api/client.ts'
+import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.ts'
 import { prepareBody } from '../../api/record-body.ts'
 import { send } from '../../api/send.ts'
+import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 import {
   beginForm,
   defaultValues,
+  type FormEvent,
   formReducer,
   shownErrors,
-  type FormEvent,
 } from '../../resource/form/form-state.ts'
 import type { FormControls } from '../../resource/form/use-record-form.ts'
 import {
-  askedMap,
-  consentsFor,
-  fieldsFor,
   type ApplicationForm,
-  type AskedConsent,
-  type AskedField,
+  consentsFor,
+  fieldMapOf,
+  fieldsFor,
+  type FormConsent,
+  type FormField,
 } from './application-form.ts'
-import { forgetDraft, keepDraft, recallDraft, sendingKey } from './apply-draft.ts'
 
-/** What became of an application that was sent. */
+/** The result of a submission. */
 export interface Sent {
   number: number
   /** Who confirms the email: the applicant by a link that was sent, the staff, or nobody. */
@@ -35,29 +35,29 @@ export type ApplyControls = Pick<
   FormControls,
   'id' | 'fields' | 'values' | 'set' | 'touch' | 'errorOf' | 'wrong' | 'problem' | 'saving' | 'triedSaving'
 > & {
-  asked: readonly AskedField[]
-  consents: readonly AskedConsent[]
+  shownFields: readonly FormField[]
+  consents: readonly FormConsent[]
   submit: () => Promise<void>
 }
 
-const path = 'application_form'
+const apiPath = 'application_form'
 const typingPause = 300
 
-/** An application being written by a visitor: kept in the tab, judged as it is written, sent once. */
+/** The state of the public form: keeps a draft in the tab, validates while the visitor types, submits once. */
 export function useApplyForm(form: ApplicationForm, onSent: (sent: Sent) => void): ApplyControls {
   const [state, dispatch] = useReducer(formReducer, undefined, () =>
-    beginForm(defaultValues(askedMap(form.fields, [])), recallDraft()?.values),
+    beginForm(defaultValues(fieldMapOf(form.fields, [])), recallDraft()?.values),
   )
   const { values } = state
-  const asked = useMemo(() => fieldsFor(form, values), [form, values])
+  const shownFields = useMemo(() => fieldsFor(form, values), [form, values])
   const consents = useMemo(() => consentsFor(form, values), [form, values])
-  const fields = useMemo(() => askedMap(asked, consents), [asked, consents])
+  const fields = useMemo(() => fieldMapOf(shownFields, consents), [shownFields, consents])
   const body = useMemo(() => bodyOf(values, fields), [values, fields])
   const isWritten = values !== state.base
   useEffect(() => {
     if (isWritten) keepDraft({ ...recallDraft(), values: draftOf(values) })
   }, [isWritten, values])
-  useJudgement({ body, isActive: isWritten && !state.saving, dispatch })
+  useValidation({ body, isActive: isWritten && !state.saving, dispatch })
   const sending = useRef(false)
 
   async function submit() {
@@ -87,7 +87,7 @@ export function useApplyForm(form: ApplicationForm, onSent: (sent: Sent) => void
     id: 'inscricao',
     fields,
     values,
-    asked,
+    shownFields,
     consents,
     set: (name, value, companions) => dispatch({ type: 'changed', values: { ...companions, [name]: value } }),
     touch: (field) => dispatch({ type: 'left', field }),
@@ -106,34 +106,34 @@ function refused(message: string, errors?: FieldErrors): FormEvent {
   return { type: 'refused', errors: errors ?? {}, problem: errors ? undefined : message }
 }
 
-/** What is sent: the fields that this applicant is asked, and the trap that people leave empty. */
+/** The request body: the fields that apply to this applicant, and the honeypot `website`. */
 function bodyOf(values: Values, fields: FieldMap): Values {
-  const given = [...Object.keys(fields), 'website'].flatMap((name) =>
+  const filledIn = [...Object.keys(fields), 'website'].flatMap((name) =>
     isEmptyValue(values[name]) ? [] : [[name, values[name]] as const],
   )
-  return prepareBody(Object.fromEntries(given), fields)
+  return prepareBody(Object.fromEntries(filledIn), fields)
 }
 
-/** What is accepted is accepted anew: nothing is ticked that nobody ticked here. */
+/** Leaves out booleans: after a reload the visitor must give each consent again. */
 function draftOf(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value !== 'boolean'))
 }
 
-interface Judgement {
+interface ValidationProps {
   body: Values
   isActive: boolean
   dispatch: Dispatch<FormEvent>
 }
 
-/** Asks the server what it thinks whenever the typing pauses; a newer question takes the place of the older. */
-function useJudgement({ body, isActive, dispatch }: Judgement): void {
+/** Validates on the server, debounced; a new request aborts the previous one. */
+function useValidation({ body, isActive, dispatch }: ValidationProps): void {
   useEffect(() => {
     if (!isActive) return undefined
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      judge(body, controller.signal).then(
+      validate(body, controller.signal).then(
         (errors) => errors && dispatch({ type: 'judged', findings: { errors, warnings: {} } }),
-        // Sending says what is wrong all the same.
+        // Ignores failures: submitting validates again.
         () => undefined,
       )
     }, typingPause)
@@ -144,7 +144,38 @@ function useJudgement({ body, isActive, dispatch }: Judgement): void {
   }, [body, isActive, dispatch])
 }
 
-async function judge(body: Values, signal: AbortSignal): Promise<FieldErrors | undefined> {
-  const answer = await send({ method: 'POST', path: `${path}/validate`, body, signal })
+async function validate(body: Values, signal: AbortSignal): Promise<FieldErrors | undefined> {
+  const answer = await send({ method: 'POST', path: `${apiPath}/validate`, body, signal })
   return isTimedOut(answer) ? undefined : (answer.body as { errors: FieldErrors }).errors
+}
+
+/** The unsent application, kept in the tab's `sessionStorage`. */
+interface ApplyDraft {
+  values: Values
+  /** The last request without a response, and its idempotency key. */
+  sent?: { body: string; key: string }
+}
+
+const storageKey = 'application-draft'
+
+function recallDraft(): ApplyDraft | undefined {
+  return recallInTab<ApplyDraft>(storageKey)
+}
+
+function keepDraft(draft: ApplyDraft): void {
+  keepInTab(storageKey, draft)
+}
+
+function forgetDraft(): void {
+  sessionStorage.removeItem(storageKey)
+}
+
+/** The idempotency key: the same for the same body until a response arrives, also after a reload. */
+function sendingKey(body: Values): string {
+  const text = JSON.stringify(body)
+  const draft = recallDraft()
+  if (draft?.sent?.body === text) return draft.sent.key
+  const key = crypto.randomUUID()
+  keepDraft({ values: draft?.values ?? {}, sent: { body: text, key } })
+  return key
 }

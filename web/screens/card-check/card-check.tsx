@@ -1,34 +1,41 @@
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
-import type { CardVerification } from '@agremia/resources/card-verification.ts'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import {
+  IconAlertTriangleFilled,
+  IconBan,
+  IconCheck,
+  IconClockExclamation,
+  IconId,
+  IconWifiOff,
+  IconX,
+} from '@tabler/icons-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useParams } from 'react-router'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import type { CardStanding, CardVerification } from '@agremia/resources/card-verification.ts'
+import { readCardCode } from '@agremia/resources/rules/card-code.ts'
+import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isApiError } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { workWithoutServer } from '../../api/server-status.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { cardPath, publicCheckPath } from '../../paths/cards.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
-import { cardPath } from '../../paths/cards.ts'
-import { cardCheckQuery } from './card-check-query.ts'
-import { CheckFacts } from './check-facts.tsx'
-import { CheckHead } from './check-head.tsx'
-import { OtherCode } from './other-code.tsx'
-import { sayStanding, standings } from './standings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { cardCheckQuery, standings, standingText } from './verification.ts'
 import classes from './card-check.module.css'
 
-const unknown = 'Cartão não encontrado'
-const unanswered = 'Não foi possível verificar'
+const notFound = 'Cartão não encontrado'
+const failed = 'Não foi possível verificar'
 
-/** What a card is worth, for whoever read its QR code: a stranger to the program, with a phone, at a door. */
+/** The public page that the QR code of a card opens: whether the card is valid. */
 export default function CardCheckPage() {
   const { id = '' } = useParams()
   const { name } = useTerminology()
   useEffect(workWithoutServer, [])
   return (
     <main className={classes.page}>
-      <Answer code={id} />
+      <Check code={id} />
       <OtherCode />
       <p className={classes.organisation}>
         <OrganisationLogo size="1.75rem" /> {name}
@@ -37,36 +44,36 @@ export default function CardCheckPage() {
   )
 }
 
-function Answer({ code }: { code: string }) {
+function Check({ code }: { code: string }) {
   const query = useQuery(cardCheckQuery(code))
   return (
     <>
-      <output className="visually-hidden">{sayAnswer(query)}</output>
-      <Shown query={query} />
+      <output className="visually-hidden">{resultText(query)}</output>
+      <CheckResult query={query} />
     </>
   )
 }
 
 type CheckQuery = UseQueryResult<CardVerification | null>
 
-/** The answer in a sentence, for those who do not see the page change. */
-function sayAnswer({ data, error, isFetching }: CheckQuery): string {
-  if (error) return isFetching ? '' : unanswered
+/** The result as one sentence for screen readers. */
+function resultText({ data, error, isFetching }: CheckQuery): string {
+  if (error) return isFetching ? '' : failed
   if (data === undefined) return ''
-  return data === null ? unknown : `${sayStanding(data.status, data.validUntil)}: ${data.displayName}`
+  return data === null ? notFound : `${standingText(data.status, data.validUntil)}: ${data.displayName}`
 }
 
-function Shown({ query: { data, error, refetch, isFetching } }: { query: CheckQuery }) {
-  if (error && !isFetching) return <Unanswered error={error} onRetry={() => void refetch()} />
+function CheckResult({ query: { data, error, refetch, isFetching } }: { query: CheckQuery }) {
+  if (error && !isFetching) return <Failed error={error} onRetry={() => void refetch()} />
   if (error || data === undefined) return <CheckHead tone="grey" sign="waiting" title="A verificar…" />
-  return data === null ? <Unknown /> : <Checked check={data} />
+  return data === null ? <NotFound /> : <Checked check={data} />
 }
 
 function Checked({ check }: { check: CardVerification }) {
   const { status, validUntil, checkedAt } = check
   return (
     <>
-      <CheckHead tone={standings[status].tone} sign={status} title={sayStanding(status, validUntil)}>
+      <CheckHead tone={standings[status].tone} sign={status} title={standingText(status, validUntil)}>
         verificado agora, {formatDateTime(checkedAt, organisationTimeZone())}
       </CheckHead>
       <CheckFacts check={check} />
@@ -75,7 +82,7 @@ function Checked({ check }: { check: CardVerification }) {
   )
 }
 
-/** The server tells only the staff which records these are. */
+/** Links to the records; the server sends their ids only to staff. */
 function StaffLinks({ check: { memberId, cardId } }: { check: CardVerification }) {
   const terminology = useTerminology()
   if (memberId === undefined || cardId === undefined) return null
@@ -89,11 +96,11 @@ function StaffLinks({ check: { memberId, cardId } }: { check: CardVerification }
   )
 }
 
-/** Said of every code that no card has, whatever it looks like. */
-function Unknown() {
+/** CheckResult for every code that no card has, well-formed or not. */
+function NotFound() {
   return (
     <>
-      <CheckHead tone="red" sign="unknown" title={unknown}>
+      <CheckHead tone="red" sign="notFound" title={notFound}>
         Nenhum cartão tem este código.
       </CheckHead>
       <p className={classes.notice}>
@@ -104,13 +111,13 @@ function Unknown() {
   )
 }
 
-/** Nothing is known of the card: nobody answered, or the answer has to wait. */
-function Unanswered({ error, onRetry }: { error: Error; onRetry: () => void }) {
+/** The request failed: no connection, or the server refused it (for example too many requests). */
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const status = isApiError(error) ? error.status : 0
   const isOffline = status === 0 || status >= 502
   return (
     <>
-      <CheckHead tone="grey" sign="offline" title={unanswered}>
+      <CheckHead tone="grey" sign="offline" title={failed}>
         O cartão pode ser válido ou não.
       </CheckHead>
       <div className={classes.notice}>
@@ -124,5 +131,136 @@ function Unanswered({ error, onRetry }: { error: Error; onRetry: () => void }) {
         </button>
       </div>
     </>
+  )
+}
+
+interface CheckHeadProps {
+  tone: 'green' | 'amber' | 'red' | 'grey'
+  sign: CheckSign
+  title: string
+  children?: ReactNode
+}
+
+type CheckSign = CardStanding | 'waiting' | 'notFound' | 'offline'
+
+const icons = {
+  valido: IconCheck,
+  expirado: IconClockExclamation,
+  irregular: IconAlertTriangleFilled,
+  suspenso: IconBan,
+  invalido: IconX,
+  notFound: IconX,
+  offline: IconWifiOff,
+  waiting: IconId,
+} as const satisfies Record<CheckSign, unknown>
+
+/** The result as colour, icon and text, so that it does not depend on colour alone. */
+function CheckHead({ tone, sign, title, children }: CheckHeadProps) {
+  const Icon = icons[sign]
+  return (
+    <header className={classes.head} data-tone={tone} data-waiting={sign === 'waiting'}>
+      <span className={classes.sign} aria-hidden="true">
+        <Icon size="2.5rem" stroke={2.75} />
+      </span>
+      <div className={classes.said}>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.when}>{children}</p>
+      </div>
+    </header>
+  )
+}
+
+/** The holder of the card. */
+function CheckFacts({ check }: { check: CardVerification }) {
+  const terminology = useTerminology()
+  const { displayName, memberNumber, category, memberSince, validUntil } = check
+  return (
+    <section className={classes.card} aria-label="Cartão">
+      <Portrait check={check} />
+      <p className={classes.name}>{displayName}</p>
+      <p className={classes.membership}>
+        {fillTerms(`{MemberSingular} n.º ${memberNumber} · ${category}`, terminology)}
+      </p>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{fillTerms('{MemberSingular} desde', terminology)}</dt>
+          <dd>{memberSince}</dd>
+        </div>
+        <div>
+          <dt>Válido até</dt>
+          <dd>{validUntil === null ? 'Sem data de fim' : formatDate(validUntil)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** The photo; initials if there is none or it fails to load. */
+function Portrait({ check: { displayName, photoUrl } }: { check: CardVerification }) {
+  const [broken, setBroken] = useState<string>()
+  if (photoUrl === null || photoUrl === broken) return <Avatar name={displayName} size="large" />
+  return (
+    <img
+      className={classes.photo}
+      src={photoUrl}
+      alt={`Fotografia de ${displayName}`}
+      onError={() => setBroken(photoUrl)}
+    />
+  )
+}
+
+const help = 'São 12 letras e algarismos, como 7K3M-9QX2-VT4D: estão no cartão, junto do código QR.'
+
+/** The form in which the visitor types the code of another card. */
+function OtherCode() {
+  const navigate = useNavigate()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const code = readCardCode(text)
+    setWrong(code === undefined)
+    if (code === undefined) {
+      document.getElementById(id)?.focus()
+      return
+    }
+    setText('')
+    window.scrollTo(0, 0)
+    void navigate(publicCheckPath(code))
+  }
+  return (
+    <form className={classes.other} onSubmit={submit} noValidate>
+      <label htmlFor={id}>Verificar outro</label>
+      <div className={classes.line}>
+        <input
+          id={id}
+          className={classes.input}
+          value={text}
+          placeholder="Código do cartão"
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setWrong(false)
+          }}
+        />
+        <button type="submit" className={classes.button}>
+          Verificar
+        </button>
+      </div>
+      {isWrong && (
+        <p id={`${id}-error`} className={classes.error} role="alert">
+          {text.trim() === ''
+            ? 'Escreva o código do cartão.'
+            : 'Este código não está completo ou tem letras a mais.'}{' '}
+          {help}
+        </p>
+      )}
+    </form>
   )
 }

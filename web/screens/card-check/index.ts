@@ -1,2 +1,2 @@
-export { askForCard } from './card-check-query.ts'
-export { standings, type StandingTone } from './standings.ts'
+export { fetchCardVerification } from './verification.ts'
+export { standings, type StandingTone } from './verification.ts'

@@ -9,12 +9,11 @@ import {
 } from '@tabler/icons-react'
 import { formatPercent } from '@agremia/resources/rules/amount.ts'
 import type { CardElement } from '@agremia/resources/card-template.ts'
-import { boxId } from './element-box.tsx'
-import { kindNames } from './element-words.ts'
-import { ImageButton } from './image-button.tsx'
-import { kindIcons } from './layers-panel.tsx'
-import { newElement, type ElementKind } from './new-element.ts'
-import { put } from './use-canvas-keys.ts'
+import { boxId } from './canvas.tsx'
+import { type ElementKind, kindNames, newElement } from './elements.ts'
+import { ImageButton } from './card-images.tsx'
+import { kindIcons } from './arrange-panels.tsx'
+import { insertElements } from './use-canvas-keys.ts'
 import type { DrawingControls } from './use-drawing.ts'
 import classes from './editor-bar.module.css'
 
@@ -31,7 +30,7 @@ interface EditorBarProps {
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
 
-/** Which side is seen and how, the way back, and what can be added. */
+/** The toolbar: side, undo and redo, zoom, grid, and buttons that add elements. */
 export function EditorBar({ controls, view, onView }: EditorBarProps) {
   const { zoom, hasGrid } = view
   const to = (step: number) => onView({ ...view, zoom: zooms[zooms.indexOf(zoom as 1) + step] ?? zoom })
@@ -47,20 +46,20 @@ export function EditorBar({ controls, view, onView }: EditorBarProps) {
         onChange={(name) => controls.show(name === 'back' ? 'back' : 'front')}
       />
       <div className={classes.group}>
-        <Tool label="Desfazer" icon={IconArrowBackUp} onUse={controls.undo} />
-        <Tool label="Refazer" icon={IconArrowForwardUp} onUse={controls.redo} />
+        <Tool label="Desfazer" icon={IconArrowBackUp} onClick={controls.undo} />
+        <Tool label="Refazer" icon={IconArrowForwardUp} onClick={controls.redo} />
       </div>
       <div className={classes.group}>
-        <Tool label="Reduzir" icon={IconZoomOut} onUse={zoom > zooms[0] ? () => to(-1) : undefined} />
+        <Tool label="Reduzir" icon={IconZoomOut} onClick={zoom > zooms[0] ? () => to(-1) : undefined} />
         <output className={classes.zoom} aria-label="Ampliação">
           {formatPercent(zoom)}
         </output>
-        <Tool label="Ampliar" icon={IconZoomIn} onUse={zoom < 3 ? () => to(1) : undefined} />
+        <Tool label="Ampliar" icon={IconZoomIn} onClick={zoom < 3 ? () => to(1) : undefined} />
         <Tool
           label="Grelha de 5 mm"
           icon={IconGrid4x4}
           isOn={hasGrid}
-          onUse={() => onView({ ...view, hasGrid: !hasGrid })}
+          onClick={() => onView({ ...view, hasGrid: !hasGrid })}
         />
       </div>
       <AddButtons controls={controls} />
@@ -88,9 +87,9 @@ function AddButton({ kind, controls }: { kind: ElementKind; controls: DrawingCon
     leftSection: <Picture size="1rem" stroke={1.5} />,
   } as const
   const add = (element: CardElement) => {
-    put(controls, [element])
+    insertElements(controls, [element])
     const index = controls.side.elements.length
-    // Once it is drawn, the keys are its own.
+    // After the next render, focuses the new element, so that keys act on it.
     requestAnimationFrame(() => document.getElementById(boxId(index))?.focus({ preventScroll: true }))
   }
   if (kind === 'image') {
@@ -110,7 +109,7 @@ function AddButton({ kind, controls }: { kind: ElementKind; controls: DrawingCon
   )
 }
 
-/** A picture keeps its shape. */
+/** Sets the height so that the picture keeps its aspect ratio. */
 function fitted(element: CardElement, { width, height }: { width: number; height: number }): CardElement {
   return { ...element, h: Math.max(1, Math.round(((element.w * height) / width) * 10) / 10) }
 }
@@ -119,10 +118,10 @@ interface ToolProps {
   label: string
   icon: Icon
   isOn?: boolean
-  onUse: (() => void) | undefined
+  onClick: (() => void) | undefined
 }
 
-function Tool({ label, icon: Picture, isOn, onUse }: ToolProps) {
+function Tool({ label, icon: Picture, isOn, onClick }: ToolProps) {
   return (
     <ActionIcon
       variant={isOn ? 'light' : 'subtle'}
@@ -131,8 +130,8 @@ function Tool({ label, icon: Picture, isOn, onUse }: ToolProps) {
       aria-label={label}
       aria-pressed={isOn}
       data-hint={label}
-      disabled={!onUse}
-      onClick={onUse}
+      disabled={!onClick}
+      onClick={onClick}
     >
       <Picture size="1.125rem" stroke={1.5} />
     </ActionIcon>

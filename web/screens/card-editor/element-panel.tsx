@@ -1,13 +1,18 @@
-import { findPrintProblem, type CardElement } from '@agremia/resources/card-template.ts'
+import { SegmentedControl, Textarea } from '@mantine/core'
+import {
+  type CardElement,
+  type CardText,
+  findPrintProblem,
+  leastText,
+  mostText,
+} from '@agremia/resources/card-template.ts'
 import { Card } from '../../ui/with-side.tsx'
+import { InsertVariable } from '../../ui/rich-text/insert-variable.tsx'
+import { useInsertVariable } from '../../ui/rich-text/use-insert-variable.ts'
 import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
-import { ColourSetting } from './colour-setting.tsx'
-import { elementName, kindNames } from './element-words.ts'
-import { ImageQuality } from './image-quality.tsx'
-import { LetterFields } from './letter-fields.tsx'
-import { MeasureInput } from './measure-input.tsx'
-import { changeElements } from './sides.ts'
-import { TextSetting } from './text-setting.tsx'
+import { ImageQuality } from './card-images.tsx'
+import { ColourSetting, MeasureInput } from './setting-inputs.tsx'
+import { changeElements, elementName, kindNames } from './elements.ts'
 import type { DrawingControls } from './use-drawing.ts'
 import classes from './panels.module.css'
 
@@ -17,7 +22,7 @@ interface ElementPanelProps {
   variables: readonly Variable[]
 }
 
-/** Everything of the chosen element, to be written instead of drawn. */
+/** Inputs for all properties of the chosen element. */
 export function ElementPanel({ controls, index, variables }: ElementPanelProps) {
   const element = controls.side.elements[index]
   if (!element) return null
@@ -25,7 +30,7 @@ export function ElementPanel({ controls, index, variables }: ElementPanelProps) 
   const set = (part: Partial<CardElement>) =>
     controls.change(
       changeElements(controls.side, [index], (before) => ({ ...before, ...part }) as CardElement),
-      { strand: `${Object.keys(part).join(' ')} ${index}` },
+      { mergeKey: `${Object.keys(part).join(' ')} ${index}` },
     )
   return (
     <Card title={kindNames[element.kind]}>
@@ -54,8 +59,8 @@ export function ElementPanel({ controls, index, variables }: ElementPanelProps) 
               label="Raio dos cantos"
               unit="mm"
               value={element.radius}
-              least={0}
-              most={30}
+              min={0}
+              max={30}
               onChange={(radius) => set({ radius })}
             />
           </>
@@ -65,13 +70,13 @@ export function ElementPanel({ controls, index, variables }: ElementPanelProps) 
   )
 }
 
-export interface FieldsProps<Element> {
+interface FieldsProps<Element> {
   element: Element
   onSet: (part: Partial<CardElement>) => void
 }
 
 function PlaceFields({ element, onSet }: FieldsProps<CardElement>) {
-  const shared = { unit: 'mm', least: -120, most: 120 }
+  const shared = { unit: 'mm', min: -120, max: 120 }
   return (
     <div className={classes.pair}>
       <MeasureInput
@@ -87,7 +92,7 @@ function PlaceFields({ element, onSet }: FieldsProps<CardElement>) {
         label="Largura"
         value={element.w}
         {...shared}
-        least={0.5}
+        min={0.5}
         onChange={(w) => onSet({ w })}
       />
       <MeasureInput
@@ -95,9 +100,101 @@ function PlaceFields({ element, onSet }: FieldsProps<CardElement>) {
         label="Altura"
         value={element.h}
         {...shared}
-        least={0.5}
+        min={0.5}
         onChange={(h) => onSet({ h })}
       />
+    </div>
+  )
+}
+
+const weights = { 400: 'Normal', 600: 'Negrito' }
+const aligns = { left: 'Esquerda', center: 'Centro', right: 'Direita' }
+const verticalAligns = { top: 'Em cima', middle: 'Ao meio', bottom: 'Em baixo' }
+
+/** Size, lines, weight, alignment and colour of a text. */
+function LetterFields({ element, onSet }: FieldsProps<CardText>) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <MeasureInput
+          name="size"
+          label="Tamanho"
+          unit="pontos"
+          value={element.size}
+          min={leastText}
+          max={60}
+          onChange={(size) => onSet({ size })}
+        />
+        <MeasureInput
+          name="maxLines"
+          label="Linhas, no máximo"
+          value={element.maxLines}
+          min={1}
+          max={12}
+          whole
+          onChange={(maxLines) => onSet({ maxLines })}
+        />
+      </div>
+      <SegmentedControl
+        aria-label="Peso da letra"
+        fullWidth
+        data={choicesOf(weights)}
+        value={String(element.weight)}
+        onChange={(weight) => onSet({ weight: weight === '600' ? 600 : 400 })}
+      />
+      <SegmentedControl
+        aria-label="Alinhamento do texto"
+        fullWidth
+        data={choicesOf(aligns)}
+        value={element.align}
+        onChange={(align) => onSet({ align: align as CardText['align'] })}
+      />
+      <SegmentedControl
+        aria-label="Posição do texto na altura"
+        fullWidth
+        data={choicesOf(verticalAligns)}
+        value={element.stand ?? 'top'}
+        onChange={(stand) => onSet({ stand: stand as keyof typeof verticalAligns })}
+      />
+      <ColourSetting
+        name="colour"
+        label="Cor"
+        value={element.colour}
+        onChange={(colour) => onSet({ colour })}
+      />
+    </>
+  )
+}
+
+function choicesOf(words: Record<string, string>) {
+  return Object.entries(words).map(([value, label]) => ({ value, label }))
+}
+
+interface TextSettingProps {
+  text: string
+  variables: readonly Variable[]
+  onChange: (text: string) => void
+}
+
+/** Input for a text element, with a menu of variables. */
+function TextSetting({ text, variables, onChange }: TextSettingProps) {
+  const { box, insert } = useInsertVariable(text, onChange)
+  return (
+    <div className={classes.text}>
+      <Textarea
+        ref={box}
+        id="card-text"
+        label="O que diz"
+        value={text}
+        maxLength={mostText}
+        autosize
+        minRows={1}
+        maxRows={6}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div className={classes.insert}>
+        <InsertVariable variables={variables} onInsert={insert} label="Inserir dado no texto" />
+      </div>
     </div>
   )
 }

@@ -1,3 +1,2 @@
-export { MeasureInput } from './measure-input.tsx'
-export { categoriesOf, usualTemplate } from './template-heir.ts'
-export { templatesQuery, useTemplateDeletion } from './use-template-deletion.ts'
+export { MeasureInput } from './setting-inputs.tsx'
+export { categoriesOf, defaultTemplate, templatesQuery, useTemplateDeletion } from './template-deletion.ts'

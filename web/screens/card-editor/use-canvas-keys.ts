@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { mostElements, type CardElement } from '@agremia/resources/card-template.ts'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { movedBy, resizedBy, type Move } from './places.ts'
+import { movedBy, resizedBy, type Move } from './geometry.ts'
 import {
   addElements,
   changeElements,
@@ -10,8 +10,8 @@ import {
   elementsAt,
   removeElements,
   reorder,
-  type Changed,
-} from './sides.ts'
+  type SideChange,
+} from './elements.ts'
 import type { DrawingControls } from './use-drawing.ts'
 
 const group = 'No desenho do cartão'
@@ -37,22 +37,22 @@ const arrows: Record<string, Move> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 }
-const small = 0.1
-const large = 1
+const smallStep = 0.1
+const largeStep = 1
 
-/** What was copied last, in any template: it may be put on the other side, or on another card. */
-let copied: readonly CardElement[] = []
+/** The clipboard, shared by all templates: elements can be pasted on the other side or in another template. */
+let clipboard: readonly CardElement[] = []
 
 export function copyChosen({ side, chosen }: DrawingControls): void {
-  if (chosen.length > 0) copied = elementsAt(side, chosen)
+  if (chosen.length > 0) clipboard = elementsAt(side, chosen)
 }
 
 export function pasteCopied(controls: DrawingControls): void {
-  if (copied.length > 0) put(controls, copies(copied))
+  if (clipboard.length > 0) insertElements(controls, copies(clipboard))
 }
 
 export function duplicateChosen(controls: DrawingControls): void {
-  if (controls.chosen.length > 0) put(controls, copies(elementsAt(controls.side, controls.chosen)))
+  if (controls.chosen.length > 0) insertElements(controls, copies(elementsAt(controls.side, controls.chosen)))
 }
 
 export function removeChosen(controls: DrawingControls): void {
@@ -63,7 +63,7 @@ export function reorderChosen(controls: DrawingControls, order: Parameters<typeo
   apply(controls, reorder(controls.side, controls.chosen, order))
 }
 
-export function put(controls: DrawingControls, elements: readonly CardElement[]): void {
+export function insertElements(controls: DrawingControls, elements: readonly CardElement[]): void {
   if (controls.side.elements.length + elements.length > mostElements) {
     toast(`Cada lado pode ter até ${mostElements} elementos.`, { tone: 'error' })
     return
@@ -71,20 +71,20 @@ export function put(controls: DrawingControls, elements: readonly CardElement[])
   apply(controls, addElements(controls.side, elements))
 }
 
-function apply(controls: DrawingControls, { side, chosen }: Changed): void {
+function apply(controls: DrawingControls, { side, chosen }: SideChange): void {
   controls.change(side, { chosen })
 }
 
-/** The keys of the canvas, also when nothing has the focus; those of the way back work wherever nobody is writing. */
+/** The keyboard shortcuts of the canvas, also when nothing has the focus. Undo and redo work everywhere outside text inputs. */
 export function useCanvasKeys(controls: DrawingControls, canvas: { current: HTMLElement | null }): void {
   useHotkeyHelp(keys)
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isMeantElsewhere(event)) return
+      if (event.defaultPrevented || isForOtherControl(event)) return
       const place = canvas.current?.closest('[data-workshop]')
       const at = event.target as Node
       const isHere = place && (place.contains(at) || at.contains(place))
-      const done = wayBack(controls, event) || (isHere && act(controls, event))
+      const done = undoOrRedo(controls, event) || (isHere && act(controls, event))
       if (done) event.preventDefault()
     }
     window.addEventListener('keydown', onKey)
@@ -100,14 +100,14 @@ function act(controls: DrawingControls, event: KeyboardEvent): boolean {
 function nudge(controls: DrawingControls, event: KeyboardEvent, { x, y }: Move): boolean {
   const { side, chosen } = controls
   if (chosen.length === 0 || event.altKey) return false
-  const step = event.shiftKey ? large : small
+  const step = event.shiftKey ? largeStep : smallStep
   const move = { x: x * step, y: y * step }
   const change = (element: CardElement) =>
     event.ctrlKey || event.metaKey
       ? resizedBy(element, 'se', move, element.kind === 'qr')
       : movedBy(element, move)
-  const strand = `${event.ctrlKey ? 'size' : 'move'} ${chosen.join(' ')}`
-  controls.change(changeElements(side, chosen, change), { strand })
+  const mergeKey = `${event.ctrlKey ? 'size' : 'move'} ${chosen.join(' ')}`
+  controls.change(changeElements(side, chosen, change), { mergeKey })
   return true
 }
 
@@ -141,7 +141,7 @@ function commandWithControl(controls: DrawingControls, event: KeyboardEvent): bo
   return run !== undefined
 }
 
-function wayBack({ undo, redo }: DrawingControls, event: KeyboardEvent): boolean {
+function undoOrRedo({ undo, redo }: DrawingControls, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase()
   if (!(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) return false
   if (key === 'y' || event.shiftKey) redo?.()
@@ -149,8 +149,8 @@ function wayBack({ undo, redo }: DrawingControls, event: KeyboardEvent): boolean
   return true
 }
 
-/** Text boxes have a way back of their own, choices have their arrows, and a dialog is about something else. */
-function isMeantElsewhere({ target, key }: KeyboardEvent): boolean {
+/** Whether the key belongs to something else: text inputs undo by themselves, radio buttons use arrows, a dialog is open. */
+function isForOtherControl({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return true
   if (!(target instanceof HTMLElement)) return false
   if (target.matches('input[type="radio"], input[type="checkbox"]')) return key in arrows

@@ -1,60 +1,63 @@
 import { useState } from 'react'
 import {
-  cardSize,
+  type CardElement,
+  type CardPlace,
   type CardSide,
+  cardSize,
+  isFree,
   type Orientation,
   type PrintArea,
 } from '@agremia/resources/card-template.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { noPast, remember, stepBack, stepOn, type Past } from './past.ts'
-import { turned } from './turning.ts'
+import { toHundredths } from './geometry.ts'
+import { addStep, emptyHistory, redoStep, type UndoHistory, undoStep } from './undo-history.ts'
 
-/** What is drawn of a template: the rest of it is its name and where it is used. */
-export interface Drawing {
+/** The fields of a template that the canvas edits. */
+interface Drawing {
   orientation: Orientation
   safeTenths: number
   front: CardSide
   back: CardSide
 }
 
-export type SideName = 'front' | 'back'
+type SideName = 'front' | 'back'
 
 export interface DrawingControls {
   drawing: Drawing
-  /** The side that is seen. */
+  /** The side on screen. */
   name: SideName
   side: CardSide
   size: { width: number; height: number }
   area: PrintArea
-  /** Places of the chosen elements in the list of the side, in rising order. */
+  /** Indexes of the chosen elements, ascending. */
   chosen: readonly number[]
   show: (name: SideName) => void
   choose: (chosen: readonly number[]) => void
-  /** Draws the side anew. Changes of one `strand` are taken back together. */
-  change: (side: CardSide, also?: { chosen?: readonly number[]; strand?: string }) => void
+  /** Replaces the side. Consecutive changes with the same `mergeKey` are undone in one step. */
+  change: (side: CardSide, also?: { chosen?: readonly number[]; mergeKey?: string }) => void
   turn: (orientation: Orientation) => void
   setSafe: (tenths: number) => void
   undo: (() => void) | undefined
   redo: (() => void) | undefined
 }
 
-/** A template being drawn: its values are the form's, with the way back through what was drawn before. */
+/** The state of the editor: side, selection and undo history. The drawing itself is in the values of the form. */
 export function useDrawing(form: FormControls): DrawingControls {
   const [name, setName] = useState<SideName>('front')
   const [chosen, setChosen] = useState<readonly number[]>([])
-  const [past, setPast] = useState<Past<Drawing>>(noPast)
+  const [history, setHistory] = useState<UndoHistory<Drawing>>(emptyHistory)
   const drawing = drawingOf(form)
   const side = drawing[name]
-  const draw = (part: Partial<Drawing>, strand?: string) => {
-    setPast(remember(past, drawing, strand))
+  const draw = (part: Partial<Drawing>, mergeKey?: string) => {
+    setHistory(addStep(history, drawing, mergeKey))
     form.setMany(part)
   }
-  const go = (step: ReturnType<typeof stepBack<Drawing>>) => {
+  const go = (step: ReturnType<typeof undoStep<Drawing>>) => {
     if (!step) return undefined
     return () => {
-      setPast(step.past)
+      setHistory(step.history)
       form.setMany({ ...step.drawing })
-      // Where some came or went, places in the list mean others.
+      // If the number of elements changed, the indexes no longer refer to the same elements.
       if (step.drawing[name].elements.length !== side.elements.length) setChosen([])
     }
   }
@@ -64,7 +67,7 @@ export function useDrawing(form: FormControls): DrawingControls {
     side,
     size: cardSize(drawing.orientation),
     area: { orientation: drawing.orientation, safe: drawing.safeTenths / 10 },
-    // What another person deleted, or was taken back, is chosen no more.
+    // Drops indexes of elements that an undo, or a change of another user, removed.
     chosen: chosen.filter((index) => index < side.elements.length),
     show: (next) => {
       setName(next)
@@ -72,13 +75,13 @@ export function useDrawing(form: FormControls): DrawingControls {
     },
     choose: (next) => setChosen(next.toSorted((a, b) => a - b)),
     change: (next, also = {}) => {
-      draw({ [name]: next }, also.strand)
+      draw({ [name]: next }, also.mergeKey)
       if (also.chosen) setChosen(also.chosen)
     },
     turn: (orientation) => draw(turned(drawing, orientation)),
     setSafe: (safeTenths) => draw({ safeTenths }, 'safe'),
-    undo: go(stepBack(past, drawing)),
-    redo: go(stepOn(past, drawing)),
+    undo: go(undoStep(history, drawing)),
+    redo: go(redoStep(history, drawing)),
   }
 }
 
@@ -91,4 +94,39 @@ function drawingOf({ values }: FormControls): Drawing {
     front: (values.front ?? empty) as CardSide,
     back: (values.back ?? empty) as CardSide,
   }
+}
+
+/** Adapts a drawing to another orientation: elements stay inside, and one that spans the card still does. */
+export function turned(drawing: Drawing, orientation: Orientation): Drawing {
+  if (orientation === drawing.orientation) return drawing
+  const [from, to] = [cardSize(drawing.orientation), cardSize(orientation)]
+  const turnSide = (side: CardSide): CardSide => ({
+    ...side,
+    elements: side.elements.map((element): CardElement => {
+      const margin = isFree(element) ? 0 : drawing.safeTenths / 10
+      return {
+        ...element,
+        ...along(element, { start: 'x', length: 'w', from: from.width, to: to.width, margin }),
+        ...along(element, { start: 'y', length: 'h', from: from.height, to: to.height, margin }),
+      }
+    }),
+  })
+  return { ...drawing, orientation, front: turnSide(drawing.front), back: turnSide(drawing.back) }
+}
+
+interface Along {
+  start: 'x' | 'y'
+  length: 'w' | 'h'
+  from: number
+  to: number
+  margin: number
+}
+
+function along(element: CardElement, { start, length, from, to, margin }: Along): Partial<CardPlace> {
+  const [at, long] = [element[start], element[length]]
+  if (at <= margin && at + long >= from - margin)
+    return { [start]: at, [length]: toHundredths(long + to - from) }
+  const fitting = Math.min(long, to - 2 * margin)
+  const inside = Math.max(margin, Math.min(at, to - margin - fitting))
+  return { [start]: toHundredths(inside), [length]: toHundredths(fitting) }
 }

@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 
 const club = terminologyOf('club', { name: 'Clube' })
 
-it('is a list of attendance that a Portuguese spreadsheet opens', () => {
+it('exports checks as CSV with byte order mark, semicolons and escaped formulas', () => {
   const checks: Check[] = [
     {
       place: 1,

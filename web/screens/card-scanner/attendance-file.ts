@@ -2,8 +2,7 @@ import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { harmlessText } from '@agremia/resources/rules/spreadsheet-text.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import type { Check } from './check.ts'
-import { clockTime, statusWords } from './check-words.ts'
+import { type Check, clockTime, statusWords } from './check.ts'
 
 const byteOrderMark = '\ufeff'
 const headings = [
@@ -18,10 +17,10 @@ const headings = [
   'Verificado',
 ]
 
-/** The checks as a list of attendance, as spreadsheets of Portugal read it: the first to come stands first. */
+/** The checks as CSV, oldest first. Byte order mark and semicolons, as spreadsheets in a Portuguese locale expect. */
 export function attendanceFile(checks: readonly Check[], terminology: Terminology): string {
-  const words = headings.map((heading) => fillTerms(heading, terminology))
-  const lines = [words, ...checks.map(cellsOf)].map((cells) => cells.map(cellText).join(';'))
+  const titles = headings.map((heading) => fillTerms(heading, terminology))
+  const lines = [titles, ...checks.map(cellsOf)].map((cells) => cells.map(cellText).join(';'))
   return `${byteOrderMark}${lines.join('\r\n')}\r\n`
 }
 
@@ -37,11 +36,11 @@ function cellsOf(check: Check): string[] {
     statusWords[status].word,
     validUntil ? formatDate(validUntil) : '',
     firstAt === undefined ? '' : `1.ª vez às ${clockTime(firstAt)}`,
-    sayWhere(status, listedAt),
+    verifiedText(status, listedAt),
   ]
 }
 
-function sayWhere(status: Check['status'], listedAt: string | undefined): string {
+function verifiedText(status: Check['status'], listedAt: string | undefined): string {
   if (status === 'pendente') return 'Não'
   return listedAt === undefined ? 'Sim' : `Pela lista das ${clockTime(listedAt)}`
 }

@@ -1,13 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconBulb, IconBulbOff, IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { cameraProblems } from './camera.ts'
-import type { Camera } from './use-camera.ts'
+import { type Camera, cameraProblems } from './scan-camera.ts'
 import classes from './camera-panel.module.css'
 
 const icon = { size: '1.125rem', stroke: 1.5 }
 
-/** What the camera sees, which camera it is, and its lamp. */
+/** The camera's picture, its on/off button, torch and device selection. */
 export function CameraPanel({ camera }: { camera: Camera }) {
   const { video, state, problem, scan } = camera
   const isOff = state === 'off'
@@ -62,7 +61,7 @@ function CameraChoice({ camera: { devices, deviceId, scan } }: { camera: Camera 
       }))}
       onChange={(event) => {
         void scan.turnOn(event.currentTarget.value)
-        // What a reader types next is meant for the page.
+        // Otherwise the keys of a keyboard-emulating reader would go to this select.
         event.currentTarget.blur()
       }}
     />

@@ -16,7 +16,7 @@ describe('a list of checks', () => {
     ])
   })
 
-  it('counts each card once, and what was repeated apart', () => {
+  it('counts each card once, and repeated checks separately', () => {
     let checks = read('A', 'B', 'A', 'C')
     for (const [place, status] of [
       [1, 'valido'],
@@ -30,13 +30,13 @@ describe('a list of checks', () => {
     expect([repeated, waiting]).toEqual([1, 0])
   })
 
-  it('waits for the server while nobody or only the list has said', () => {
+  it('waits for the server while a check has no verdict or only one from the list', () => {
     const checks = settleCheck(read('A', 'B'), 2, { status: 'valido', listedAt: at(9) })
     expect(checks.map(isWaiting)).toEqual([true, true])
     expect(settleCheck(checks, 2, { status: 'valido' }).map(isWaiting)).toEqual([true, false])
   })
 
-  it('says what the list had said when the server says otherwise, and nothing when it agrees', () => {
+  it('keeps the verdict of the list when that of the server differs', () => {
     const listed = settleCheck(read('A', 'A'), 1, { status: 'valido', listedAt: at(9), name: 'Ana R.' })
     const [agreed] = settleCheck(listed, 1, { status: 'valido', name: 'Ana R.' })
     expect(agreed).toEqual({ place: 1, at: at(0), code: 'A', status: 'valido', name: 'Ana R.' })
@@ -44,7 +44,7 @@ describe('a list of checks', () => {
     expect([changed?.status, changed?.before, changed?.listedAt]).toEqual(['suspenso', 'valido', undefined])
   })
 
-  it('takes nothing that was said before a verdict for a change', () => {
+  it('does not mark the first verdict as a change', () => {
     expect(settleCheck(read('A'), 1, { status: 'invalido' })[0]?.before).toBeUndefined()
   })
 })

@@ -1,49 +1,51 @@
 import type { CardStanding } from '@agremia/resources/card-verification.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { standings, type StandingTone } from '../card-check/index.ts'
 
-/**
- * `desconhecido`: no card has the code. `pendente`: neither the server nor a list has said. `semCartao`: found by name, without a card.
- */
+/** `desconhecido`: no card has the code. `pendente`: no verdict yet. `semCartao`: a member found by name who has no card. */
 export type CheckStatus = CardStanding | 'desconhecido' | 'pendente' | 'semCartao'
 
-/** What is said of a code, by the server or by the list of known cards. */
+/** The result of checking a code, by the server or by the known list. */
 export interface Verdict {
   status: CheckStatus
   memberNumber?: number
   name?: string
   category?: string
   validUntil?: string | null
-  /** Only the server tells. */
+  /** Only in verdicts of the server. */
   memberId?: string
-  /** The moment of the list that it was looked up in; absent when the server said it. */
+  /** When the known list was fetched; absent in verdicts of the server. */
   listedAt?: string
 }
 
-/** One card that somebody showed. */
+/** One scan, typed code or member, with its verdict. */
 export interface Check extends Verdict {
-  /** From 1, in the order in which they were read. */
+  /** Its position in the list, from 1. */
   place: number
   at: string
-  /** The code, or what was read where there is none in it. */
+  /** The code, or the text that was read if it contains no code. */
   code: string
   /** When the same code was first read in this list. */
   firstAt?: string
-  /** What had been said before the server was asked, where the server says otherwise. */
+  /** The status by the list, if the server's differs. */
   before?: CheckStatus
 }
 
-/** Whether the server has still to be asked. */
+/** True while the server has not confirmed the verdict. */
 export function isWaiting({ status, listedAt }: Check): boolean {
   return status === 'pendente' || listedAt !== undefined
 }
 
-/** Adds what was read, without a verdict yet. The latest comes last. */
+/** Appends a check without a verdict. */
 export function addCheck(checks: readonly Check[], { code, at }: { code: string; at: string }): Check[] {
   const first = checks.find((check) => check.code === code)
   const place = (checks.at(-1)?.place ?? 0) + 1
   return [...checks, { place, code, at, status: 'pendente', ...(first && { firstAt: first.at }) }]
 }
 
-/** Puts a verdict where it belongs. One that takes back what was said stays marked. */
+/** Sets the verdict of the check at `place`. If it differs from an earlier one, `before` keeps the earlier status. */
 export function settleCheck(checks: readonly Check[], place: number, verdict: Verdict): Check[] {
   return checks.map((check) => {
     if (check.place !== place) return check
@@ -53,13 +55,13 @@ export function settleCheck(checks: readonly Check[], place: number, verdict: Ve
   })
 }
 
-export interface CheckCounts {
+interface CheckCounts {
   byStatus: Map<CheckStatus, number>
   repeated: number
   waiting: number
 }
 
-/** How many of each: a card that is shown again counts once, by its first time. */
+/** Counts the checks by status. Only the first check of each code counts; `repeated` counts the others. */
 export function countChecks(checks: readonly Check[]): CheckCounts {
   const byStatus = new Map<CheckStatus, number>()
   for (const { status, firstAt } of checks)
@@ -69,4 +71,38 @@ export function countChecks(checks: readonly Check[]): CheckCounts {
     repeated: checks.filter(({ firstAt }) => firstAt !== undefined).length,
     waiting: checks.filter(isWaiting).length,
   }
+}
+
+interface StatusWords {
+  tone: StandingTone | 'grey'
+  word: string
+  title: string
+}
+
+export const statusWords: Record<CheckStatus, StatusWords> = {
+  ...standings,
+  desconhecido: { tone: 'red', word: 'Desconhecido', title: 'Cartão não encontrado' },
+  semCartao: { tone: 'amber', word: 'Sem cartão', title: 'Sem cartão' },
+  pendente: { tone: 'grey', word: 'Por verificar', title: 'Por verificar' },
+}
+
+/** The time in the organisation's time zone, as `18:42`. */
+export function clockTime(iso: string): string {
+  return formatDateTime(iso, organisationTimeZone()).slice(11)
+}
+
+/** `Graça A., sócio n.º 37`; the code if the holder is unknown. */
+export function holderText({ name, memberNumber, code }: Check, terminology: Terminology): string {
+  return name === undefined
+    ? code
+    : `${name}, ${fillTerms(`{memberSingular} n.º ${memberNumber ?? ''}`, terminology)}`
+}
+
+/** Remarks besides the status: repeated, checked by the list, changed since. */
+export function notesOf({ firstAt, listedAt, before }: Check): string[] {
+  return [
+    firstAt === undefined ? '' : `Repetido: 1.ª vez às ${clockTime(firstAt)}`,
+    listedAt === undefined ? '' : `Pela lista das ${clockTime(listedAt)}`,
+    before === undefined ? '' : `Antes, pela lista: ${statusWords[before].word}`,
+  ].filter(Boolean)
 }

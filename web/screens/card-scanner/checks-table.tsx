@@ -1,22 +1,23 @@
 import { Button } from '@mantine/core'
-import { fillTerms } from '@agremia/resources/terminology.ts'
-import { capitalise } from '@agremia/resources/terminology.ts'
 import { useState } from 'react'
+import { plural } from '@agremia/resources/rules/plural.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import type { Check } from './check.ts'
-import { clockTime, notesOf, statusWords } from './check-words.ts'
+import { type Check, type CheckStatus, clockTime, countChecks, notesOf, statusWords } from './check.ts'
 import classes from './checks-table.module.css'
+import scannerClasses from './scanner.module.css'
 
-/** As many are drawn at first, and more at a time when asked for. */
+/** Rows shown at first, and added by each «Mostrar mais». */
 const step = 100
 
-/** All that was read, the latest first. */
+/** The checks of the list, newest first. */
 export function ChecksTable({ checks }: { checks: readonly Check[] }) {
   const { memberSingular } = useTerminology()
-  const [most, setMost] = useState(step)
-  const latest = checks.slice(-most).reverse()
+  const [shownCount, setShownCount] = useState(step)
+  const latest = checks.slice(-shownCount).reverse()
   return (
     <>
       <table className={classes.table} aria-label="Cartões verificados">
@@ -33,8 +34,8 @@ export function ChecksTable({ checks }: { checks: readonly Check[] }) {
           ))}
         </tbody>
       </table>
-      {checks.length > most && (
-        <Button variant="default" onClick={() => setMost(most + step)}>
+      {checks.length > shownCount && (
+        <Button variant="default" onClick={() => setShownCount(shownCount + step)}>
           Mostrar mais
         </Button>
       )}
@@ -78,5 +79,44 @@ function Holder({ check: { name, memberNumber, memberId, category, code } }: { c
         {fillTerms(`{MemberSingular} n.º ${memberNumber ?? ''} · ${category ?? ''}`, terminology)}
       </span>
     </>
+  )
+}
+
+const order: readonly CheckStatus[] = [
+  'valido',
+  'irregular',
+  'expirado',
+  'suspenso',
+  'invalido',
+  'semCartao',
+  'desconhecido',
+  'pendente',
+]
+
+/** Number of cards per status; repeated checks of a card are counted separately. */
+export function CheckCounts({ checks }: { checks: readonly Check[] }) {
+  if (checks.length === 0) return null
+  const { byStatus, repeated } = countChecks(checks)
+  const shown = order.filter((status) => status === 'valido' || byStatus.has(status))
+  return (
+    <ul className={scannerClasses.counts} aria-label="Contagem por estado">
+      <li className={scannerClasses.total}>
+        <strong>{formatCount(checks.length - repeated)}</strong>{' '}
+        {plural(checks.length - repeated, 'entrada', 'entradas')}
+      </li>
+      {shown.map((status) => (
+        <li key={status}>
+          <StateBadge
+            tone={statusWords[status].tone}
+            label={`${statusWords[status].word}: ${byStatus.get(status) ?? 0}`}
+          />
+        </li>
+      ))}
+      {repeated > 0 && (
+        <li>
+          <StateBadge tone="grey" label={`Repetido: ${repeated}`} />
+        </li>
+      )}
+    </ul>
   )
 }

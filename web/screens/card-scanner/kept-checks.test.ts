@@ -11,16 +11,16 @@ const codesOf = (id: string) => readChecks(id).map(({ code }) => code)
 
 beforeEach(() => localStorage.clear())
 
-it('each list has its checks, also those that another window adds', () => {
+it('lists are separate, and a change keeps what another window stored meanwhile', () => {
   add('a', 'X')
   add('b', 'Y')
-  const kept = localStorage.getItem('work::cartoes:a') ?? ''
-  localStorage.setItem('work::cartoes:a', kept.replace('"X"', '"Z"'))
+  const storedText = localStorage.getItem('work::cartoes:a') ?? ''
+  localStorage.setItem('work::cartoes:a', storedText.replace('"X"', '"Z"'))
   add('a', 'W')
   expect([codesOf('a'), codesOf('b'), codesOf('c')]).toEqual([['Z', 'W'], ['Y'], []])
 })
 
-it('the latest list goes on for some hours, and old ones are forgotten', () => {
+it('the latest list is continued for 12 hours and deleted after three days', () => {
   expect(recentListId()).toBeUndefined()
   add('a', 'X')
   expect(recentListId()).toBe('a')
@@ -30,7 +30,7 @@ it('the latest list goes on for some hours, and old ones are forgotten', () => {
   expect(codesOf('a')).toEqual([])
 })
 
-it('a browser that is full loses nothing while the page lasts', () => {
+it('when the storage is full, checks are kept in memory', () => {
   add('a', 'X')
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError')
@@ -40,12 +40,12 @@ it('a browser that is full loses nothing while the page lasts', () => {
   expect(codesOf('a')).toEqual(['X', 'Y', 'Z'])
 })
 
-it('what is not ours to read is an empty list', () => {
+it('invalid stored JSON is read as an empty list', () => {
   localStorage.setItem('work::cartoes:a', '{')
   expect(codesOf('a')).toEqual([])
 })
 
-it('the list of a session that died is there for its person alone', () => {
+it('after the session ends, only the same person sees the list again', () => {
   logInAs('editor', 'u1')
   add('a', 'X')
   clearLocalStorage()
@@ -56,7 +56,7 @@ it('the list of a session that died is there for its person alone', () => {
   expect([codesOf('a'), recentListId()]).toEqual([['X'], 'a'])
 })
 
-it('two lists of a day have two ids', () => {
+it('two lists of the same day have different ids', () => {
   expect(newListId('2026-11-21')).toMatch(/^2026-11-21-\w{7}$/)
   expect(newListId('2026-11-21')).not.toBe(newListId('2026-11-21'))
 })

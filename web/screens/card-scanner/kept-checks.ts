@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { everyWorkKey, workKey } from '../../api/tokens.ts'
 import type { Check } from './check.ts'
 
-/** A list is kept in the browser, for its person, under its id: it outlives the page and is the same in all its windows. */
+/** Lists of checks are in `localStorage`, by person and list id: they survive reloads and are shared by all windows. */
 const prefix = 'cartoes:'
-/** Lists that nobody touched for this long are forgotten: they hold names. */
-const keptFor = 3 * 24 * 60 * 60_000
-/** The address without an id goes on with a list that was touched less than this before. */
-const continuedFor = 12 * 60 * 60_000
+/** Lists unchanged for this long are deleted, because they contain personal data. */
+const retention = 3 * 24 * 60 * 60_000
+/** Without an id in the address, the page continues the latest list changed within this time. */
+const continuationTime = 12 * 60 * 60_000
 
-interface KeptList {
+interface StoredList {
   touchedAt: number
   checks: readonly Check[]
 }
@@ -20,37 +20,37 @@ export function useChecks(id: string): readonly Check[] {
 
 export function readChecks(id: string): readonly Check[] {
   const text = localStorage.getItem(keyOf(id))
-  if (read?.key !== keyOf(id) || read.text !== text)
-    read = { key: keyOf(id), text, checks: parse(text)?.checks ?? nothing }
-  return read.checks
+  if (cache?.key !== keyOf(id) || cache.text !== text)
+    cache = { key: keyOf(id), text, checks: parse(text)?.checks ?? noChecks }
+  return cache.checks
 }
 
-/** Changes the list as it is now, also when another window has just changed it. */
+/** Applies a change to the stored list, which another window may have changed meanwhile. */
 export function changeChecks(id: string, change: (checks: readonly Check[]) => readonly Check[]): void {
   const key = keyOf(id)
   const checks = change(readChecks(id))
-  keep(key, { touchedAt: Date.now(), checks })
-  read = { key, text: localStorage.getItem(key), checks }
+  store(key, { touchedAt: Date.now(), checks })
+  cache = { key, text: localStorage.getItem(key), checks }
   for (const listener of listeners) listener()
 }
 
-function keep(key: string, list: KeptList): void {
+function store(key: string, list: StoredList): void {
   try {
     localStorage.setItem(key, JSON.stringify(list))
   } catch {
-    // There is no room left: what comes now lasts as long as the page.
+    // Storage is full: the list stays in memory (`cache`).
   }
 }
 
-/** The list to go on with, if there is a recent one. Forgets those that are old. */
+/** The id of the list to continue, if there is a recent one. Deletes old lists. */
 export function recentListId(now = Date.now()): string | undefined {
   let latest: { id: string; touchedAt: number } | undefined
   for (const key of everyWorkKey(prefix)) {
     const touchedAt = parse(localStorage.getItem(key))?.touchedAt ?? 0
-    if (now - touchedAt > keptFor) localStorage.removeItem(key)
+    if (now - touchedAt > retention) localStorage.removeItem(key)
     else if (
       key.startsWith(keyOf('')) &&
-      now - touchedAt < continuedFor &&
+      now - touchedAt < continuationTime &&
       touchedAt > (latest?.touchedAt ?? 0)
     )
       latest = { id: key.slice(keyOf('').length), touchedAt }
@@ -58,23 +58,23 @@ export function recentListId(now = Date.now()): string | undefined {
   return latest?.id
 }
 
-/** An id for a new list: the day, and what tells it from others of the day. */
+/** A new id: the day and a random suffix. */
 export function newListId(today: string): string {
   const [chance = 0] = crypto.getRandomValues(new Uint32Array(1))
   return `${today}-${chance.toString(36).padStart(7, '0')}`
 }
 
-const nothing: readonly Check[] = []
+const noChecks: readonly Check[] = []
 const listeners = new Set<() => void>()
-let read: { key: string; text: string | null; checks: readonly Check[] } | undefined
+let cache: { key: string; text: string | null; checks: readonly Check[] } | undefined
 
 function keyOf(id: string): string {
   return workKey(prefix + id)
 }
 
-function parse(text: string | null): KeptList | undefined {
+function parse(text: string | null): StoredList | undefined {
   try {
-    return text === null ? undefined : (JSON.parse(text) as KeptList)
+    return text === null ? undefined : (JSON.parse(text) as StoredList)
   } catch {
     return undefined
   }

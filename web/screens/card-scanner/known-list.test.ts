@@ -9,7 +9,7 @@ async function keyOf(code: string): Promise<Uint8Array> {
   return new Uint8Array(hash).subarray(0, knownKeyBytes)
 }
 
-/** A list of these codes, on pages of two. */
+/** A known list of these codes, with two cards per page. */
 async function listOf(codes: readonly string[]): Promise<KnownCards> {
   const keyed = await Promise.all(codes.map(async (code) => ({ code, key: await keyOf(code) })))
   keyed.sort((one, other) => compare(one.key, other.key))
@@ -33,7 +33,7 @@ function compare(one: Uint8Array, other: Uint8Array): number {
   return place === -1 ? 0 : (one[place] ?? 0) - (other[place] ?? 0)
 }
 
-it('finds every card of every page, and no other', async () => {
+it('finds every card of every page, and reports other codes as unknown', async () => {
   const codes = Array.from({ length: 41 }, (_, index) => `7K3M9QX2${String(1000 + index)}`)
   const list = openKnownList(await listOf(codes), listedAt)
   expect(list?.count).toBe(41)
@@ -50,7 +50,7 @@ it('finds every card of every page, and no other', async () => {
     expect(await list?.find(code, '2026-11-21')).toEqual({ status: 'desconhecido', listedAt })
 })
 
-it('is empty without harm, and knows that a day has passed', async () => {
+it('an empty list has no cards, and a card that ended since is expired', async () => {
   const none = openKnownList(await listOf([]), listedAt)
   expect((await none?.find('000000000000', '2026-11-21'))?.status).toBe('desconhecido')
   const list = openKnownList(await listOf(['7K3M9QX21000']), listedAt)

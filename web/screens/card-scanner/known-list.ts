@@ -1,18 +1,38 @@
-import { knownKeyBytes, type KnownCards, type KnownCardsPage } from '@agremia/resources/known-cards.ts'
+import { queryOptions } from '@tanstack/react-query'
 import type { CardStanding } from '@agremia/resources/card-verification.ts'
+import { type KnownCards, type KnownCardsPage, knownKeyBytes } from '@agremia/resources/known-cards.ts'
+import { api } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
 import type { Verdict } from './check.ts'
 
-/** What every card was worth at a moment, for when the server does not answer. */
+const refreshInterval = 5 * 60_000
+
+/** In memory only while the scanner is open; refetched every five minutes (HTTP 304 when unchanged). */
+export const knownListQuery = queryOptions({
+  queryKey: ['knownCards'],
+  queryFn: async ({ signal }) => {
+    const requestedAt = new Date().toISOString()
+    const { data } = answered(await api.get<{ data: KnownCards }>('membership_cards/known', signal))
+    return openKnownList(data, requestedAt) ?? null
+  },
+  staleTime: refreshInterval,
+  gcTime: 0,
+  refetchInterval: refreshInterval,
+  refetchIntervalInBackground: true,
+  structuralSharing: false,
+})
+
+/** A snapshot of all cards, to check them while the server does not respond. Contains hashes instead of codes. */
 export interface KnownList {
   listedAt: string
   count: number
-  /** What the list says of a code on a day. */
+  /** The verdict on a code; `today` as ISO date. */
   find: (code: string, today: string) => Promise<Verdict>
 }
 
-/** Undefined where the browser cannot digest codes: only pages that came over HTTPS, or from this computer, can. */
+/** Undefined if the browser cannot compute SHA-256: `crypto.subtle` needs HTTPS or localhost. */
 export function openKnownList(cards: KnownCards, listedAt: string): KnownList | undefined {
-  // Absent on other pages, whatever its type says.
+  // Despite its type, undefined on pages without HTTPS.
   const digest = (crypto as Partial<Crypto>).subtle
   if (!digest) return undefined
   const pages = cards.pages.map((page) => ({ ...page, bytes: bytesOf(page.keys) }))
@@ -34,7 +54,7 @@ export function openKnownList(cards: KnownCards, listedAt: string): KnownList | 
 function verdictAt(cards: KnownCards, page: KnownCardsPage, place: number, today: string): Verdict {
   const validUntil = page.until[place] ?? null
   const listed = cards.statuses[page.statuses[place] ?? -1] as CardStanding
-  // The list may be of the day before.
+  // The list may have been fetched yesterday.
   const hasEnded = listed === 'valido' && validUntil !== null && validUntil < today
   return {
     status: hasEnded ? 'expirado' : listed,
@@ -45,7 +65,7 @@ function verdictAt(cards: KnownCards, page: KnownCardsPage, place: number, today
   }
 }
 
-/** Where the key stands among keys in their order; -1 when it does not. */
+/** Binary search of a key in the sorted keys of a page; -1 if absent. */
 function placeOf(bytes: Uint8Array, key: Uint8Array): number {
   let low = 0
   let high = bytes.length / knownKeyBytes - 1
@@ -59,7 +79,7 @@ function placeOf(bytes: Uint8Array, key: Uint8Array): number {
   return -1
 }
 
-/** Below zero when the key at the place comes before the other. */
+/** Compares the key at a position with another: negative if it sorts before. */
 function compareAt(bytes: Uint8Array, place: number, key: Uint8Array): number {
   for (let index = 0; index < knownKeyBytes; index++) {
     const difference = (bytes[place * knownKeyBytes + index] ?? 0) - (key[index] ?? 0)

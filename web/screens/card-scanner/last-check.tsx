@@ -2,32 +2,31 @@ import { IconAlertTriangleFilled, IconCheck, IconHourglass, IconScan, IconX } fr
 import { useQuery } from '@tanstack/react-query'
 import { recordQuery, useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import type { Check } from './check.ts'
-import { notesOf, sayHolder, statusWords } from './check-words.ts'
+import { type Check, holderText, notesOf, statusWords } from './check.ts'
 import classes from './last-check.module.css'
 
 const icons = { green: IconCheck, amber: IconAlertTriangleFilled, red: IconX, grey: IconHourglass } as const
 
-/** What the last card is worth, read from two metres away and said by screen readers; and whose it is, for the staff. */
+/** The latest check, in large type and announced by screen readers; below it the member's photo and a link to the record. */
 export function LastCheck({ check }: { check: Check | undefined }) {
   return (
     <section className={classes.last} data-tone={toneOf(check)} aria-label="Último cartão">
       <div className={classes.said} aria-live="assertive" aria-atomic="true">
-        {check ? <Said key={check.place} check={check} /> : <NoneYet />}
+        {check ? <CheckDetails key={check.place} check={check} /> : <NoCheckYet />}
       </div>
-      {check?.memberId !== undefined && <Person memberId={check.memberId} />}
+      {check?.memberId !== undefined && <MemberLink memberId={check.memberId} />}
     </section>
   )
 }
 
-/** A good card that was shown before is to be looked at. */
+/** A valid card that is shown again is amber. */
 function toneOf(check: Check | undefined): keyof typeof icons | 'none' {
   if (!check) return 'none'
   const { tone } = statusWords[check.status]
   return tone === 'green' && check.firstAt !== undefined ? 'amber' : tone
 }
 
-function Said({ check }: { check: Check }) {
+function CheckDetails({ check }: { check: Check }) {
   const terminology = useTerminology()
   const tone = toneOf(check)
   const { title } = statusWords[check.status]
@@ -38,7 +37,7 @@ function Said({ check }: { check: Check }) {
         <Icon size="3rem" stroke={2.75} />
       </span>
       <strong className={classes.title}>{check.firstAt === undefined ? title : `${title} (repetido)`}</strong>
-      <span className={classes.holder}>{sayHolder(check, terminology)}</span>
+      <span className={classes.holder}>{holderText(check, terminology)}</span>
       {notesOf(check).map((note) => (
         <span key={note}>{note}</span>
       ))}
@@ -46,8 +45,8 @@ function Said({ check }: { check: Check }) {
   )
 }
 
-/** The face to compare, and the way to the record: the public page of a card shows less of both. */
-function Person({ memberId }: { memberId: string }) {
+/** The member's photo and a link to the record. */
+function MemberLink({ memberId }: { memberId: string }) {
   const { memberURLPlural } = useTerminology()
   const { data } = useQuery(recordQuery('members', memberId))
   if (!data) return <div className={classes.person} />
@@ -64,7 +63,7 @@ function Person({ memberId }: { memberId: string }) {
   )
 }
 
-function NoneYet() {
+function NoCheckYet() {
   return (
     <>
       <span className={classes.sign} aria-hidden="true">

@@ -7,8 +7,10 @@ vi.mock('zxing-wasm/reader/zxing_reader.wasm?url', () => ({ default: '/reader.wa
 const { openQrReader } = await import('./qr-reader.ts')
 const video = { videoWidth: 640, videoHeight: 480 } as HTMLVideoElement
 
-/** The browser's reader, as it is on some device. */
-function browserReads(formats: () => Promise<string[]>, detect: () => Promise<{ rawValue: string }[]>): void {
+function stubBarcodeDetector(
+  formats: () => Promise<string[]>,
+  detect: () => Promise<{ rawValue: string }[]>,
+): void {
   vi.stubGlobal(
     'BarcodeDetector',
     class {
@@ -22,9 +24,9 @@ const pictures = { drawImage: () => undefined, getImageData: () => ({}) }
 
 afterEach(() => readBarcodes.mockClear())
 
-describe('QR codes are read', () => {
-  it('by the browser where it reads them, and ours is not even asked for', async () => {
-    browserReads(
+describe('QR codes', () => {
+  it('are read by the browser where it supports them, without loading WebAssembly', async () => {
+    stubBarcodeDetector(
       () => Promise.resolve(['ean_13', 'qr_code']),
       () => Promise.resolve([{ rawValue: 'by the browser' }]),
     )
@@ -33,17 +35,17 @@ describe('QR codes are read', () => {
   })
 
   it.each([
-    ['has none', undefined],
-    ['has one that reads none', () => Promise.resolve(['ean_13'])],
-    ['has only the name of one', () => Promise.reject(new Error('no service'))],
-  ])('by ours where the browser %s', async (_, formats) => {
-    if (formats) browserReads(formats, () => Promise.resolve([]))
+    ['has no detector', undefined],
+    ['has a detector without QR codes', () => Promise.resolve(['ean_13'])],
+    ['has a detector without a service behind it', () => Promise.reject(new Error('no service'))],
+  ])('are read by WebAssembly where the browser %s', async (_, formats) => {
+    if (formats) stubBarcodeDetector(formats, () => Promise.resolve([]))
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pictures as never)
     expect(await (await openQrReader())(video)).toEqual(['by ours'])
   })
 
-  it('by ours from then on where the browser’s refuses', async () => {
-    browserReads(
+  it('are read by WebAssembly after the detector of the browser has failed once', async () => {
+    stubBarcodeDetector(
       () => Promise.resolve(['qr_code']),
       () => Promise.reject(new DOMException('Barcode detection service unavailable.', 'NotSupportedError')),
     )

@@ -1,6 +1,6 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
-/** The texts of the QR codes in what the camera sees now. */
+/** Reads the texts of the QR codes in the current frame. */
 export type QrReader = (video: HTMLVideoElement) => Promise<string[]>
 
 interface Detector {
@@ -12,7 +12,7 @@ interface DetectorClass {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** The browser's own reader where it has one that reads QR codes, ours otherwise. */
+/** The browser's `BarcodeDetector` if it supports QR codes, otherwise ZXing (WebAssembly). */
 export async function openQrReader(): Promise<QrReader> {
   return (await nativeReader()) ?? (await wasmReader())
 }
@@ -21,26 +21,26 @@ async function nativeReader(): Promise<QrReader | undefined> {
   const Native = Reflect.get(window, 'BarcodeDetector') as DetectorClass | undefined
   if (!Native || !(await formatsOf(Native)).includes('qr_code')) return undefined
   const detector = new Native({ formats: ['qr_code'] })
-  let instead: Promise<QrReader> | undefined
+  let fallback: Promise<QrReader> | undefined
   return async (video) => {
-    if (instead) return (await instead)(video)
+    if (fallback) return (await fallback)(video)
     try {
       return (await detector.detect(video)).map(({ rawValue }) => rawValue)
     } catch {
-      // Phones without the maker's services have a reader that only refuses.
-      instead = wasmReader()
+      // Android without Google services has a detector that always fails.
+      fallback = wasmReader()
       return []
     }
   }
 }
 
-/** Some browsers have the name and nothing behind it. */
+/** Some browsers define the class without a service behind it. */
 function formatsOf(Native: DetectorClass): Promise<string[]> {
   return Native.getSupportedFormats().catch(() => [])
 }
 
-/** A larger picture takes longer and tells no more of a card that is held before the camera. */
-const widest = 960
+/** In pixels. A larger picture takes longer and does not help with a card held before the camera. */
+const maxWidth = 960
 
 async function wasmReader(): Promise<QrReader> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
@@ -50,9 +50,9 @@ async function wasmReader(): Promise<QrReader> {
   })
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('the browser draws nothing')
+  if (!context) throw new Error('canvas has no 2d context')
   return async (video) => {
-    const scale = Math.min(1, widest / video.videoWidth)
+    const scale = Math.min(1, maxWidth / video.videoWidth)
     canvas.width = Math.round(video.videoWidth * scale)
     canvas.height = Math.round(video.videoHeight * scale)
     context.drawImage(video, 0, 0, canvas.width, canvas.height)

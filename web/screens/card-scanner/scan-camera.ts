@@ -1,21 +1,34 @@
-import {
-  closeCamera,
-  hasTorch,
-  lightTorch,
-  listCameras,
-  openCamera,
-  problemOf,
-  type CameraProblem,
-} from './camera.ts'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { openQrReader, type QrReader } from './qr-reader.ts'
-import { SeenCodes } from './seen-codes.ts'
+import { SeenCodes } from './code-reading.ts'
 
-export interface CameraView {
+export interface Camera extends CameraView {
+  video: RefObject<HTMLVideoElement | null>
+  scan: ScanCamera
+}
+
+/** The camera while the component is mounted; calls back with each code that comes into sight. */
+export function useCamera(onRead: (text: string) => void): Camera {
+  const video = useRef<HTMLVideoElement>(null)
+  const latestOnRead = useRef(onRead)
+  useEffect(() => {
+    latestOnRead.current = onRead
+  })
+  const [scan] = useState(() => new ScanCamera())
+  const view = useSyncExternalStore(scan.subscribe, scan.view)
+  useEffect(() => {
+    scan.attach(video.current, (text) => latestOnRead.current(text))
+    return () => scan.detach()
+  }, [scan])
+  return { ...view, video, scan }
+}
+
+interface CameraView {
   state: 'off' | 'starting' | 'on'
   problem: CameraProblem | undefined
   devices: readonly MediaDeviceInfo[]
   deviceId: string | undefined
-  /** Whether it is lit; undefined where the camera has no lamp. */
+  /** Undefined if the camera has no torch. */
   torch: boolean | undefined
 }
 
@@ -26,13 +39,13 @@ const off: CameraView = {
   deviceId: undefined,
   torch: undefined,
 }
-/** Milliseconds between two looks: a card is seen at once, and the phone stays cool. */
+/** Milliseconds between two frames: fast enough to seem immediate, slow enough not to heat the phone. */
 const pause = 80
-/** The camera with which this device scanned the last time, '' where it has no id: it goes on so. */
+/** `localStorage` key of the camera last used ('' if it has no id); while set, the camera turns on by itself. */
 const cameraKey = 'cartoesCamara'
 
-/** A camera that reads QR codes: what it shows goes to a video, what it reads to a callback, once for each time in sight. */
-export class ScanCamera {
+/** Shows the camera in a video element and calls back with each QR code that comes into sight. */
+class ScanCamera {
   #view = off
   #stream: MediaStream | null = null
   #video: HTMLVideoElement | null = null
@@ -46,7 +59,7 @@ export class ScanCamera {
 
   readonly view = (): CameraView => this.#view
 
-  /** Takes the place where it shows; goes on by itself where it was on the last time. */
+  /** Sets video and callback. Turns the camera on if it was on the last time. */
   attach(video: HTMLVideoElement | null, onRead: (text: string) => void): void {
     this.#video = video
     this.#onRead = onRead
@@ -78,8 +91,7 @@ export class ScanCamera {
 
   async light(torch: boolean): Promise<void> {
     const [track] = this.#stream?.getVideoTracks() ?? []
-    // A lamp that cannot be lit stays as it is.
-    if (track && (await lightTorch(track, torch))) this.#show({ ...this.#view, torch })
+    if (track && (await switchTorch(track, torch))) this.#show({ ...this.#view, torch })
   }
 
   async #begin(stream: MediaStream, read: QrReader): Promise<void> {
@@ -98,11 +110,11 @@ export class ScanCamera {
     void this.#watch(stream, video, read)
   }
 
-  /** Looks, and looks again, for as long as this is the camera. */
+  /** Reads frames until the camera is turned off or changed. */
   async #watch(stream: MediaStream, video: HTMLVideoElement, read: QrReader): Promise<void> {
     const seen = new SeenCodes()
     while (this.#stream === stream) {
-      // A frame that cannot be read is followed by another.
+      // Ignores errors of one frame; the next one follows.
       const texts = video.videoWidth > 0 ? await read(video).catch(() => []) : []
       if (this.#stream === stream) seen.comeIntoSight(texts, performance.now()).forEach(this.#onRead)
       await new Promise((resolve) => setTimeout(resolve, pause))
@@ -119,4 +131,73 @@ export class ScanCamera {
     this.#view = view
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Why the camera does not work. */
+type CameraProblem = 'insecure' | 'refused' | 'absent' | 'busy' | 'lost' | 'reader'
+
+export const cameraProblems: Record<CameraProblem, string> = {
+  insecure:
+    'O navegador só dá a câmara a páginas com ligação segura (https). Peça a quem instalou a aplicação, ou use um leitor ou o teclado.',
+  refused:
+    'O acesso à câmara está recusado. Autorize-o nas definições do navegador, junto do endereço desta página, e ligue-a de novo.',
+  absent: 'Este dispositivo não tem câmara. Ligue uma, ou use um leitor ou o teclado.',
+  busy: 'A câmara está a ser usada por outra aplicação. Feche-a e ligue a câmara de novo.',
+  lost: 'A câmara desligou-se. Ligue-a de novo.',
+  reader: 'Não foi possível carregar o leitor de códigos QR. Verifique a rede e ligue a câmara de novo.',
+}
+
+/** Opens the given camera, or the rear camera by default. Rejects with errors that `problemOf` translates. */
+function openCamera(deviceId: string | undefined): Promise<MediaStream> {
+  // Despite its type, undefined on pages without HTTPS.
+  const { mediaDevices } = navigator as Partial<Navigator>
+  if (!mediaDevices) return Promise.reject(new DOMException('', 'SecurityError'))
+  const which = deviceId === undefined ? { facingMode: 'environment' } : { deviceId: { ideal: deviceId } }
+  const video = { ...which, width: { ideal: 1280 }, height: { ideal: 720 } }
+  return mediaDevices.getUserMedia({ video, audio: false })
+}
+
+async function listCameras(): Promise<MediaDeviceInfo[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  return devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+}
+
+function closeCamera(stream: MediaStream | null): void {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+}
+
+function problemOf(error: unknown): CameraProblem {
+  switch (error instanceof DOMException ? error.name : '') {
+    case 'SecurityError':
+      return 'insecure'
+    case 'NotAllowedError':
+      return 'refused'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'absent'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'busy'
+    default:
+      return 'reader'
+  }
+}
+
+/** `torch` is missing from the DOM types. */
+type WithTorch<T> = T & { torch?: boolean }
+
+function hasTorch(track: MediaStreamTrack): boolean {
+  // Despite its type, undefined in some browsers.
+  return (track as Partial<MediaStreamTrack>).getCapabilities
+    ? 'torch' in (track.getCapabilities() as WithTorch<MediaTrackCapabilities>)
+    : false
+}
+
+/** Switches the torch; resolves to false if the device refused. */
+async function switchTorch(track: MediaStreamTrack, isOn: boolean): Promise<boolean> {
+  const constraint: WithTorch<MediaTrackConstraintSet> = { torch: isOn }
+  return track.applyConstraints({ advanced: [constraint] }).then(
+    () => true,
+    () => false,
+  )
 }

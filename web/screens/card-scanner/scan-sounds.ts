@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { statusWords } from './check-words.ts'
-import type { Check } from './check.ts'
+import { type Check, statusWords } from './check.ts'
 
-/** Frequencies in hertz and lengths in seconds of the tones, one after the other; and how the phone trembles, in ms. */
+/** Consecutive tones (hertz, seconds) and the vibration pattern in milliseconds. */
 interface Signal {
   tones: readonly [hertz: number, seconds: number][]
-  tremble: readonly number[]
+  vibration: readonly number[]
 }
 
 const signals = {
@@ -14,7 +13,7 @@ const signals = {
       [1047, 0.09],
       [1568, 0.14],
     ],
-    tremble: [60],
+    vibration: [60],
   },
   attention: {
     tones: [
@@ -22,46 +21,46 @@ const signals = {
       [660, 0.12],
       [660, 0.12],
     ],
-    tremble: [80, 60, 80],
+    vibration: [80, 60, 80],
   },
   bad: {
     tones: [
       [220, 0.2],
       [175, 0.4],
     ],
-    tremble: [260, 90, 260],
+    vibration: [260, 90, 260],
   },
 } as const satisfies Record<string, Signal>
-const loudness = 0.25
+const volumeLevel = 0.25
 
-/** Heard and felt without looking: good, to be looked at, or bad. */
+/** Plays the sound and vibration for the result of a check, unless muted. */
 export function signalCheck(check: Check): void {
-  const { tremble, tones } = signals[signalOf(check)]
+  const { vibration, tones } = signals[signalNameOf(check)]
   if (isMuted()) return
-  // Not every browser has it, whatever its type says.
-  ;(navigator as Partial<Navigator>).vibrate?.([...tremble])
+  // Despite its type, undefined in some browsers.
+  ;(navigator as Partial<Navigator>).vibrate?.([...vibration])
   play(tones)
 }
 
-function signalOf({ status, firstAt }: Check): keyof typeof signals {
+function signalNameOf({ status, firstAt }: Check): keyof typeof signals {
   const { tone } = statusWords[status]
   if (tone === 'red') return 'bad'
   return tone === 'green' && firstAt === undefined ? 'good' : 'attention'
 }
 
-let sounding: AudioContext | undefined
+let audio: AudioContext | undefined
 
 function play(tones: Signal['tones']): void {
-  sounding ??= new AudioContext()
-  void sounding.resume()
-  let from = sounding.currentTime
+  audio ??= new AudioContext()
+  void audio.resume()
+  let from = audio.currentTime
   for (const [hertz, seconds] of tones) {
-    const tone = sounding.createOscillator()
-    const volume = sounding.createGain()
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
     tone.frequency.value = hertz
-    volume.gain.setValueAtTime(loudness, from)
+    volume.gain.setValueAtTime(volumeLevel, from)
     volume.gain.exponentialRampToValueAtTime(0.001, from + seconds)
-    tone.connect(volume).connect(sounding.destination)
+    tone.connect(volume).connect(audio.destination)
     tone.start(from)
     tone.stop(from + seconds)
     from += seconds + 0.04
@@ -71,7 +70,7 @@ function play(tones: Signal['tones']): void {
 const mutedKey = 'cartoesSemSom'
 const listeners = new Set<() => void>()
 
-/** Remembered by the device. */
+/** Whether sounds are off on this device. */
 export function useMuted(): boolean {
   return useSyncExternalStore(subscribe, isMuted)
 }

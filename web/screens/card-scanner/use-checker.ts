@@ -1,44 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useOnline } from '../../ui/device.ts'
-import type { StoredRecord } from '../../api/client.ts'
-import { askServer } from './ask-verdict.ts'
-import { codeOfMember } from './code-of-member.ts'
-import { addCheck, isWaiting, settleCheck, type Check, type Verdict } from './check.ts'
+import { fetchCardVerification } from '../card-check/index.ts'
+import { isEnded } from '../cards/index.ts'
+import { addCheck, type Check, isWaiting, settleCheck, type Verdict } from './check.ts'
+import { readScanned } from './code-reading.ts'
 import { changeChecks, readChecks, useChecks } from './kept-checks.ts'
-import { knownListQuery } from './known-list-query.ts'
-import type { KnownList } from './known-list.ts'
-import { readScanned } from './read-scanned.ts'
+import { type KnownList, knownListQuery } from './known-list.ts'
 import { signalCheck } from './scan-sounds.ts'
 
 export interface Checker {
   checks: readonly Check[]
-  /** The list that answers while nobody else does. */
+  /** The snapshot of cards used while offline. */
   known: KnownList | undefined
-  /** There is no network, or the server did not answer the last time. */
-  isAlone: boolean
+  /** There is no network, or the server did not respond to the last check. */
+  isOffline: boolean
   check: (text: string) => void
-  /** Somebody without the card in hand. */
+  /** Checks a member who did not bring the card. */
   checkMember: (member: StoredRecord) => Promise<void>
 }
 
-const askAgainEvery = 4_000
-/** Of what is no code of a card, as much as tells what it was. */
-const mostKept = 60
+/** In milliseconds. */
+const retryInterval = 4_000
+/** A text without a code is cut after this many characters. */
+const maxTextLength = 60
 
-/** Checks what is read, and keeps it in the list: by the server, or by the known list until the server is back. */
+/** Adds checks to the list and gets their verdicts: from the server, or from the known list while offline. */
 export function useChecker(listId: string): Checker {
   const checks = useChecks(listId)
   const known = useQuery(knownListQuery).data ?? undefined
-  const [isAlone, setAlone] = useState(false)
+  const [isOffline, setOffline] = useState(false)
   const isOnline = useOnline()
-  const isNeeded = checks.some(isWaiting)
-  const contact = useRef({ isAlone, known })
+  const hasWaiting = checks.some(isWaiting)
+  const contact = useRef({ isOffline, known })
   useEffect(() => {
-    contact.current = { isAlone: isAlone && isNeeded, known }
+    contact.current = { isOffline: isOffline && hasWaiting, known }
   })
-  const [asked] = useState(() => new Set<number>())
+  const [inProgress] = useState(() => new Set<number>())
 
   const settle = useCallback(
     (place: number, verdict: Verdict) => {
@@ -54,21 +54,23 @@ export function useChecker(listId: string): Checker {
     (text: string) => {
       const code = readScanned(text)
       const at = new Date().toISOString()
-      changeChecks(listId, (list) => addCheck(list, { at, code: code ?? text.trim().slice(0, mostKept) }))
+      changeChecks(listId, (list) =>
+        addCheck(list, { at, code: code ?? text.trim().slice(0, maxTextLength) }),
+      )
       const place = readChecks(listId).at(-1)?.place ?? 0
       if (code === undefined) {
         settle(place, { status: 'desconhecido' })
         return
       }
-      asked.add(place)
-      void judge(code, contact.current)
-        .then(({ verdict, isAlone: alone }) => {
-          setAlone(alone)
+      inProgress.add(place)
+      void requestVerdict(code, contact.current)
+        .then(({ verdict, isOffline: offline }) => {
+          setOffline(offline)
           if (verdict) settle(place, verdict)
         })
-        .finally(() => asked.delete(place))
+        .finally(() => inProgress.delete(place))
     },
-    [listId, settle, asked],
+    [listId, settle, inProgress],
   )
 
   const checkMember = useCallback(
@@ -89,60 +91,84 @@ export function useChecker(listId: string): Checker {
     [listId, settle, check],
   )
 
-  useAskAgain({ listId, isNeeded, asked, settle, setAlone })
-  // Another window may have asked meanwhile.
-  return { checks, known, isAlone: !isOnline || (isAlone && isNeeded), check, checkMember }
+  useRetries({ listId, hasWaiting, inProgress, settle, setOffline })
+  // If nothing waits (another window may have settled it), the earlier failure does not count.
+  return { checks, known, isOffline: !isOnline || (isOffline && hasWaiting), check, checkMember }
 }
 
-/** By the server, unless it was not there a moment ago; otherwise by the list, if there is one. */
-async function judge(
+/** Asks the server, unless it failed a moment ago; otherwise looks the code up in the known list. */
+async function requestVerdict(
   code: string,
-  { isAlone, known }: { isAlone: boolean; known: KnownList | undefined },
-): Promise<{ verdict: Verdict | undefined; isAlone: boolean }> {
-  const said = isAlone ? undefined : await askServer(code)
-  if (said) return { verdict: said, isAlone: false }
-  return { verdict: await known?.find(code, organisationToday()), isAlone: true }
+  { isOffline, known }: { isOffline: boolean; known: KnownList | undefined },
+): Promise<{ verdict: Verdict | undefined; isOffline: boolean }> {
+  const verdict = isOffline ? undefined : await fetchVerdict(code)
+  if (verdict) return { verdict: verdict, isOffline: false }
+  return { verdict: await known?.find(code, organisationToday()), isOffline: true }
 }
 
-interface AskingAgain {
+interface RetryOptions {
   listId: string
-  isNeeded: boolean
-  /** Places that are being asked about. */
-  asked: Set<number>
+  hasWaiting: boolean
+  /** Places of checks with a request in progress. */
+  inProgress: Set<number>
   settle: (place: number, verdict: Verdict) => void
-  setAlone: (isAlone: boolean) => void
+  setOffline: (isOffline: boolean) => void
 }
 
-/** While checks wait for the server, asks it about them, the oldest first, until it stops answering. */
-function useAskAgain({ listId, isNeeded, asked, settle, setAlone }: AskingAgain): void {
+/** While checks wait for the server, retries them, oldest first, until a request fails. */
+function useRetries({ listId, hasWaiting, inProgress, settle, setOffline }: RetryOptions): void {
   useEffect(() => {
-    if (!isNeeded) return undefined
-    let isAsking = false
+    if (!hasWaiting) return undefined
+    let isRunning = false
     let isOver = false
-    const ask = async () => {
-      if (isAsking) return
-      isAsking = true
+    const retry = async () => {
+      if (isRunning) return
+      isRunning = true
       for (const { place, code } of readChecks(listId).filter(isWaiting)) {
         if (isOver) break
-        if (asked.has(place)) continue
-        const verdict = await askServer(code)
-        setAlone(!verdict)
+        if (inProgress.has(place)) continue
+        const verdict = await fetchVerdict(code)
+        setOffline(!verdict)
         if (!verdict) break
         settle(place, verdict)
       }
-      isAsking = false
+      isRunning = false
     }
-    const askNow = () => void ask()
-    const timer = setInterval(askNow, askAgainEvery)
-    window.addEventListener('online', askNow)
+    const retryNow = () => void retry()
+    const timer = setInterval(retryNow, retryInterval)
+    window.addEventListener('online', retryNow)
     return () => {
       isOver = true
       clearInterval(timer)
-      window.removeEventListener('online', askNow)
+      window.removeEventListener('online', retryNow)
     }
-  }, [listId, isNeeded, asked, settle, setAlone])
+  }, [listId, hasWaiting, inProgress, settle, setOffline])
 }
 
 function checkAt(listId: string, place: number): Check | undefined {
   return readChecks(listId).find((check) => check.place === place)
+}
+
+/** In milliseconds. After it the check falls back to the known list, so that the queue at the door moves. */
+const timeout = 4_000
+
+/** The server's verdict on a code; undefined on timeout or any error. */
+async function fetchVerdict(code: string): Promise<Verdict | undefined> {
+  try {
+    const card = await fetchCardVerification(code, AbortSignal.timeout(timeout))
+    if (card === null) return { status: 'desconhecido' }
+    const { status, memberNumber, displayName: name, category, validUntil, memberId } = card
+    return { status, memberNumber, name, category, validUntil, ...(memberId && { memberId }) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The code of the member's current card; undefined if there is none or the request timed out. */
+async function codeOfMember(memberId: string): Promise<string | undefined> {
+  const cards = await api.list('membershipCards', { where: { memberId }, sort: '-issuedAt', limit: 20 })
+  const current = isTimedOut(cards) ? undefined : cards.data.find((card) => !isEnded(card))
+  if (!current) return undefined
+  const card = await api.read('membershipCards', current._id)
+  return card !== null && !isTimedOut(card) && typeof card.code === 'string' ? card.code : undefined
 }

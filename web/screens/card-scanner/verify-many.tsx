@@ -1,39 +1,36 @@
-import { IconDownload, IconPlus, IconVolume, IconVolumeOff } from '@tabler/icons-react'
-import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { IconCloudOff, IconDownload, IconPlus, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useTerminology } from '../../api/queries.ts'
 import { workWithoutServer } from '../../api/server-status.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { verifyManyPath } from '../../paths/cards.ts'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { verifyManyPath } from '../../paths/cards.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { useWakeLock } from '../../ui/device.ts'
 import { MemberSearch } from '../payments/index.ts'
 import { attendanceFile } from './attendance-file.ts'
 import { CameraPanel } from './camera-panel.tsx'
-import { CheckCounts } from './check-counts.tsx'
-import { ChecksTable } from './checks-table.tsx'
-import { CodeField } from './code-field.tsx'
-import { ContactNotice } from './contact-notice.tsx'
-import type { Check } from './check.ts'
+import { type Check, clockTime, countChecks } from './check.ts'
+import { CheckCounts, ChecksTable } from './checks-table.tsx'
+import { useWedge } from './code-reading.ts'
 import { newListId, recentListId } from './kept-checks.ts'
 import { LastCheck } from './last-check.tsx'
+import { useCamera } from './scan-camera.ts'
 import { mute, useMuted } from './scan-sounds.ts'
-import { useCamera } from './use-camera.ts'
-import { useChecker } from './use-checker.ts'
-import { useWakeLock } from '../../ui/device.ts'
-import { useWedge } from './use-wedge.ts'
+import { type Checker, useChecker } from './use-checker.ts'
 import classes from './scanner.module.css'
 
-/** One card after the other, at a door: by camera, by a reader or typed. Its address names the list that they go to. */
+/** Checks many cards at a door: by camera, by reader or typed. The address contains the id of the list. */
 export default function VerifyMany() {
   const { id } = useParams()
   useEffect(workWithoutServer, [])
   return id === undefined ? <ToList /> : <Scanner key={id} id={id} />
 }
 
-/** The address alone goes on with the list of these hours, or begins one. */
+/** Redirects to the recent list, or to a new one. */
 function ToList() {
   const terminology = useTerminology()
   const [id] = useState(() => recentListId() ?? newListId(organisationToday()))
@@ -55,12 +52,12 @@ function Scanner({ id }: { id: string }) {
             <LastCheck check={checks.at(-1)} />
             <CameraPanel camera={camera} />
             <CodeField onRead={checker.check} />
-            {!checker.isAlone && (
+            {!checker.isOffline && (
               <MemberSearch
                 id="sem-cartao"
                 label="Sem o cartão: procurar pelo nome ou número"
                 entry={checks.length}
-                except={nobody}
+                except={noExceptions}
                 error={undefined}
                 onChoose={(member) => void checker.checkMember(member)}
               />
@@ -82,7 +79,7 @@ function Scanner({ id }: { id: string }) {
   )
 }
 
-const nobody: readonly string[] = []
+const noExceptions: readonly string[] = []
 
 function Tools({ id, checks }: { id: string; checks: readonly Check[] }) {
   const terminology = useTerminology()
@@ -120,5 +117,54 @@ function Tools({ id, checks }: { id: string; checks: readonly Check[] }) {
         Nova lista
       </Button>
     </>
+  )
+}
+
+/** Input for a code or the address of a card. */
+function CodeField({ onRead }: { onRead: (text: string) => void }) {
+  const [text, setText] = useState('')
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    onRead(text)
+    setText('')
+  }
+  return (
+    <form className={classes.code} onSubmit={submit}>
+      <TextInput
+        className={classes.field}
+        label="Código do cartão"
+        description="Escrito, colado ou lido por um leitor."
+        value={text}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        Verificar
+      </Button>
+    </form>
+  )
+}
+
+/** While offline: how cards are checked meanwhile, and how many still need confirmation. */
+function ContactNotice({ checker: { checks, known, isOffline } }: { checker: Checker }) {
+  const { waiting } = countChecks(checks)
+  return (
+    <div role="presentation" aria-live="polite">
+      {isOffline && (
+        <p className={classes.notice}>
+          <IconCloudOff size="1.25rem" stroke={1.5} aria-hidden />
+          <span>
+            <strong>Sem contacto com o servidor.</strong>{' '}
+            {known
+              ? `Os cartões verificam-se pela lista das ${clockTime(known.listedAt)} e confirmam-se quando a rede voltar.`
+              : 'Os cartões ficam na lista e verificam-se quando a rede voltar.'}{' '}
+            {waiting > 0 && `${waiting} por confirmar.`}
+          </span>
+        </p>
+      )}
+    </div>
   )
 }

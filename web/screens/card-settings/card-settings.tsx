@@ -11,7 +11,7 @@ import { PrintSettings } from './print-settings.tsx'
 import { TemplatesSettings } from './templates-settings.tsx'
 import classes from './card-settings.module.css'
 
-/** How cards look, how long they are good, how they get to paper and what whoever checks them sees. */
+/** Settings of cards: templates, validity, printing, letter and public verification. */
 export default function CardSettings() {
   const terminology = useTerminology()
   const [params] = useSearchParams()

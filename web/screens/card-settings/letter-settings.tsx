@@ -7,7 +7,8 @@ import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
 import { InsertVariable } from '../../ui/rich-text/insert-variable.tsx'
 import { useInsertVariable } from '../../ui/rich-text/use-insert-variable.ts'
-import { type LetterAround, LetterSheet } from '../cards/index.ts'
+import type { LetterFrame } from '../cards/index.ts'
+import { LetterSheet } from '../cards/index.ts'
 import classes from './card-settings.module.css'
 
 const name = 'cardsLetterText'
@@ -15,12 +16,12 @@ const name = 'cardsLetterText'
 const sampleQuery = {
   queryKey: ['cardLetterSample'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const answer = await api.get<{ data: LetterAround }>('membership_card_letters/sample', signal)
+    const answer = await api.get<{ data: LetterFrame }>('membership_card_letters/sample', signal)
     return isTimedOut(answer) ? null : answer.data
   },
 }
 
-/** The words that take a card to its member, beside the letter as it will be read. */
+/** The default text of card letters, beside a sample letter. */
 export function LetterSettings() {
   const settings = useSettingsForm([name])
   const sample = useQuery(sampleQuery).data

@@ -1,21 +1,26 @@
-import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
+import { newTemplatePath, templatePath } from '../../paths/cards.ts'
 import { DeletedTool } from '../../resource/deleted-tool.tsx'
 import { useOrderByHand } from '../../resource/manual-order.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
-import { NewTemplateDialog } from './new-template-dialog.tsx'
-import { TemplateCard, type TemplatePicture } from './template-card.tsx'
-import { categoriesOf, usualTemplate, templatesQuery } from '../card-editor/index.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { SvgPicture } from '../../ui/svg-picture.tsx'
+import { categoriesOf, defaultTemplate, templatesQuery, useTemplateDeletion } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
-/** How each template looks; news of templates ask again. */
+/** Pictures of all templates. The query key is among the lists of templates, so that a change of one refetches them. */
 const picturesQuery = queryOptions({
   queryKey: [...keys.lists('cardTemplates'), 'previews'],
   queryFn: async ({ signal }) => {
@@ -24,7 +29,7 @@ const picturesQuery = queryOptions({
   },
 })
 
-/** Every template with its picture, in the order in which they are looked for. */
+/** All templates with their pictures, by `order`, which also decides which template a card gets. */
 export function TemplatesSettings() {
   const descriptor = useResource('cardTemplates')
   const fields = useFields('cardTemplates')
@@ -93,7 +98,7 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
   )
 }
 
-/** Whose template it is: that of some categories, of everybody else, or of nobody until it is chosen. */
+/** Which cards have the template: those of its categories, all others, or only those for which it was chosen by hand. */
 function purposeOf(
   template: StoredRecord,
   templates: readonly StoredRecord[],
@@ -103,7 +108,147 @@ function purposeOf(
   const ids = categoriesOf(template)
   const names = categories.filter(({ _id }) => ids.includes(_id)).map(({ name }) => String(name))
   if (names.length > 0) return names.join(', ')
-  return usualTemplate(templates)?._id === template._id
+  return defaultTemplate(templates)?._id === template._id
     ? 'Todas as outras categorias'
     : 'Só quando é escolhido'
+}
+
+/** Both sides of a template as SVG. */
+interface TemplatePicture {
+  _id: string
+  width: number
+  height: number
+  front: string
+  back: string
+}
+
+interface TemplateCardProps {
+  template: StoredRecord
+  /** The drag handle that changes its order. */
+  handle: ReactNode
+  picture: TemplatePicture | undefined
+  /** Which cards have this template. */
+  purpose: string
+  descriptor: ResourceDescriptor
+}
+
+/** One template: picture, state, the cards that have it, and its actions. */
+function TemplateCard({ template, handle, picture, purpose, descriptor }: TemplateCardProps) {
+  const terminology = useTerminology()
+  const navigate = useNavigate()
+  const remove = useTemplateDeletion(descriptor)
+  const isOn = template.active === true
+  return (
+    <article className={classes.template} aria-label={String(template.name)}>
+      <AppLink className={classes.opening} to={templatePath(terminology, template._id)}>
+        <TemplateSides picture={picture} />
+        <span className={classes.name}>{String(template.name)}</span>
+      </AppLink>
+      <div className={classes.facts}>
+        <StateBadge tone={isOn ? 'green' : 'grey'} label={isOn ? 'Em uso' : 'Fora de uso'} />
+        <span>{purpose}</span>
+      </div>
+      <div className={classes.buttons}>
+        {handle}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCopy size="1rem" stroke={1.5} />}
+          onClick={() => void navigate(newTemplatePath(terminology, template._id))}
+        >
+          Copiar
+        </Button>
+        {descriptor.may.delete && (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size="1rem" stroke={1.5} />}
+            onClick={() => void remove(template)}
+          >
+            Eliminar
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function TemplateSides({ picture }: { picture: TemplatePicture | undefined }) {
+  if (!picture) return <span className={classes.sides} />
+  const shape = { '--card-width': picture.width, '--card-height': picture.height } as object
+  return (
+    <span className={classes.sides} style={shape} data-portrait={picture.height > picture.width}>
+      <SvgPicture svg={picture.front} className={classes.side} />
+      <SvgPicture svg={picture.back} className={classes.side} />
+    </span>
+  )
+}
+
+interface NewTemplateDialogProps {
+  templates: readonly StoredRecord[]
+  pictures: readonly TemplatePicture[]
+  onClose: () => void
+}
+
+/** Chooses what a new template is copied from: a shipped template, or a stored one. */
+function NewTemplateDialog({ templates, pictures, onClose }: NewTemplateDialogProps) {
+  const shipped = useShippedPictures()
+  return (
+    <Dialog title="Novo modelo de cartão" width="46rem" onClose={onClose}>
+      <div className={classes.choices}>
+        <h3>Começar por um modelo pronto</h3>
+        <Choices choices={shipped} />
+        <h3>Ou por uma cópia</h3>
+        <Choices
+          choices={templates.map(({ _id, name }) => ({
+            from: _id,
+            name: String(name),
+            picture: pictures.find((one) => one._id === _id),
+          }))}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+interface Choice {
+  /** The id of a stored template, or the name of a shipped one. */
+  from: string
+  name: string
+  picture: TemplatePicture | undefined
+}
+
+function Choices({ choices }: { choices: readonly Choice[] }) {
+  const terminology = useTerminology()
+  return (
+    <ul className={classes.templates}>
+      {choices.map(({ from, name, picture }) => (
+        <li key={from}>
+          <AppLink className={classes.opening} to={newTemplatePath(terminology, from)}>
+            <TemplateSides picture={picture} />
+            <span className={classes.name}>{name}</span>
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useShippedPictures(): Choice[] {
+  return useQueries({
+    queries: shippedTemplates.map((template) => ({
+      queryKey: ['shippedTemplate', template.name],
+      queryFn: async () => {
+        const answer = await api.post<{ data: TemplatePicture }>('card_templates/preview', template)
+        return isTimedOut(answer) ? undefined : answer.data
+      },
+      staleTime: Infinity,
+    })),
+    combine: (found) =>
+      found.map(({ data }, index) => {
+        const name = shippedTemplates[index]?.name ?? ''
+        return { from: name, name, picture: data }
+      }),
+  })
 }

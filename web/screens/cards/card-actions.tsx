@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import {
   IconCopyPlus,
@@ -9,29 +8,31 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { recordPath } from '@agremia/resources/paths.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { useMay, useResource, useTerminology } from '../../api/queries.ts'
-import { openDocument } from '../../resource/open-document.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
+import { useMay, useResource, useSettings, useTerminology } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
+import { cardLetterPath, cardPath } from '../../paths/cards.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { openDocument } from '../../resource/open-document.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { CardDeedDialog, type CardDeed } from './card-deed-dialog.tsx'
-import { cardLetterPath } from '../../paths/cards.ts'
-import { isEnded } from './card-standing.ts'
-import { issueCopyText, useNextIssue } from './next-issue.ts'
-import { refreshCards } from './refresh-cards.ts'
+import { useRefreshDebts } from '../dues/index.ts'
+import { copyText, issueCopyText, useNextIssue } from './card-details.tsx'
+import { isEnded, refreshCards } from './card-records.ts'
 
-/** What can be done about a card, as far as its state lets it be. */
+/** The actions that the card's state and the user's role allow. */
 export function CardActions({ record }: { record: StoredRecord }) {
   const may = new Set(useResource('membershipCards')?.actions.map(({ name }) => name))
-  const [deed, setDeed] = useState<CardDeed>()
+  const [actionName, setActionName] = useState<CardActionName>()
   const nextIssue = useNextIssue(record)
   const ended = isEnded(record)
-  const waits = record.status === 'toPrint'
+  const isWaiting = record.status === 'toPrint'
   const canDeliver = may.has('deliver') && ['printed', 'sent'].includes(String(record.status))
   return (
     <Group gap="0.625rem">
@@ -39,31 +40,31 @@ export function CardActions({ record }: { record: StoredRecord }) {
         <Button
           variant="default"
           leftSection={<IconCopyPlus {...icon} />}
-          onClick={() => setDeed('issueCopy')}
+          onClick={() => setActionName('issueCopy')}
         >
           {issueCopyText(nextIssue)}
         </Button>
       )}
       {canDeliver ? (
-        <Button leftSection={<IconTruckDelivery {...icon} />} onClick={() => setDeed('deliver')}>
+        <Button leftSection={<IconTruckDelivery {...icon} />} onClick={() => setActionName('deliver')}>
           Entregar
         </Button>
       ) : (
         <Button
-          variant={waits ? 'filled' : 'default'}
+          variant={isWaiting ? 'filled' : 'default'}
           leftSection={<IconFileText {...icon} />}
           onClick={() => void openDocument(recordPath('membershipCards', record._id))}
         >
           Abrir o PDF
         </Button>
       )}
-      <MoreActions record={record} may={may} onAsk={setDeed} />
-      {deed && (
-        <CardDeedDialog
+      <MoreActions record={record} may={may} onChoose={setActionName} />
+      {actionName && (
+        <CardActionDialog
           record={record}
-          deed={deed}
+          actionName={actionName}
           nextIssue={nextIssue}
-          onClose={() => setDeed(undefined)}
+          onClose={() => setActionName(undefined)}
         />
       )}
     </Group>
@@ -73,16 +74,16 @@ export function CardActions({ record }: { record: StoredRecord }) {
 interface MoreActionsProps {
   record: StoredRecord
   may: ReadonlySet<string>
-  onAsk: (deed: CardDeed) => void
+  onChoose: (actionName: CardActionName) => void
 }
 
-function MoreActions({ record, may, onAsk }: MoreActionsProps) {
+function MoreActions({ record, may, onChoose }: MoreActionsProps) {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const reprint = useReprint(record)
   const mayWrite = useMay('membershipCardLetters').read
   const ended = isEnded(record)
-  const again =
+  const canReprint =
     may.has('reprint') && !ended && !['toPrint', 'expired', 'active'].includes(String(record.status))
   return (
     <ActionMenu
@@ -101,7 +102,7 @@ function MoreActions({ record, may, onAsk }: MoreActionsProps) {
               },
             ]
           : []),
-        ...(again
+        ...(canReprint
           ? [{ label: 'Imprimir outra vez', icon: <IconPrinter {...icon} />, run: () => void reprint() }]
           : []),
         ...(may.has('revoke') && !ended
@@ -110,7 +111,7 @@ function MoreActions({ record, may, onAsk }: MoreActionsProps) {
                 label: 'Anular',
                 icon: <IconX {...icon} />,
                 isDestructive: true,
-                run: () => onAsk('revoke'),
+                run: () => onChoose('revoke'),
               },
             ]
           : []),
@@ -139,3 +140,85 @@ function useReprint(record: StoredRecord): () => Promise<void> {
     refreshCards(client)
   }
 }
+
+type CardActionName = 'issueCopy' | 'deliver' | 'revoke'
+
+interface CardActionDialogProps {
+  record: StoredRecord
+  actionName: CardActionName
+  /** The number of the copy that would be issued. */
+  nextIssue: number | undefined
+  onClose: () => void
+}
+
+/** Asks for the fields of an action, runs it and shows a toast; after `issueCopy` opens the new card. */
+function CardActionDialog({ record, actionName, nextIssue, onClose }: CardActionDialogProps) {
+  const terminology = useTerminology()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const refreshDebts = useRefreshDebts()
+  const fee = useFee()
+  const action = useResource('membershipCards')?.actions.find(({ name }) => name === actionName)
+  if (!action) return null
+  const { title, intro, done } = textsOf(actionName, nextIssue)
+  const initial = {
+    issueCopy: { lost: false, chargeFee: fee > 0 },
+    deliver: { date: organisationToday(), method: 'hand' },
+    revoke: {},
+  }[actionName]
+  const feeText =
+    actionName === 'issueCopy' && fee > 0 ? ` A ${copyText(nextIssue)} custa ${formatAmount(fee)}.` : ''
+  return (
+    <ActionDialog
+      title={`${title} n.º ${plainText(record.cardNumber)}`}
+      action={actionName === 'issueCopy' ? { ...action, label: issueCopyText(nextIssue) } : action}
+      initial={initial}
+      {...(actionName === 'issueCopy' && fee === 0 && { omit: ['chargeFee'] })}
+      intro={`${intro}${feeText}`}
+      onClose={onClose}
+      onRun={async (input) => {
+        const answer = await runAction('membershipCards', record._id, actionName, input)
+        toast(done)
+        onClose()
+        refreshCards(client)
+        if (actionName !== 'issueCopy') return
+        refreshDebts()
+        if (answer) void navigate(cardPath(terminology, answer._id))
+      }}
+    />
+  )
+}
+
+/** The fee of another copy, in cents. */
+function useFee(): number {
+  return decimalToCents(Number(useSettings().cardsReplacementFee ?? 0)) ?? 0
+}
+
+interface ActionTexts {
+  title: string
+  intro: string
+  done: string
+}
+
+function textsOf(actionName: CardActionName, nextIssue: number | undefined): ActionTexts {
+  if (actionName !== 'issueCopy') return texts[actionName]
+  const copy = copyText(nextIssue)
+  return {
+    title: `Emitir ${copy} do cartão`,
+    intro: 'O código deste cartão deixa de valer já, e o novo fica por imprimir.',
+    done: `${copy.charAt(0).toUpperCase()}${copy.slice(1)} emitida.`,
+  }
+}
+
+const texts = {
+  deliver: {
+    title: 'Entregar o cartão',
+    intro: 'Fica registado quando e como foi.',
+    done: 'Entrega registada.',
+  },
+  revoke: {
+    title: 'Anular o cartão',
+    intro: 'Deixa de valer já: a verificação do código responde que não tem validade. Não se desfaz.',
+    done: 'Cartão anulado.',
+  },
+} as const

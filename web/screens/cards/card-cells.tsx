@@ -9,12 +9,10 @@ import { Avatar, PersonName } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './card-cells.module.css'
 
-/** Whose card it is. */
 export function HolderCell({ record }: { record: Reads<'memberId' | 'photoUrl'> }) {
   return <PersonName name={plainText(record.memberLabel)} photo={plainText(record.photoUrl)} />
 }
 
-/** First, second… */
 export function IssueCell({ record }: { record: Reads<'issue'> }) {
   return <>{issueText(record)}</>
 }
@@ -23,13 +21,13 @@ export function issueText({ issue }: Reads<'issue'>): string {
   return `${plainText(issue)}.ª`
 }
 
-/** Until when a card is good; one without a date is as long as its member belongs. */
+/** A card without a date is valid for as long as the membership lasts. */
 export function ValidityCell({ record }: { record: Reads<'validUntil'> }) {
   const { validUntil } = record
   return typeof validUntil === 'string' ? <>{formatDate(validUntil)}</> : <>Sem data</>
 }
 
-/** The day is what is looked for; the hour is a pause of the mouse away. */
+/** Shows the day; the tooltip adds the time. */
 export function PrintedCell({ record }: { record: Reads<'printedAt'> }) {
   const { printedAt } = record
   if (typeof printedAt !== 'string') return <Nothing />
@@ -41,7 +39,6 @@ export function PrintedCell({ record }: { record: Reads<'printedAt'> }) {
   )
 }
 
-/** What a card is, in a badge. */
 export function CardState({ record, fields }: { record: Reads<'status'>; fields: FieldMap }) {
   const { status } = fields
   if (!status) return null
@@ -49,8 +46,7 @@ export function CardState({ record, fields }: { record: Reads<'status'>; fields:
   return <StateBadge tone={tone} label={choiceText(record.status, status)} />
 }
 
-/** What is said of a card on a phone. */
-export const onCards = [
+export const cardFields = [
   'cardNumber',
   'issue',
   'memberId',
@@ -60,8 +56,8 @@ export const onCards = [
   'validUntil',
 ] as const
 
-/** A card on a phone: face, name, numbers, state and validity. */
-export function CardCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
+/** The card that replaces the row on phones: photo, name, numbers, state and validity. */
+export function CardCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   const fields = useFields('membershipCards')
   const name = plainText(record.memberLabel)
   const { validUntil } = record

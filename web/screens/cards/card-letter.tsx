@@ -1,11 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Button, UnstyledButton } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useParams } from 'react-router'
+import { type LetterVariable, letterVariables } from '@agremia/resources/card-letter.ts'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { keys, useFields, useTerminology } from '../../api/queries.ts'
+import { plainText } from '../../fields/texts.ts'
+import { cardPath } from '../../paths/cards.ts'
+import { FormField } from '../../resource/form/form-sections.tsx'
 import { FoundPage } from '../../resource/found-page.tsx'
+import { showDocument } from '../../resource/open-document.ts'
+import { type FormControls, FormSaving, useRecordForm } from '../../resource/record-form.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Card } from '../../ui/with-side.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
-import { LetterPage } from './letter-page.tsx'
-import { letterQuery } from './letter.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { TextWithVariables } from '../messages/index.ts'
+import { CardPreview } from './card-preview.tsx'
+import { type CardLetter, letterQuery, LetterSheet } from './letter-sheet.tsx'
+import classes from './letter-page.module.css'
 
-/** The letter that takes a card to its member: as it is printed, and what can be changed in it. */
+/** The page of the letter that is sent with a card. */
 export default function CardLetterScreen() {
   const { id } = useParams()
   const found = useQuery(letterQuery(id))
@@ -13,5 +30,96 @@ export default function CardLetterScreen() {
     <FoundPage found={found} none={<NoSuchPage>Esta carta não existe.</NoSuchPage>}>
       {(letter) => <LetterPage key={`${letter.cardId} ${letter._id ?? 'new'}`} letter={letter} />}
     </FoundPage>
+  )
+}
+
+/** The letter as printed, beside the form that edits it. */
+function LetterPage({ letter }: { letter: CardLetter }) {
+  const fields = useFields('membershipCardLetters')
+  return fields ? <LetterEditor letter={letter} fields={fields} /> : <PageSkeleton />
+}
+
+function LetterEditor({ letter, fields }: { letter: CardLetter; fields: FieldMap }) {
+  const client = useQueryClient()
+  const terminology = useTerminology()
+  const record = useMemo(() => recordOf(letter), [letter])
+  const initial = { cardId: letter.cardId, text: letter.usualText }
+  const form = useRecordForm({
+    resource: 'membershipCardLetters',
+    fields,
+    ...(record ? { record } : { initial }),
+  })
+  const isChanged = form.changes.length > 0
+  return (
+    <Page
+      title={`Carta do cartão n.º\u00A0${letter.cardNumber}`}
+      subtitle={
+        <Anchor component={AppLink} underline="always" fz="inherit" to={cardPath(terminology, letter.cardId)}>
+          {letter.values.nomeCompleto}
+        </Anchor>
+      }
+      action={
+        <Button
+          leftSection={<IconFileText size="1.125rem" stroke={1.5} aria-hidden />}
+          disabled={isChanged}
+          onClick={() => showDocument(letter.url)}
+        >
+          Abrir o PDF
+        </Button>
+      }
+    >
+      <div className={classes.view}>
+        <LetterSheet letter={letter} text={plainText(form.values.text) || letter.usualText}>
+          <CardPreview cardId={letter.cardId} name={letter.values.nomeCompleto} isFront />
+        </LetterSheet>
+        <LetterForm form={form} letter={letter} />
+      </div>
+      <FormSaving
+        form={form}
+        onSaved={() => void client.invalidateQueries({ queryKey: keys.records('membershipCardLetters') })}
+      />
+    </Page>
+  )
+}
+
+/** The stored record of a letter; undefined before it is first saved. */
+function recordOf({ _id, _version, cardId, text, sentOn, channel }: CardLetter) {
+  return _id === null
+    ? undefined
+    : { _id, ...(_version !== null && { _version }), cardId, text, sentOn, channel }
+}
+
+interface LetterFormProps {
+  form: FormControls
+  letter: CardLetter
+}
+
+/** The text of a letter, and the date and channel of its sending. */
+function LetterForm({ form, letter }: LetterFormProps) {
+  const { text, sentOn, channel } = form.fields
+  const variables = Object.entries(letterVariables).map(([code, label]) => ({
+    code,
+    label,
+    sample: letter.values[code as LetterVariable],
+  }))
+  return (
+    <div className={classes.form}>
+      <Card title="Texto desta carta">
+        <div className={classes.form}>
+          {text && <TextWithVariables form={form} field={text} variables={variables} />}
+          {form.values.text !== letter.usualText && (
+            <UnstyledButton className={classes.usual} onClick={() => form.set('text', letter.usualText)}>
+              Repor o texto habitual
+            </UnstyledButton>
+          )}
+        </div>
+      </Card>
+      <Card title="Envio">
+        <div className={classes.form}>
+          {sentOn && <FormField form={form} field={sentOn} readOnly={false} />}
+          {channel && <FormField form={form} field={channel} readOnly={false} />}
+        </div>
+      </Card>
+    </div>
   )
 }

@@ -7,19 +7,18 @@ import { answered } from '../../api/query-client.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import classes from './card-preview.module.css'
 
-/** Both sides of a card as they are printed, and its QR code; millimetres, and SVG that is whole by itself. */
+/** Both sides of a card as printed, and its QR code, as self-contained SVG. Sizes in millimetres. */
 export interface CardPicture {
   width: number
   height: number
   front: string
   back: string
-  /** Alone, as large as one likes. */
   qr: string
-  /** In groups, as it is printed. */
+  /** In groups, as printed: `7K3M-9QX2-VT4D`. */
   code: string
 }
 
-/** Kept with the card: what changes it draws it again. */
+/** Its query key is below that of the card, so that a change of the card refetches it. */
 export function previewQuery(cardId: string) {
   return {
     queryKey: [...keys.record('membershipCards', cardId), 'preview'],
@@ -30,15 +29,14 @@ export function previewQuery(cardId: string) {
 
 interface CardPreviewProps {
   cardId: string
-  /** Of whom it is, for those who do not see it. */
+  /** The holder, for the alternative text. */
   name: string
-  /** The front alone. */
+  /** Shows only the front. */
   isFront?: boolean
-  /** It no longer counts. */
   isEnded?: boolean
 }
 
-/** A card as it is held in the hand: front and back side by side, at the proportions of the real one. */
+/** Front and back side by side, in the proportions of the real card. */
 export function CardPreview({ cardId, name, isFront = false, isEnded = false }: CardPreviewProps) {
   const found = useQuery(previewQuery(cardId))
   if (found.error && !found.data) {

@@ -13,17 +13,17 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('offers to print the cards of the issue that are still to be printed, not all that it made', async () => {
+it('offers to print only the cards of the issue that are not printed yet', async () => {
   const { requests } = serve(45)
   draw(<CardRunView />, '/cartoesSocio/emissoes/r1', '/cartoesSocio/emissoes/:id')
   expect(await screen.findByRole('button', { name: 'Imprimir 45 cartões' })).toBeTruthy()
-  const asked = requests.map(({ path }) => new URLSearchParams(path.split('?')[1]))
-  expect(asked.some((query) => query.get('_cardRunId') === 'r1' && query.get('_status') === 'toPrint')).toBe(
-    true,
-  )
+  const queries = requests.map(({ path }) => new URLSearchParams(path.split('?')[1]))
+  expect(
+    queries.some((query) => query.get('_cardRunId') === 'r1' && query.get('_status') === 'toPrint'),
+  ).toBe(true)
 })
 
-it('offers no printing once nothing of the issue is left to print', async () => {
+it('offers no printing when all cards of the issue are printed', async () => {
   serve(0)
   draw(<CardRunView />, '/cartoesSocio/emissoes/r1', '/cartoesSocio/emissoes/:id')
   expect(await screen.findByText('Cartões emitidos')).toBeTruthy()

@@ -29,7 +29,7 @@ interface Run extends StoredRecord {
   leftOut: Partial<Record<CardLeftOutReason, number>> | null
 }
 
-/** An issue for many: how many cards it made, whom it left out, and what comes next. */
+/** The page of one issue: how many cards it created, whom it left out and why, and printing. */
 export default function CardRunView() {
   const { id } = useParams()
   const found = useWork<Run>('cardRuns', id)
@@ -44,12 +44,12 @@ function RunPage({ run }: { run: Run }) {
   const fields = useFields('cardRuns')
   const state = fields?.state?.options?.find(({ value }) => value === run.state)
   const kind = fields?.kind?.options?.find(({ value }) => value === run.kind)?.label ?? ''
-  const asked = formatDateTime(plainText(run._created_at), organisationTimeZone())
+  const requestedAt = formatDateTime(plainText(run._created_at), organisationTimeZone())
   return (
     <Page
       title="Emissão de cartões"
       state={state && <StateBadge tone={state.tone} label={state.label} />}
-      subtitle={`${kind} · pedida por ${plainText(run.createdByName)}, ${asked}`}
+      subtitle={`${kind} · pedida por ${plainText(run.createdByName)}, ${requestedAt}`}
       action={<RunActions run={run} />}
     >
       {run.state === 'done' ? (
@@ -62,7 +62,7 @@ function RunPage({ run }: { run: Run }) {
 }
 
 function RunActions({ run }: { run: Run }) {
-  return run.state === 'done' && run.count > 0 && run.type !== 'digital' ? <PrintRun run={run} /> : null
+  return run.state === 'done' && run.count > 0 && run.type !== 'digital' ? <PrintRunButton run={run} /> : null
 }
 
 function Result({ run }: { run: Run }) {
@@ -90,23 +90,23 @@ function Result({ run }: { run: Run }) {
   )
 }
 
-/** What was issued and waits for paper goes to it. */
-function PrintRun({ run }: { run: Run }) {
+/** Prints the cards of the issue that are not printed yet. */
+function PrintRunButton({ run }: { run: Run }) {
   const mayPrint = useMay('printBatches').create
   const where = { cardRunId: [run._id], status: ['toPrint'] }
   const waiting = useQuery({ ...listQuery('membershipCards', { limit: 1, where }), enabled: mayPrint })
   const count = waiting.data?.meta.total ?? 0
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   if (!mayPrint || count === 0) return null
   return (
     <>
       <Button
         leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
-        onClick={() => setAsked(true)}
+        onClick={() => setDialogOpen(true)}
       >
         Imprimir {counted(count, 'cartão', 'cartões')}
       </Button>
-      {asked && (
+      {isDialogOpen && (
         <Suspense fallback={null}>
           <PrintDialog
             toPrint={{
@@ -114,7 +114,7 @@ function PrintRun({ run }: { run: Run }) {
               chosen: { query: { _cardRunId: [run._id], _status: ['toPrint'] } },
               count,
             }}
-            onClose={() => setAsked(false)}
+            onClose={() => setDialogOpen(false)}
           />
         </Suspense>
       )}

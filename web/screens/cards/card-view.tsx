@@ -1,24 +1,28 @@
 import { Anchor } from '@mantine/core'
+import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { plural } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
-import { FoundRecord, type Found } from '../../resource/found-record.tsx'
+import { publicCheckPath } from '../../paths/cards.ts'
+import { useMemberPaths } from '../../paths/members.ts'
+import { type Found, FoundRecord } from '../../resource/found-record.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card, WithSide } from '../../ui/with-side.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
-import { useMemberPaths } from '../../paths/members.ts'
 import { CardActions } from './card-actions.tsx'
 import { CardState, issueText } from './card-cells.tsx'
-import { CardCode } from './card-code.tsx'
-import { CardEnded } from './card-ended.tsx'
-import { CardFacts } from './card-facts.tsx'
+import { CardEnded, CardFacts, OtherCards } from './card-details.tsx'
 import { CardPreview } from './card-preview.tsx'
-import { isEnded } from './card-standing.ts'
-import { OtherCards } from './other-cards.tsx'
+import { isEnded } from './card-records.ts'
 import classes from './card-view.module.css'
 
-/** One card: both sides as they are printed, what it is worth, what happened to it and what can be done. */
+/** The page of one card: preview, facts, history, verification and actions. */
 export default function CardView() {
   return (
     <FoundRecord resource="membershipCards">
@@ -74,5 +78,25 @@ function Subtitle({ record }: { record: StoredRecord }) {
       </Anchor>
       {` · n.º\u00A0${plainText(record.memberNumber)} · ${plainText(record.categoryLabel)} · ${issueText(record)} via`}
     </>
+  )
+}
+
+/** The code, a link to its public verification, and the number of verifications. */
+function CardCode({ record }: { record: StoredRecord }) {
+  const code = plainText(record.code)
+  const count = Number(record.verifyCount)
+  const last = plainText(record.lastVerifiedAt)
+  return (
+    <div className={classes.code}>
+      <CopyField label="Código" text={formatCardCode(code)} />
+      <Anchor href={publicCheckPath(code)} target="_blank" rel="noreferrer" fz="sm" className={classes.way}>
+        Ver o que o código QR responde
+      </Anchor>
+      <p className={classes.note}>
+        {count === 0
+          ? 'Ainda não foi verificado.'
+          : `Verificado ${formatCount(count)} ${plural(count, 'vez', 'vezes')}, a última em ${formatDateTime(last, organisationTimeZone())}.`}
+      </p>
+    </div>
   )
 }

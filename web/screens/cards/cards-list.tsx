@@ -17,22 +17,21 @@ import {
   roomForNames,
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
-import { CardCard, HolderCell, IssueCell, onCards, PrintedCell, ValidityCell } from './card-cells.tsx'
+import { CardCard, HolderCell, IssueCell, cardFields, PrintedCell, ValidityCell } from './card-cells.tsx'
 import { cardPath, issueCardsPath } from '../../paths/cards.ts'
-import { PrintButton } from './print-button.tsx'
-import type { ToPrint } from './to-print.ts'
+import { PrintButton, type ToPrint } from './waiting-cards.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
-/** Every card there is, those that count first, and what is done with many at once. */
+/** The list of cards; by default those in force. Bulk actions print, deliver and revoke. */
 export default function CardsList() {
   const terminology = useTerminology()
   const mayIssue = useMay('cardRuns').create
-  const [asked, setAsked] = useState<{ deed: Deed; chosen: ChosenRecords }>()
+  const [bulkAction, setBulkAction] = useState<{ name: BulkActionName; chosen: ChosenRecords }>()
   const [toPrint, setToPrint] = useState<ToPrint>()
-  const actions = useBulkActions((deed, chosen) => setAsked({ deed, chosen }), setToPrint)
+  const actions = useBulkActions((name, chosen) => setBulkAction({ name, chosen }), setToPrint)
   const today = organisationToday()
   const filters = useMemo(() => filtersOn(today), [today])
   return (
@@ -42,7 +41,7 @@ export default function CardsList() {
         columns={columns}
         cardOf={card}
         filters={filters}
-        defaultFilters={counting}
+        defaultFilters={defaultFilters}
         pathOf={(id) => cardPath(terminology, id)}
         actions={actions}
         toolbar={<PrintButton onPrint={() => setToPrint({ cardSet: 'por-imprimir' })} />}
@@ -51,15 +50,15 @@ export default function CardsList() {
         purpose={`Aqui fica cada cartão: de quem é, se já foi impresso e entregue, e até quando vale.`}
       />
       <Suspense fallback={null}>
-        {asked && (
+        {bulkAction && (
           <BulkActionDialog
             resource="membershipCards"
-            action={asked.deed}
-            title={`${deeds[asked.deed].title} ${counted(asked.chosen.count, 'cartão', 'cartões')}`}
-            intro={deeds[asked.deed].intro}
-            initial={asked.deed === 'deliver' ? { date: today, method: 'hand' } : {}}
-            chosen={asked.chosen}
-            onClose={() => setAsked(undefined)}
+            action={bulkAction.name}
+            title={`${bulkActionTexts[bulkAction.name].title} ${counted(bulkAction.chosen.count, 'cartão', 'cartões')}`}
+            intro={bulkActionTexts[bulkAction.name].intro}
+            initial={bulkAction.name === 'deliver' ? { date: today, method: 'hand' } : {}}
+            chosen={bulkAction.chosen}
+            onClose={() => setBulkAction(undefined)}
           />
         )}
         {toPrint && <PrintDialog toPrint={toPrint} onClose={() => setToPrint(undefined)} />}
@@ -68,10 +67,9 @@ export default function CardsList() {
   )
 }
 
-type Deed = keyof typeof deeds
+type BulkActionName = keyof typeof bulkActionTexts
 
-/** What is done to many cards, each by itself. */
-const deeds = {
+const bulkActionTexts = {
   deliver: { title: 'Entregar', intro: 'Os que vão pelo correio ficam enviados; os outros ficam entregues.' },
   revoke: {
     title: 'Anular',
@@ -79,9 +77,9 @@ const deeds = {
   },
 } as const
 
-/** What the person's role may do with many cards at once. */
+/** The bulk actions that the user's role allows. */
 function useBulkActions(
-  onAsk: (deed: Deed, chosen: ChosenRecords) => void,
+  onChoose: (name: BulkActionName, chosen: ChosenRecords) => void,
   onPrint: (toPrint: ToPrint) => void,
 ): BulkAction[] {
   const may = new Set(useResource('membershipCards')?.actions.map(({ name }) => name))
@@ -99,13 +97,13 @@ function useBulkActions(
       name: 'deliver',
       label: 'Entregar',
       icon: <IconTruckDelivery {...icon} />,
-      run: (chosen) => onAsk('deliver', chosen),
+      run: (chosen) => onChoose('deliver', chosen),
     },
     may.has('revoke') && {
       name: 'revoke',
       label: 'Anular',
       icon: <IconX {...icon} />,
-      run: (chosen) => onAsk('revoke', chosen),
+      run: (chosen) => onChoose('revoke', chosen),
     },
   ]
   return all.filter((action) => action !== false)
@@ -113,14 +111,14 @@ function useBulkActions(
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-const counting = { status: [...liveCardStates] }
+const defaultFilters = { status: [...liveCardStates] }
 
 function filtersOn(today: string): FilterSetup[] {
   return [
     {
       field: 'status',
       presets: [
-        { label: 'em vigor', values: counting.status },
+        { label: 'em vigor', values: defaultFilters.status },
         { label: 'por imprimir', values: ['toPrint'] },
         { label: 'por entregar', values: ['printed'] },
         { label: 'expirados', values: ['expired'] },
@@ -158,4 +156,4 @@ const columns: ColumnSetup[] = [
   { name: 'printedAt', label: 'Impresso', width: 7, ...reading(['printedAt'], PrintedCell) },
 ]
 
-const card: CardSetup = { ...reading(onCards, CardCard), height: 4.5 }
+const card: CardSetup = { ...reading(cardFields, CardCard), height: 4.5 }

@@ -1,6 +1,6 @@
 export { CardPreview, previewQuery } from './card-preview.tsx'
-export { isEnded } from './card-standing.ts'
+export { isEnded } from './card-records.ts'
 export { LetterSheet } from './letter-sheet.tsx'
-export { type LetterAround } from './letter.ts'
+export { type LetterFrame } from './letter-sheet.tsx'
 export { MemberCards } from './member-cards.tsx'
 export { useIssueFor } from './use-issue-for.ts'

@@ -1,28 +1,38 @@
-import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
-import { IconUser } from '@tabler/icons-react'
+import { IconId, IconUser } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { useFields, useTerminology } from '../../api/queries.ts'
+import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.ts'
+import { keepAnswer, useFields, useTerminology } from '../../api/queries.ts'
+import { faceOf } from '../../fields/index.ts'
+import { cardPath, cardRunPath } from '../../paths/cards.ts'
+import { type LeftOutGroup, LeftOutReason, LeftOutReasons, NobodyChosen } from '../../resource/preview/left-out.tsx'
+import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { usePreview } from '../../resource/preview/use-preview.ts'
-import { cardPath } from '../../paths/cards.ts'
-import { IssueForm } from './issue-form.tsx'
-import { IssuePanel } from './issue-panel.tsx'
-import { usualChoice, type IssueArrival, type IssueChoice, type IssuePreview } from './issue-run.ts'
+import { toast } from '../../ui/toasts.tsx'
 import classes from '../../ui/chosen-run.module.css'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import surface from '../../ui/surface.module.css'
+import { type Audience, AudienceBox, ChosenOnes } from '../messages/index.ts'
 
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
-/** For whom cards are issued, and beside it how many that makes; then the way to do it. */
+/** Issues cards to many members: a form, and beside it a preview of the result. */
 export default function IssueCards() {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const fields = useFields('cardRuns')
-  const arriving = useLocation().state as IssueArrival | null
-  const [choice, setChoice] = useState<IssueChoice>({ ...usualChoice, audience: arriving?.audience ?? null })
+  const arrival = useLocation().state as IssueArrival | null
+  const [choice, setChoice] = useState<IssueChoice>({ ...initialChoice, audience: arrival?.audience ?? null })
   const [one, setOne] = useState(false)
   const preview = usePreview<IssuePreview>('card_runs/preview', choice)
   if (!fields) return <PageSkeleton />
@@ -43,7 +53,7 @@ export default function IssueCards() {
         <IssueForm
           fields={fields}
           choice={choice}
-          chosen={arriving?.count}
+          chosen={arrival?.count}
           errors={preview.errors}
           onChange={setChoice}
         />
@@ -59,4 +69,201 @@ export default function IssueCards() {
       )}
     </Page>
   )
+}
+
+interface IssueFormProps {
+  fields: FieldMap
+  choice: IssueChoice
+  /** The number of members selected in a list. */
+  chosen: number | undefined
+  errors: FieldErrors | undefined
+  onChange: (choice: IssueChoice) => void
+}
+
+const fieldNames = ['kind', 'type', 'needsPhoto', 'templateId', 'validUntil'] as const
+
+/** The inputs of an issue, from the fields of `cardRuns`. */
+function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps) {
+  const { memberSingular, memberPlural } = useTerminology()
+  return (
+    <form className={classes.form} aria-label="O que emitir" onSubmit={(event) => event.preventDefault()}>
+      {choice.audience !== null && chosen !== undefined && (
+        <AudienceBox label={fields.audience?.label ?? ''} error={errors?.audience?.join(' ')}>
+          <ChosenOnes other="Todos" onChange={() => onChange({ ...choice, audience: null })}>
+            {counted(chosen, memberSingular, memberPlural)} da seleção
+          </ChosenOnes>
+        </AudienceBox>
+      )}
+      {fieldNames.map((name) => {
+        const field = fields[name]
+        if (!field) return null
+        const { Input } = faceOf(field)
+        return (
+          <Input
+            key={name}
+            id={`issue-${name}`}
+            field={field}
+            value={choice[name]}
+            record={{}}
+            error={errors?.[name]?.join(' ')}
+            onChange={(value) => onChange({ ...choice, [name]: value })}
+          />
+        )
+      })}
+      <p className={classes.note}>
+        Quem já tem um cartão que serve não recebe outro: pode repetir sem receio. Os cartões ficam por
+        imprimir; os digitais valem logo.
+      </p>
+    </form>
+  )
+}
+
+interface IssuePanelProps {
+  choice: IssueChoice
+  preview: Preview<IssuePreview>
+}
+
+/** Previews the issue: the number of cards, whom it leaves out, and the button that runs it. */
+function IssuePanel({ choice, preview }: IssuePanelProps) {
+  const { data, isStale, problem } = preview
+  return (
+    <section
+      className={`${surface.surface} ${classes.panel}`}
+      aria-label="Previsão"
+      aria-busy={isStale && problem === undefined}
+    >
+      {problem !== undefined && <FormMessage>{problem}</FormMessage>}
+      {data ? (
+        <PreviewDetails choice={choice} preview={data} isStale={isStale} />
+      ) : (
+        problem === undefined && <LoadingText>A contar</LoadingText>
+      )}
+    </section>
+  )
+}
+
+interface PreviewDetailsProps {
+  choice: IssueChoice
+  preview: IssuePreview
+  isStale: boolean
+}
+
+const cards = (count: number) => counted(count, 'cartão', 'cartões')
+
+function PreviewDetails({ choice, preview, isStale }: PreviewDetailsProps) {
+  const { count, withoutPhoto, validUntil, leftOut } = preview
+  return (
+    <>
+      <div className={classes.head}>
+        <output className={classes.sum}>
+          {count === 0 ? (
+            <strong>Nada por emitir.</strong>
+          ) : (
+            <>
+              <strong>{cards(count)}</strong>
+              <span>{validUntil === null ? 'sem data de fim' : `até ${formatDateLong(validUntil)}`}</span>
+            </>
+          )}
+        </output>
+        <IssueButton choice={choice} preview={preview} isStale={isStale} />
+      </div>
+      {count === 0 && leftOut.length === 0 && <NobodyChosen />}
+      {withoutPhoto > 0 && <p>{cards(withoutPhoto)} sem fotografia: no lugar dela fica uma silhueta.</p>}
+      {leftOut.length > 0 && (
+        <LeftOutReasons>
+          {leftOut.map((group) => (
+            <LeftOutReason key={group.reason} group={group} />
+          ))}
+        </LeftOutReasons>
+      )}
+    </>
+  )
+}
+
+function IssueButton({ choice, preview: { count }, isStale }: PreviewDetailsProps) {
+  const issue = useIssue()
+  const terminology = useTerminology()
+  const [busy, setBusy] = useState(false)
+  if (count === 0) return null
+  const consequence =
+    choice.type === 'digital'
+      ? 'Valem logo, no telemóvel de cada um.'
+      : 'Ficam por imprimir. Numa renovação, o cartão anterior vale até à sua data.'
+
+  async function confirmAndIssue() {
+    const sure = await confirmDialog({
+      title: `Emitir ${cards(count)}?`,
+      message: `${consequence} ${fillTerms('{Nenhum} {memberSingular} é {avisado}.', terminology)}`,
+      confirmLabel: `Emitir ${cards(count)}`,
+    })
+    if (!sure) return
+    setBusy(true)
+    await issue(choice)
+    setBusy(false)
+  }
+
+  return (
+    <Button
+      leftSection={<IconId size="1.125rem" stroke={1.5} aria-hidden />}
+      disabled={isStale}
+      loading={busy}
+      onClick={() => void confirmAndIssue()}
+    >
+      Emitir {cards(count)}
+    </Button>
+  )
+}
+
+/** Starts the issue and opens its page. */
+function useIssue(): (choice: IssueChoice) => Promise<void> {
+  const terminology = useTerminology()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (choice) => {
+    try {
+      const run = await api.create('cardRuns', { ...choice })
+      if (isTimedOut(run)) {
+        toast('O servidor demora a responder. Tente outra vez: nada se repete.', { tone: 'error' })
+        return
+      }
+      keepAnswer(client, 'cardRuns', run)
+      void navigate(cardRunPath(terminology, run._id))
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível emitir.', { tone: 'error' })
+    }
+  }
+}
+
+/** The input of an issue; null follows the settings. */
+interface IssueChoice {
+  kind: 'missing' | 'renewal'
+  type: string
+  needsPhoto: 'yes' | 'no'
+  templateId: string | null
+  validUntil: string | null
+  /** The selected members; null for all. */
+  audience: Audience | null
+}
+
+/** The response of `POST card_runs/preview`. */
+interface IssuePreview {
+  count: number
+  withoutPhoto: number
+  validUntil: string | null
+  leftOut: LeftOutGroup[]
+}
+
+/** The navigation state when the user comes from a selection in the list of members. */
+export interface IssueArrival {
+  audience: Audience
+  count: number
+}
+
+const initialChoice: IssueChoice = {
+  kind: 'missing',
+  type: 'plastic',
+  needsPhoto: 'no',
+  templateId: null,
+  validUntil: null,
+  audience: null,
 }

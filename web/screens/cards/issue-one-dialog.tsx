@@ -2,13 +2,13 @@ import type { StoredRecord } from '../../api/client.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 
 interface IssueOneDialogProps {
-  /** The member, where it is known whose card it is. */
+  /** If given, the dialog does not ask for the member. */
   member?: StoredRecord
   onClose: () => void
   onIssued?: (id: string) => void
 }
 
-/** A card for one member. What is not said follows from the settings. */
+/** Issues a card to one member. Empty fields follow the settings. */
 export default function IssueOneDialog({ member, onClose, onIssued }: IssueOneDialogProps) {
   return (
     <RecordDialog
@@ -16,15 +16,15 @@ export default function IssueOneDialog({ member, onClose, onIssued }: IssueOneDi
       title="Emitir cartão"
       saveLabel="Emitir"
       {...(member && { parent: { resource: 'members', id: member._id } })}
-      omit={member ? [...filled, 'memberId'] : filled}
+      omit={member ? [...computedFields, 'memberId'] : computedFields}
       onClose={onClose}
       onSaved={({ _id }) => onIssued?.(_id)}
     />
   )
 }
 
-/** What the program fills in. */
-const filled = [
+/** Fields that the server fills in. */
+const computedFields = [
   'memberNumber',
   'personId',
   'categoryId',

@@ -1,19 +1,21 @@
-import { useTerminology } from '../../api/queries.ts'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import type { ReactNode } from 'react'
-import { fillLetter } from '@agremia/resources/card-letter.ts'
-import type { LetterAround } from './letter.ts'
+import { fillLetter, type LetterValues } from '@agremia/resources/card-letter.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { api, isApiError } from '../../api/client.ts'
+import { keys, useTerminology } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import classes from './letter-sheet.module.css'
 
 interface LetterSheetProps {
-  letter: LetterAround
-  /** The words, with their names in braces. */
+  letter: LetterFrame
+  /** With variables in braces. */
   text: string
-  /** What stands in the place of the card. */
+  /** Shown in the place of the card. */
   children: ReactNode
 }
 
-/** The page as it is printed: address in the window of the envelope, words, and the card in the lower third. */
+/** The page as printed: the address at the window of the envelope, the text, and the card in the lower third. */
 export function LetterSheet({ letter, text, children }: LetterSheetProps) {
   const { letterhead, address, date, subject, greeting, signature, values } = letter
   const { nif, contacts } = letterhead
@@ -35,11 +37,54 @@ export function LetterSheet({ letter, text, children }: LetterSheetProps) {
       <h2 className={classes.subject}>{subject}</h2>
       <div className={classes.text}>
         {[greeting, ...fillLetter(text, values).split(/\n{2,}/), signature].map((paragraph, index) => (
-          // Paragraphs have nothing else to be told apart by.
+          // Paragraphs have no id, and two may have the same text.
           <p key={`${index} ${paragraph}`}>{paragraph}</p>
         ))}
       </div>
       <div className={classes.card}>{children}</div>
     </section>
   )
+}
+
+/** The letter of a card. Before it is first saved, `_id` and `text` are null. */
+export interface CardLetter extends LetterFrame {
+  _id: string | null
+  _version: number | null
+  cardId: string
+  cardNumber: number
+  memberId: string
+  /** Null if it has the default text. */
+  text: string | null
+  usualText: string
+  sentOn: string | null
+  channel: string | null
+  /** The address of its PDF. */
+  url: string
+}
+
+/** The parts of a letter around its text, and the values of the variables in it. */
+export interface LetterFrame {
+  address: string[]
+  date: string
+  subject: string
+  greeting: string
+  signature: string
+  letterhead: { name: string; nif: string; address: string; contacts: string[] }
+  values: LetterValues
+}
+
+/** A letter by the id of its card, of the member or its own; null if there is none. */
+export function letterQuery(id: string | undefined) {
+  return {
+    queryKey: [...keys.record('membershipCardLetters', id), 'letter'],
+    queryFn: async () => {
+      try {
+        const path = recordPath('membershipCardLetters', id ?? '')
+        return answered(await api.get<{ data: CardLetter }>(path)).data
+      } catch (error) {
+        if (isApiError(error) && error.status === 404) return null
+        throw error
+      }
+    },
+  }
 }

@@ -11,18 +11,16 @@ import { WithSide } from '../../ui/with-side.tsx'
 import { Awaited } from '../../resource/found-page.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardState, issueText } from './card-cells.tsx'
-import { CardEnded } from './card-ended.tsx'
-import { CardFacts } from './card-facts.tsx'
+import { CardEnded, CardFacts, OtherCards } from './card-details.tsx'
 import { cardPath } from '../../paths/cards.ts'
 import { CardPreview } from './card-preview.tsx'
-import { isEnded } from './card-standing.ts'
-import { OtherCards } from './other-cards.tsx'
+import { isEnded } from './card-records.ts'
 import classes from './member-cards.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
-/** A member's latest card with what can be done about it, and those before. */
+/** The tab of a member with the latest card, its actions, and the earlier cards. */
 export function MemberCards({ record }: { record: StoredRecord }) {
   const fields = useFields('membershipCards')
   const parent = { resource: 'members', id: record._id }
@@ -41,7 +39,7 @@ export function MemberCards({ record }: { record: StoredRecord }) {
     <WithSide label="Outros cartões" side={<OtherCards record={latest} fields={fields} />}>
       <div className={classes.head}>
         <h2>
-          <Way card={latest} />
+          <CardLink card={latest} />
         </h2>
         <CardState record={latest} fields={fields} />
         <div className={classes.actions}>
@@ -55,7 +53,7 @@ export function MemberCards({ record }: { record: StoredRecord }) {
   )
 }
 
-function Way({ card }: { card: StoredRecord }) {
+function CardLink({ card }: { card: StoredRecord }) {
   const terminology = useTerminology()
   return (
     <Anchor component={AppLink} fz="inherit" fw="inherit" to={cardPath(terminology, card._id)}>
@@ -66,19 +64,19 @@ function Way({ card }: { card: StoredRecord }) {
 
 function IssueButton({ member, isFirst = false }: { member: StoredRecord; isFirst?: boolean }) {
   const mayIssue = useMay('membershipCards').create
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   if (!mayIssue) return null
   return (
     <>
       <Button
         leftSection={<IconId size="1.125rem" stroke={1.5} aria-hidden />}
-        onClick={() => setAsked(true)}
+        onClick={() => setDialogOpen(true)}
       >
         {isFirst ? 'Emitir cartão' : 'Emitir outro cartão'}
       </Button>
-      {asked && (
+      {isDialogOpen && (
         <Suspense fallback={null}>
-          <IssueOneDialog member={member} onClose={() => setAsked(false)} />
+          <IssueOneDialog member={member} onClose={() => setDialogOpen(false)} />
         </Suspense>
       )}
     </>

@@ -9,7 +9,7 @@ import { keepAnswer, useFields, useSettings, useTerminology } from '../../api/qu
 import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { printBatchPath } from '../../paths/cards.ts'
-import { waitingCardsQuery, type ToPrint } from './to-print.ts'
+import { waitingCardsQuery, type ToPrint } from './waiting-cards.tsx'
 
 interface PrintDialogProps {
   toPrint: ToPrint
@@ -18,14 +18,14 @@ interface PrintDialogProps {
 
 const plainPaper = 'a4-10'
 
-/** The choice of the paper, and then the batch, which is drawn in the background. */
+/** Asks for the paper and starts a print batch, whose PDF is made in the background. */
 export default function PrintDialog({ toPrint, onClose }: PrintDialogProps) {
   const fields = useFields('printBatches')
-  const kept = useSettings().cardsLayout ?? plainPaper
-  const usual = kept === 'letter' ? plainPaper : kept
+  const defaultLayout = useSettings().cardsLayout ?? plainPaper
+  const defaultPaper = defaultLayout === 'letter' ? plainPaper : defaultLayout
   const [layout, setLayout] = useState<string>()
-  const [withLetters, setWithLetters] = useState(kept === 'letter')
-  const { busy, problem, begin } = usePrinting(toPrint, onClose)
+  const [withLetters, setWithLetters] = useState(defaultLayout === 'letter')
+  const { busy, problem, start } = usePrinting(toPrint, onClose)
   const title = useTitle(toPrint)
   const papers = (fields?.layout?.options ?? []).filter(({ value }) => value !== 'letter')
   return (
@@ -33,7 +33,7 @@ export default function PrintDialog({ toPrint, onClose }: PrintDialogProps) {
       title={title}
       onClose={onClose}
       onSubmit={() =>
-        void begin({ layout: withLetters ? 'letter' : (layout ?? usual), includeLetters: withLetters })
+        void start({ layout: withLetters ? 'letter' : (layout ?? defaultPaper), includeLetters: withLetters })
       }
       footer={
         <>
@@ -57,7 +57,7 @@ export default function PrintDialog({ toPrint, onClose }: PrintDialogProps) {
         onChange={(event) => setWithLetters(event.currentTarget.checked)}
       />
       {!withLetters && (
-        <Radio.Group label="Papel" value={layout ?? usual} onChange={setLayout}>
+        <Radio.Group label="Papel" value={layout ?? defaultPaper} onChange={setLayout}>
           <Stack gap="0.5rem" mt="0.375rem">
             {papers.map(({ value, label }) => (
               <Radio key={value} value={value} label={label} />
@@ -69,16 +69,16 @@ export default function PrintDialog({ toPrint, onClose }: PrintDialogProps) {
   )
 }
 
-/** How many cards go to paper; of those that wait, as many as there are now. */
+/** The title, with the number of cards. */
 function useTitle({ cardSet, count }: ToPrint): string {
-  const waits = cardSet !== 'selecao'
-  const waiting = useQuery({ ...waitingCardsQuery, enabled: waits }).data?.meta.total
-  if (waits && waiting === undefined) return `Imprimir: ${cardSets[cardSet].toLowerCase()}`
+  const isWaitingSet = cardSet !== 'selecao'
+  const waiting = useQuery({ ...waitingCardsQuery, enabled: isWaitingSet }).data?.meta.total
+  if (isWaitingSet && waiting === undefined) return `Imprimir: ${cardSets[cardSet].toLowerCase()}`
   const cards = counted(waiting ?? count ?? 1, 'cartão', 'cartões')
-  return `Imprimir ${cards}${waits ? ' por imprimir' : ''}`
+  return `Imprimir ${cards}${isWaitingSet ? ' por imprimir' : ''}`
 }
 
-/** Asks for a batch and goes to where it is followed. */
+/** Starts the batch and opens its page. */
 function usePrinting({ cardSet, chosen, clear }: ToPrint, onDone: () => void) {
   const terminology = useTerminology()
   const client = useQueryClient()
@@ -88,7 +88,7 @@ function usePrinting({ cardSet, chosen, clear }: ToPrint, onDone: () => void) {
   return {
     busy,
     problem,
-    async begin(paper: { layout: string; includeLetters: boolean }) {
+    async start(paper: { layout: string; includeLetters: boolean }) {
       setBusy(true)
       setProblem(undefined)
       try {

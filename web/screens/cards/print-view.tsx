@@ -1,24 +1,33 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import { IconArrowBackUp, IconFileText } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { useFields, useTerminology } from '../../api/queries.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { api, isApiError, type StoredRecord } from '../../api/client.ts'
+import { useFields, useResource, useTerminology } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
+import { cardsOfBatchPath } from '../../paths/cards.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
 import { FoundPage } from '../../resource/found-page.tsx'
-import { useWork, WorkPanel } from '../../resource/work-panel.tsx'
+import { openDocument } from '../../resource/open-document.ts'
+import { WorkPanel, useWork } from '../../resource/work-panel.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { Page } from '../../ui/page.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
+import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import type { Batch } from './batch.ts'
-import { cardsOfBatchPath } from '../../paths/cards.ts'
-import { PrintActions } from './print-actions.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { refreshCards } from './card-records.ts'
 import classes from './card-run-view.module.css'
 
-/** A batch of cards: how far its document got, the way to open it, and what to do when the paper jammed. */
+/** The page of a print batch: progress, PDF, and undoing after a failed print. */
 export default function PrintView() {
   const { id } = useParams()
   const fields = useFields('printBatches')
@@ -43,7 +52,7 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
       action={<PrintActions batch={batch} />}
     >
       {batch.state !== 'done' && batch.state !== 'undone' && (
-        <WorkPanel resource="printBatches" work={batch} label="Documento em curso" words={drawnWords} />
+        <WorkPanel resource="printBatches" work={batch} label="Documento em curso" words={progressWords} />
       )}
       {batch.state === 'undone' && (
         <p>Não saiu bem: os cartões que ainda não tinham sido entregues voltaram a ficar por imprimir.</p>
@@ -72,7 +81,7 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
   )
 }
 
-const drawnWords = { one: 'desenhado', many: 'desenhados' }
+const progressWords = { one: 'desenhado', many: 'desenhados' }
 
 const megabyte = 1_000_000
 
@@ -80,4 +89,77 @@ function sizeText(bytes: number): string {
   return bytes < megabyte / 10
     ? `${Math.ceil(bytes / 1000)} kB`
     : `${(bytes / megabyte).toFixed(1).replace('.', ',')} MB`
+}
+
+/** Opens the PDF of a batch, or undoes the batch after a failed print. */
+function PrintActions({ batch }: { batch: Batch }) {
+  const may = new Set(useResource('printBatches')?.actions.map(({ name }) => name))
+  const undo = useUndo(batch)
+  return (
+    <Group gap="0.625rem">
+      {batch.state === 'done' && may.has('undo') && (
+        <Button variant="default" leftSection={<IconArrowBackUp {...icon} />} onClick={() => void undo()}>
+          Não saíram bem
+        </Button>
+      )}
+      {batch.fileBytes !== null && (
+        <Button
+          leftSection={<IconFileText {...icon} />}
+          onClick={() => void openDocument(`${recordPath('printBatches', batch._id)}/document`)}
+        >
+          Abrir o PDF
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+
+function useUndo(batch: Batch) {
+  const client = useQueryClient()
+  return async () => {
+    try {
+      if (!(await confirmUndo(batch))) return
+      await runAction('printBatches', batch._id, 'undo', {})
+      toast('Os cartões estão outra vez por imprimir.')
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    }
+    refreshCards(client)
+  }
+}
+
+/** Asks for confirmation, with the number of cards that become unprinted and of those that keep their state. */
+async function confirmUndo(batch: Batch): Promise<boolean> {
+  const where = { printBatchId: [batch._id], status: ['printed'] }
+  const { meta } = answered(await api.list('membershipCards', { where, limit: 1 }, { channel: 'undo' }))
+  const unchanged = batch.count - meta.total
+  if (meta.total === 0)
+    return confirmDialog({
+      title: 'Nenhum cartão deste lote volta atrás',
+      message: `Já foram todos enviados, entregues ou substituídos: ${cards(batch.count)}.`,
+      cancelLabel: 'Fechar',
+    })
+  const sentences = [
+    `Do lote n.º ${String(batch.batchNumber)}, com ${cards(batch.count)}.`,
+    unchanged > 0 &&
+      `${counted(unchanged, 'já enviado ou entregue fica como está', 'já enviados ou entregues ficam como estão')}.`,
+  ]
+  return confirmDialog({
+    title: `Pôr ${cards(meta.total)} outra vez por imprimir?`,
+    message: sentences.filter(Boolean).join(' '),
+    confirmLabel: 'Pôr por imprimir',
+  })
+}
+
+function cards(count: number): string {
+  return counted(count, 'cartão', 'cartões')
+}
+
+interface Batch extends StoredRecord {
+  state: 'queued' | 'running' | 'done' | 'failed' | 'undone'
+  count: number
+  drawn: number
+  fileBytes: number | null
 }

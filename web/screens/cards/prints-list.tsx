@@ -8,11 +8,11 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
-/** Every document of cards that was printed, the latest first. */
+/** The list of print batches. */
 export default function PrintsList() {
   const terminology = useTerminology()
   const mayPrint = useMay('printBatches').create
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   return (
     <>
       <RecordList
@@ -24,15 +24,15 @@ export default function PrintsList() {
             <PageAction
               label="Imprimir os que faltam"
               icon={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
-              onClick={() => setAsked(true)}
+              onClick={() => setDialogOpen(true)}
             />
           )
         }
         purpose="Aqui fica cada conjunto de cartões que foi impresso: quantos, em que papel, e o documento enquanto é guardado."
       />
-      {asked && (
+      {isDialogOpen && (
         <Suspense fallback={null}>
-          <PrintDialog toPrint={{ cardSet: 'por-imprimir' }} onClose={() => setAsked(false)} />
+          <PrintDialog toPrint={{ cardSet: 'por-imprimir' }} onClose={() => setDialogOpen(false)} />
         </Suspense>
       )}
     </>

@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { issueCardsPath } from '../../paths/cards.ts'
-import type { IssueArrival } from './issue-run.ts'
+import type { IssueArrival } from './issue-cards.tsx'
 
-/** Goes to where cards are issued for the chosen members; undefined for whoever may not. */
+/** A function that opens the issue form for the selected members; undefined if the user may not issue cards. */
 export function useIssueFor(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
   const terminology = useTerminology()
   const navigate = useNavigate()

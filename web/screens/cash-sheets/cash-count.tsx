@@ -25,7 +25,7 @@ interface CashCountProps {
 
 const countedId = fieldId('cashSheets-new', 'countedCash')
 
-/** Where the money in the drawer is counted against what is expected there, and the day closed. */
+/** The form that compares the counted cash with the expected amount and closes the day. */
 export function CashCount({ day, fields }: CashCountProps) {
   const client = useQueryClient()
   const form = useRecordForm({
@@ -95,7 +95,7 @@ export function CashCount({ day, fields }: CashCountProps) {
   )
 }
 
-/** What was counted and closed, by whom and when. */
+/** The count of a closed day, who closed it and when. */
 export function ClosedCount({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
   const cents = (name: string) => centsOf(sheet[name])
   return (
@@ -139,7 +139,7 @@ function Sum({ label, cents, error, isStrong = false }: SumProps) {
   )
 }
 
-/** What the drawer has more or less than it should, in words; undefined until it is counted. */
+/** Counted minus expected cash, in cents; undefined before counting. */
 function Difference({ cents }: { cents: number | undefined }) {
   const tone = cents === undefined ? 'none' : cents === 0 ? 'green' : 'amber'
   return (
@@ -155,7 +155,7 @@ function differenceWords(cents: number | undefined): string {
   return cents < 0 ? `Faltam ${formatAmount(-cents)}.` : `Sobram ${formatAmount(cents)}.`
 }
 
-/** An amount in euros, of a record or as it is typed, in cents; zero of what is none. */
+/** Converts euros to cents; 0 if the value is not a number. */
 function centsOf(value: unknown): number {
   return typeof value === 'number' ? (decimalToCents(value) ?? 0) : 0
 }

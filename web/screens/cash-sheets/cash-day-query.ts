@@ -13,7 +13,7 @@ export interface LatePayment {
   method: PaymentMethod
   receivedBy: string
   amount: number
-  /** When that was. */
+  /** When it was registered or cancelled. */
   at: string
 }
 
@@ -31,7 +31,7 @@ export interface CashDay {
   openDays: string[]
 }
 
-/** Every payment changes somebody's balance: news of balances read the day again, and so does closing it. */
+/** Its query key is among the lists of balances: every payment changes a balance, so that it refetches the day. */
 export function cashDayQuery(date: string) {
   return queryOptions({
     queryKey: [...keys.lists('memberBalances'), 'cashDay', date],

@@ -1,11 +1,17 @@
 import { Fragment } from 'react'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import { paymentMethods } from '@agremia/resources/definitions/payments.ts'
-import { formatCount } from '../../ui/format-count.ts'
-import { Euros } from '../../ui/euros.tsx'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { paymentsBetween } from '../../paths/dues-lists.ts'
+import { paymentPath } from '../../paths/dues.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Euros } from '../../ui/euros.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
 import tables from '../../ui/number-table.module.css'
+import type { CashDay } from './cash-day-query.ts'
 import classes from './cash-sheet.module.css'
 
 interface CashLinesProps {
@@ -15,7 +21,7 @@ interface CashLinesProps {
 
 const title = 'Recebido, por meio e por pessoa'
 
-/** What was received on a day by each method, and by whom; each amount leads to its payments. */
+/** The amounts received on a day, by method and by the user who received them; each links to its payments. */
 export function CashLines({ date, lines }: CashLinesProps) {
   const days = { from: date, to: date }
   if (lines.length === 0)
@@ -89,4 +95,51 @@ export function CashLines({ date, lines }: CashLinesProps) {
 
 function sumOf(lines: readonly CashSheetLine[], of: 'payments' | 'amount'): number {
   return lines.reduce((sum, line) => sum + line[of], 0)
+}
+
+const lateTitle = 'Depois do fecho'
+
+/** Payments registered or cancelled after the day was closed: its count does not include them. */
+export function LatePayments({ late }: Pick<CashDay, 'late'>) {
+  const rows = [
+    ...late.registered.map((payment) => ({ payment, word: 'Registado', tone: 'amber' as const })),
+    ...late.cancelled.map((payment) => ({ payment, word: 'Anulado', tone: 'red' as const })),
+  ]
+  if (rows.length === 0) return null
+  return (
+    <Panel title={lateTitle} note="Não entrou na contagem. Para contar de novo, reabra a folha.">
+      <div className={tables.scroller}>
+        <table className={`${tables.table} ${classes.lines}`} aria-label={lateTitle}>
+          <thead>
+            <tr>
+              <th scope="col">Recibo</th>
+              <th scope="col" className={classes.person}>
+                O quê
+              </th>
+              <th scope="col">Meio</th>
+              <th scope="col">Valor</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ payment, word, tone }) => (
+              <tr key={`${word} ${payment._id}`}>
+                <th scope="row">
+                  <AppLink to={paymentPath(payment._id)}>{payment.receiptNumber}</AppLink>
+                  <span className={classes.small}>{payment.name}</span>
+                </th>
+                <td className={classes.person}>
+                  <StateBadge tone={tone} label={word} />
+                  <span className={classes.small}>{formatDateTime(payment.at, organisationTimeZone())}</span>
+                </td>
+                <td>{paymentMethods[payment.method]}</td>
+                <td>
+                  <Euros to={paymentPath(payment._id)} amount={payment.amount} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
 }

@@ -27,16 +27,15 @@ import { toast } from '../../ui/toasts.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
 import { CashCount, ClosedCount } from './cash-count.tsx'
 import { cashDayQuery, type CashDay } from './cash-day-query.ts'
-import { CashLines } from './cash-lines.tsx'
+import { CashLines, LatePayments } from './cash-lines.tsx'
 import { cashDayPath, pastSheetsPath } from '../../paths/dues.ts'
-import { LatePayments } from './late-payments.tsx'
 import classes from './cash-sheet.module.css'
 
-/** The end of a day: what was received by each method and person, the cash counted against it, and the closing. */
+/** The cash sheet of a day: amounts received, the count of the cash and the closing. */
 export default function CashSheet() {
   const [query] = useSearchParams()
-  const asked = query.get('dia') ?? ''
-  const date = isDate(asked) ? asked : organisationToday()
+  const requestedDate = query.get('dia') ?? ''
+  const date = isDate(requestedDate) ? requestedDate : organisationToday()
   const fields = useFields('cashSheets')
   const found = useQuery(cashDayQuery(date))
   return (
@@ -101,7 +100,7 @@ interface DayChoiceProps extends Pick<CashDay, 'date' | 'openDays'> {
   fields: FieldMap
 }
 
-/** Which day is looked at; the days before it that nobody closed are named. */
+/** Chooses the day, and links to days that are not closed. */
 function DayChoice({ date, fields, openDays }: DayChoiceProps) {
   const [, setQuery] = useSearchParams()
   const today = organisationToday()
@@ -176,12 +175,12 @@ function DayChoice({ date, fields, openDays }: DayChoiceProps) {
 
 function SheetActions({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
   const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const [isReopening, setReopening] = useState(false)
   const reopen = useResource('cashSheets')?.actions.find(({ name }) => name === 'reopen')
   return (
     <Group gap="0.625rem">
       {reopen && (
-        <Button variant="default" leftSection={<IconLockOpen {...icon} />} onClick={() => setAsking(true)}>
+        <Button variant="default" leftSection={<IconLockOpen {...icon} />} onClick={() => setReopening(true)}>
           {reopen.label}
         </Button>
       )}
@@ -191,16 +190,16 @@ function SheetActions({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
       >
         Abrir folha para assinar
       </Button>
-      {reopen && asking && (
+      {reopen && isReopening && (
         <ActionDialog
           title={`Reabrir a folha de caixa de ${formatDate(String(sheet.date))}`}
           action={reopen}
           intro="A contagem de agora fica guardada como reaberta, com o motivo, e o dia pode ser contado e fechado de novo."
-          onClose={() => setAsking(false)}
+          onClose={() => setReopening(false)}
           onRun={async (input) => {
             await runAction('cashSheets', sheet._id, reopen.name, input)
             toast('Folha de caixa reaberta.')
-            setAsking(false)
+            setReopening(false)
             await client.invalidateQueries({ queryKey: keys.lists('memberBalances') })
           }}
         />

@@ -4,7 +4,7 @@ import { RecordList, type ColumnSetup, type FilterSetup } from '../../resource/r
 import { PageAction } from '../../ui/page-action.tsx'
 import { cashDayPath, cashSheetPath } from '../../paths/dues.ts'
 
-/** Every day that was closed, the latest first. */
+/** The list of closed days. */
 export default function PastSheets() {
   const descriptor = useResource('cashSheets')
   return (

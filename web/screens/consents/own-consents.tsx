@@ -7,7 +7,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { useConsentLine, useConsents, type Consent } from './use-consents.ts'
 import classes from './consents.module.css'
 
-/** What the member agrees to; a tick gives it, taking the tick away withdraws it. */
+/** The member's own consents; ticking one gives it, unticking withdraws it. */
 export function OwnConsents({ personId }: { personId: string }) {
   const consents = useConsents(personId)?.filter(({ text, isGiven }) => text !== undefined || isGiven)
   if (!consents || consents.length === 0) return null
@@ -33,7 +33,7 @@ function OwnConsent({ personId, consent }: { personId: string; consent: Consent 
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  async function say(given: boolean) {
+  async function register(given: boolean) {
     setBusy(true)
     setProblem(undefined)
     try {
@@ -58,7 +58,7 @@ function OwnConsent({ personId, consent }: { personId: string; consent: Consent 
         checked={isGiven}
         disabled={busy}
         error={problem}
-        onChange={(event) => void say(event.currentTarget.checked)}
+        onChange={(event) => void register(event.currentTarget.checked)}
       />
     </li>
   )

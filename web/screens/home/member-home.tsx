@@ -1,37 +1,45 @@
 import { Button, Group } from '@mantine/core'
+import { IconIdBadge2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { IconIdBadge2 } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import {
   listQuery,
   recordQuery,
   useFields,
+  useMay,
   useSession,
   useSettings,
   useTerminology,
 } from '../../api/queries.ts'
+import { faceOf } from '../../fields/index.ts'
+import { profilePath } from '../../paths/account.ts'
+import { messagePath } from '../../paths/messages.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
+import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
+import { RecordCollection } from '../../resource/record-collection.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
 import { OwnConsents } from '../consents/index.ts'
-import { profilePath } from '../../paths/account.ts'
-import { ContactForm } from './contact-form.tsx'
+import { DebtFact, memberPhotos, StripFact } from '../member-parts/index.ts'
 import { OwnCards } from './own-cards.tsx'
-import { OwnContacts } from './own-contacts.tsx'
+import { ContactForm, OwnContacts } from './own-contacts.tsx'
 import { OwnDues } from './own-dues.tsx'
-import { OwnMessages } from './own-messages.tsx'
-import { MembershipHead } from './membership-head.tsx'
 import type { OwnMembership } from './own-membership.ts'
+import classes from './member-home.module.css'
 
 interface OwnAccount extends StoredRecord {
   personId: string | null
 }
 
-/** A member's own page: who they are here, and the contacts that they keep up to date themselves. */
+/** The member's own page: membership, cards, dues, contacts, consents and messages. */
 export default function MemberHome() {
   const found = useQuery(recordQuery<OwnAccount>('users', useSession()?.id))
   return (
@@ -41,7 +49,7 @@ export default function MemberHome() {
   )
 }
 
-/** Staff may see all members: what is theirs is asked for by who they are. */
+/** Filters by `personId`, because staff may list all members. */
 function Membership({ personId }: { personId: string }) {
   const found = useQuery(listQuery<OwnMembership>('members', { limit: 1, where: { personId } }))
   const fields = useFields('members')
@@ -65,7 +73,7 @@ function Membership({ personId }: { personId: string }) {
   )
 }
 
-/** An account that belongs to nobody's record: staff find their work, others whom to ask. */
+/** For an account without a member's record: links for staff, the organisation's contacts for others. */
 function NoMembership() {
   const terminology = useTerminology()
   const { organisationEmail, organisationPhone } = useSettings()
@@ -102,3 +110,78 @@ function NoMembership() {
     </Page>
   )
 }
+
+interface MembershipHeadProps {
+  member: OwnMembership
+  fields: FieldMap
+  children: ReactNode
+}
+
+const facts = ['categoryId', 'admissionDate']
+
+/** The page with its head: photo, name, number, state and facts of the membership. */
+function MembershipHead({ member, fields, children }: MembershipHeadProps) {
+  const terminology = useTerminology()
+  const mayUpdate = useMay('members').update
+  return (
+    <Page
+      narrow
+      title={member.name}
+      leading={
+        <RecordPhoto
+          resource="members"
+          record={member}
+          photos={memberPhotos}
+          name={member.name}
+          mayChange={mayUpdate}
+        />
+      }
+      state={
+        member.currentStateLabel && (
+          <StateBadge tone={member.currentStateTone ?? undefined} label={member.currentStateLabel} />
+        )
+      }
+      subtitle={
+        member.memberNumber != null && fillTerms(`{MemberSingular} n.º ${member.memberNumber}`, terminology)
+      }
+    >
+      <Facts>
+        <DebtFact record={member} />
+        <StripFact record={member} />
+        {facts.map((name) => (
+          <FieldFact key={name} name={name} member={member} fields={fields} />
+        ))}
+      </Facts>
+      {children}
+    </Page>
+  )
+}
+
+interface FieldFactProps {
+  name: string
+  member: OwnMembership
+  fields: FieldMap
+}
+
+function FieldFact({ name, member, fields }: FieldFactProps) {
+  const field = fields[name]
+  return field ? <Fact label={field.label} value={faceOf(field).toText(member[name], field, member)} /> : null
+}
+
+/** The messages that the organisation sent to the member. */
+function OwnMessages({ personId }: { personId: string }) {
+  if (!useMay('messages').list) return null
+  return (
+    <section className={classes.part} aria-labelledby="mensagens">
+      <h2 id="mensagens">As mensagens que recebi</h2>
+      <RecordCollection
+        resource="messages"
+        parent={{ resource: 'people', id: personId }}
+        columns={columns}
+        pathOf={messagePath}
+      />
+    </section>
+  )
+}
+
+const columns = ['subject', 'channel', 'sentAt']

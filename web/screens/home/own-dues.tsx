@@ -15,7 +15,7 @@ import { openChargesQuery } from '../member-parts/index.ts'
 import type { OwnMembership } from './own-membership.ts'
 import classes from './member-home.module.css'
 
-/** What the member owes and how to pay it, and every payment with its receipt. */
+/** The member's open charges, agreements and account statement, with receipts. */
 export function OwnDues({ member }: { member: OwnMembership }) {
   const isShown = useMay('unsettledPayments').list
   const open = useQuery({ ...openChargesQuery(member._id), enabled: isShown })

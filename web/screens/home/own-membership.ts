@@ -1,7 +1,7 @@
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 
-/** What a member's own record says of the membership. */
+/** The fields of a member's record that the member sees. */
 export interface OwnMembership extends StoredRecord {
   name: string
   personId?: string | null
@@ -9,4 +9,11 @@ export interface OwnMembership extends StoredRecord {
   currentStateLabel?: string | null
   currentStateTone?: Tone | null
   photoUrl?: string | null
+}
+
+/** The fields of a card that its member sees. */
+export interface OwnCard extends StoredRecord {
+  memberLabel: string
+  memberNumber: number
+  validUntil: string | null
 }

@@ -11,10 +11,10 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-/** What the page around asks for is not of interest. */
+/** Leaves out the GET requests of the surrounding page. */
 const isWrite = ({ method }: { method: string }) => method !== 'GET'
 
-it('says that the email changed, and leads to the way in', async () => {
+it('confirms the email and links to the login', async () => {
   const { requests } = fakeServer(() => answer(undefined, 204))
   draw(<ConfirmEmail />)
   expect(await screen.findByText('Email confirmado')).toBeTruthy()
@@ -23,7 +23,7 @@ it('says that the email changed, and leads to the way in', async () => {
   expect(localStorage.getItem('authentication')).toBeNull()
 })
 
-it('keeps the session that confirms, with its new tokens', async () => {
+it('stores the new tokens of the session that confirms', async () => {
   logInAs('member')
   const CustomUserInfo = { Name: 'Ana', ID: 'u1', Role: 'member' } as const
   const tokens = { access: fakeToken({ CustomUserInfo, iat: 1 }), refresh: fakeToken({ iat: 1 }) }
@@ -37,7 +37,7 @@ it('keeps the session that confirms, with its new tokens', async () => {
 it.each([
   [answer({ message: 'x', code: 'wrongCode' }, 403), 'A ligação já não é válida'],
   [answer({ message: 'Este email é agora o de outra conta.' }, 409), 'Este email é agora o de outra conta.'],
-])('%#: a refusal is said, with the way out', async (refusal, words) => {
+])('%#: explains a refusal and links to the login', async (refusal, words) => {
   fakeServer(() => refusal.clone())
   draw(<ConfirmEmail />)
   expect(await screen.findByText(words)).toBeTruthy()
@@ -45,7 +45,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
 })
 
-it('what failed is tried again with the same code', async () => {
+it('after an error of the server, retries with the same code', async () => {
   let isDown = true
   const { requests } = fakeServer(() =>
     isDown ? answer({ message: 'Ocorreu um erro.' }, 500) : answer(undefined, 204),

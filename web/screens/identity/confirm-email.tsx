@@ -5,40 +5,34 @@ import { hasOwnSign } from '../../api/api-error.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
-import { type Session, storeTokens, type Tokens } from '../../api/tokens.ts'
-import { AzulejoFrame } from '../../ui/azulejo-frame.tsx'
+import type { Session, Tokens } from '../../api/tokens.ts'
+import { storeTokens } from '../../api/tokens.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { profilePath, loginPath } from '../../paths/account.ts'
-import { IdentityFoot } from './identity-foot.tsx'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
+import { IdentityFrame } from './identity-frame.tsx'
 
-/** Where the link to a new email leads: the code in it changes the email of its account, once. */
+/** The page that the link to a new email opens: its one-time code changes the email of the account. */
 export default function ConfirmEmail() {
   const { code = '' } = useParams()
   const session = useSession()
   const { isFetching, isSuccess, error, refetch } = useQuery({
     queryKey: ['confirmEmail', code],
     queryFn: () => confirm(code),
-    // One use: only the button sends it again.
+    // A one-time code: no automatic refetching.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
   const { title, text, isOver } = isFetching ? confirming : isSuccess ? confirmed : outcomeOf(error)
   return (
-    <AzulejoFrame
-      logo={<OrganisationLogo />}
-      title={title}
-      subtitle={isFetching ? <LoadingText>A confirmar</LoadingText> : text}
-      foot={<IdentityFoot />}
-    >
+    <IdentityFrame title={title} subtitle={isFetching ? <LoadingText>A confirmar</LoadingText> : text}>
       {!isFetching && (
         <div className={stack.stack}>
           <FormMessage>{isOver ? undefined : messageOf(error)}</FormMessage>
           {isOver ? (
-            <Button component={Link} to={wayOut(session)} size="md" fullWidth>
+            <Button component={Link} to={nextPath(session)} size="md" fullWidth>
               {session ? 'Ir para o perfil' : 'Entrar'}
             </Button>
           ) : (
@@ -48,11 +42,11 @@ export default function ConfirmEmail() {
           )}
         </div>
       )}
-    </AzulejoFrame>
+    </IdentityFrame>
   )
 }
 
-/** Every session of the account ends, but for one that confirms: it gets new tokens. */
+/** The server ends all sessions of the account; if one of them confirms, it gets new tokens. */
 async function confirm(code: string): Promise<boolean> {
   const tokens = answered(await api.post<Tokens | undefined>('auth/email/confirm', { code }))
   if (tokens?.access) storeTokens({ access: tokens.access, refresh: tokens.refresh })
@@ -62,7 +56,7 @@ async function confirm(code: string): Promise<boolean> {
 interface Outcome {
   title: string
   text: string
-  /** Trying again would not change it. */
+  /** Retrying would not change it. */
   isOver: boolean
 }
 
@@ -93,6 +87,6 @@ function messageOf(error: Error | null): string | undefined {
   return isApiError(error) && !hasOwnSign(error) ? error.message : undefined
 }
 
-function wayOut(session: Session | undefined): string {
+function nextPath(session: Session | undefined): string {
   return session ? profilePath(session.id) : loginPath
 }

@@ -1,1 +1,1 @@
-export { beginSession } from './log-in.ts'
+export { beginSession } from './session.ts'

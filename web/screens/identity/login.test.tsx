@@ -12,7 +12,7 @@ const tokens = {
   refresh: fakeToken(),
 }
 
-function tryToEnter() {
+function submitLogin() {
   const page = draw(<Login />, '/autorizacao/entrar')
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: ' helena@cro.pt ' } })
   fireEvent.change(screen.getByLabelText('Palavra-passe'), { target: { value: 'segredo' } })
@@ -20,28 +20,28 @@ function tryToEnter() {
   return page
 }
 
-/** What the page around asks for is not of interest. */
+/** Leaves out the GET requests of the surrounding page. */
 const isWrite = ({ method }: { method: string }) => method !== 'GET'
 
-it('enters, and goes home', async () => {
+it('logs in and opens the home page', async () => {
   const { requests } = fakeServer(() => answer(tokens))
-  const page = tryToEnter()
+  const page = submitLogin()
   await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
   expect(requests.find(isWrite)?.body).toEqual({ email: 'helena@cro.pt', password: 'segredo' })
   expect(localStorage.getItem('authentication')).toBe(tokens.access)
   expect(localStorage.getItem('refreshToken')).toBe(tokens.refresh)
 })
 
-it('goes on to where the person was going', async () => {
+it('returns to the page that asked for the login', async () => {
   sessionStorage.setItem('returnPath', '/socios/7')
   fakeServer(() => answer(tokens))
-  const page = tryToEnter()
+  const page = submitLogin()
   await waitFor(() => expect(page.pathname()).toBe('/socios/7'))
 })
 
-it('stores nothing when the server gives no tokens', async () => {
+it('stores nothing if the response has no tokens', async () => {
   const { requests } = fakeServer(() => answer(undefined, 204))
-  tryToEnter()
+  submitLogin()
   await waitFor(() => expect(requests.filter(isWrite)).toHaveLength(1))
   expect(localStorage.getItem('authentication')).toBeNull()
 })
@@ -59,15 +59,15 @@ it.each([
     'Demasiadas tentativas. Tente novamente dentro de 24 horas, ou entre por ligação em «Esqueci-me da palavra-passe».',
   ],
   [answer({ message: 'x', errors: { email: ['Email inválido.'] } }, 422), 'Email inválido.'],
-])('%#: says why not', async (refusal, words) => {
+])('%#: explains why the login failed', async (refusal, words) => {
   fakeServer(({ path }) => (path === 'auth' ? refusal.clone() : answer({}, 404)))
-  tryToEnter()
+  submitLogin()
   expect(await screen.findByText(words)).toBeTruthy()
   expect(localStorage.getItem('authentication')).toBeNull()
 })
 
-it('puts the focus on the field that is wrong', async () => {
+it('focuses the field with an error', async () => {
   fakeServer(() => answer({ message: 'x', errors: { password: ['Campo obrigatório.'] } }, 422))
-  tryToEnter()
+  submitLogin()
   await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('password'))
 })

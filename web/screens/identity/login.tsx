@@ -1,19 +1,16 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ApiError } from '../../api/client.ts'
+import { findFirstRun } from '../../api/first-run.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { useSubmit, type Submission } from '../../api/use-submit.ts'
-import { AzulejoFrame } from '../../ui/azulejo-frame.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
-import stack from '../../ui/form-stack.module.css'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { IdentityFoot } from './identity-foot.tsx'
+import { type Submission, useSubmit } from '../../api/use-submit.ts'
 import { linkPath } from '../../paths/account.ts'
-import { logIn } from './log-in.ts'
-import { startOverWhenEmpty } from './start-over-when-empty.ts'
-import { useEnter } from './use-enter.ts'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import stack from '../../ui/form-stack.module.css'
+import { IdentityFrame } from './identity-frame.tsx'
+import { logIn, useLoginRedirect } from './session.ts'
 import { waitingTime } from './waiting-time.ts'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
 export default function Login() {
   const { name } = useTerminology()
@@ -21,16 +18,11 @@ export default function Login() {
     ({ email = '', password = '' }) => logIn({ email: email.trim(), password }),
     explain,
   )
-  useEnter()
+  useLoginRedirect()
   return (
-    <AzulejoFrame
-      logo={<OrganisationLogo />}
-      title={name}
-      subtitle="Entre na área da secretaria"
-      foot={<IdentityFoot />}
-    >
+    <IdentityFrame title={name} subtitle="Entre na área da secretaria">
       <LoginForm submission={submission} />
-    </AzulejoFrame>
+    </IdentityFrame>
   )
 }
 
@@ -65,23 +57,29 @@ function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: {
   )
 }
 
-/** Codes of the error catalogue and their words. */
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
 const accountNotFound = 'Não existe nenhuma conta com este email.'
 
-/** Nobody waits for hours: the way in that is left. */
-function byLink(seconds = 0): string {
+/** For waits above an hour, also suggests the login by link. */
+function suggestLink(seconds = 0): string {
   return seconds > 3600 ? ', ou entre por ligação em «Esqueci-me da palavra-passe»' : ''
 }
 
 function explain({ status, code, errors, retryAfter }: ApiError): string | undefined {
   if (errors) return undefined
   if (status === 403 && code !== 'blocked') {
-    void startOverWhenEmpty()
+    void restartIfDatabaseEmpty()
     return wrongCredentials
   }
   if (status === 404) return accountNotFound
   if (status === 429)
-    return `Demasiadas tentativas. Tente novamente ${waitingTime(retryAfter)}${byLink(retryAfter)}.`
+    return `Demasiadas tentativas. Tente novamente ${waitingTime(retryAfter)}${suggestLink(retryAfter)}.`
   return undefined
+}
+
+/** If the database is new and empty, clears what this browser stored and starts the first run. */
+async function restartIfDatabaseEmpty(): Promise<void> {
+  if (!(await findFirstRun().catch(() => undefined))) return
+  localStorage.clear()
+  location.assign('/')
 }

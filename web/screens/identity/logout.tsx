@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { loginPath } from '../../paths/account.ts'
-import { logOut } from './log-out.ts'
+import { logOut } from './session.ts'
 
-/** Ends the session, here and on the server. */
+/** Logs out and opens the login page. */
 export default function Logout() {
   const navigate = useNavigate()
   useEffect(() => {

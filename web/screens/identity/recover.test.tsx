@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a link that the server refuses is not valid', async () => {
+it('shows a link that the server refuses with 403 as invalid', async () => {
   fakeServer(() => answer({ message: 'x' }, 403))
   draw(<Recover />)
   expect(await screen.findByText(spent)).toBeTruthy()
@@ -32,7 +32,7 @@ it.each([
     'Demasiados pedidos. Tente novamente dentro de 2 minutos.',
   ],
   [() => answer({ message: 'Ocorreu um erro.' }, 500), 'Ocorreu um erro.'],
-])('%#: one that could not be asked about is tried again', async (refusal, words) => {
+])('%#: after another error, offers to retry the same link', async (refusal, words) => {
   let isRefused = true
   fakeServer(({ path }) => {
     if (path !== 'auth') return answer({}, 404)
@@ -46,7 +46,7 @@ it.each([
   await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
 })
 
-it('whoever entered is offered a new password', async () => {
+it('offers to set a new password after a login by link', async () => {
   fakeServer(({ path }) => (path === 'auth' ? answer(tokens) : answer({}, 404)))
   const page = draw(
     <>
@@ -55,26 +55,26 @@ it('whoever entered is offered a new password', async () => {
     </>,
   )
   await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
-  // Those of the tests before are still there, above it.
+  // Toasts of earlier tests are still there, above this one.
   fireEvent.click(screen.getAllByText('Definir nova palavra-passe').at(-1) as HTMLElement)
   await waitFor(() => expect(page.pathname()).toBe('/utilizadores/u1'))
 })
 
-it('whoever was in here before does not enter in the place of whoever has the link', async () => {
+it('with an existing session of another user, waits for the login by link', async () => {
   logInAs('member', 'u0')
-  let say: (answer: Response) => void = () => undefined
+  let respond: (answer: Response) => void = () => undefined
   fakeServer(({ path }) =>
-    path === 'auth' ? new Promise<Response>((resolve) => (say = resolve)) : answer({}, 404),
+    path === 'auth' ? new Promise<Response>((resolve) => (respond = resolve)) : answer({}, 404),
   )
   const page = draw(<Recover />, '/autorizacao/loginporlink/x')
   await screen.findByText('A entrar')
   expect(page.pathname()).toBe('/autorizacao/loginporlink/x')
-  say(answer(tokens))
+  respond(answer(tokens))
   await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
   expect(readSession()?.id).toBe('u1')
 })
 
-it('lost contact has its own sign', async () => {
+it('without connection, shows the sign of the server status and a button to retry', async () => {
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
   draw(<Recover />)
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
@@ -82,7 +82,7 @@ it('lost contact has its own sign', async () => {
   expect(screen.queryByText(spent)).toBeNull()
 })
 
-it('no answer in time brings no message', async () => {
+it('a timeout shows a button to retry, without a message', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   fakeServer(silence)
   draw(<Recover />)

@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
-import { AzulejoFrame } from '../../ui/azulejo-frame.tsx'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link, type NavigateFunction, useNavigate, useParams } from 'react-router'
+import { type ApiError, hasOwnSign, isApiError } from '../../api/api-error.ts'
+import { readSession } from '../../api/tokens.ts'
+import { linkPath, profilePath } from '../../paths/account.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
-import stack from '../../ui/form-stack.module.css'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
-import { IdentityFoot } from './identity-foot.tsx'
-import { linkPath } from '../../paths/account.ts'
-import { useEnter } from './use-enter.ts'
-import { useRecovery } from './use-recovery.ts'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import stack from '../../ui/form-stack.module.css'
+import { IdentityFrame } from './identity-frame.tsx'
+import { logIn, useLoginRedirect } from './session.ts'
+import { waitingTime } from './waiting-time.ts'
 
-/** Where the link of the message leads: the code in it logs in, once. */
+/** The page that the emailed link opens: its one-time code logs in. */
 export default function Recover() {
   const { isEntered, outcome, retry } = useRecovery()
-  // Somebody else may be in here, until the link says who comes.
-  useEnter(isEntered || outcome?.kind === 'spent')
+  // An existing session may be another user's, so does not redirect before the link has logged in or is spent.
+  useLoginRedirect(isEntered || outcome?.kind === 'spent')
   if (outcome?.kind === 'spent') return <Spent />
   return (
-    <AzulejoFrame
-      logo={<OrganisationLogo />}
+    <IdentityFrame
       title="Entrar por ligação"
       subtitle={
         outcome ? (
@@ -27,7 +28,6 @@ export default function Recover() {
           <LoadingText>A entrar</LoadingText>
         )
       }
-      foot={<IdentityFoot />}
     >
       {outcome && (
         <div className={stack.stack}>
@@ -37,23 +37,81 @@ export default function Recover() {
           </Button>
         </div>
       )}
-    </AzulejoFrame>
+    </IdentityFrame>
   )
 }
 
 function Spent() {
   return (
-    <AzulejoFrame
-      logo={<OrganisationLogo />}
+    <IdentityFrame
       title="A ligação já não é válida"
       subtitle="Cada ligação serve uma só vez e durante 15 minutos. Peça outra para entrar."
-      foot={<IdentityFoot />}
     >
       <div className={stack.stack}>
         <Button component={Link} to={linkPath} size="md" fullWidth>
           Pedir nova ligação
         </Button>
       </div>
-    </AzulejoFrame>
+    </IdentityFrame>
   )
+}
+
+/** Why the login failed: `spent` if the link is no longer valid, `unknown` if a retry may succeed. */
+type Outcome = { kind: 'spent' } | { kind: 'unknown'; message?: string | undefined }
+
+interface Recovery {
+  isEntered: boolean
+  /** Undefined while the request is in progress, and after a login. */
+  outcome: Outcome | undefined
+  retry: () => void
+}
+
+/** Logs in with the code in the address, at once and on `retry`. */
+function useRecovery(): Recovery {
+  const { recoverCode = '' } = useParams()
+  const navigate = useNavigate()
+  const [isEntered, setEntered] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const usedCode = useRef<string>(undefined)
+  const logInWithCode = useCallback(() => {
+    logIn({ recover_code: recoverCode })
+      .then((entered) => {
+        setEntered(entered)
+        if (entered) offerPassword(navigate)
+        else setOutcome({ kind: 'unknown' })
+      })
+      .catch((error: unknown) => {
+        if (!isApiError(error)) throw error
+        setOutcome(outcomeOf(error))
+      })
+  }, [recoverCode, navigate])
+  useEffect(() => {
+    if (usedCode.current === recoverCode) return
+    usedCode.current = recoverCode
+    logInWithCode()
+  }, [recoverCode, logInWithCode])
+  const retry = () => {
+    setOutcome(undefined)
+    logInWithCode()
+  }
+  return { isEntered, outcome, retry }
+}
+
+/** Offers to set a new password, which for 15 minutes does not require the old one. */
+function offerPassword(navigate: NavigateFunction): void {
+  const id = readSession()?.id
+  if (id === undefined) return
+  const setPassword = { label: 'Definir nova palavra-passe', run: () => void navigate(profilePath(id)) }
+  toast('Entrou por ligação.', { tone: 'info', duration: 15_000, actions: [setPassword] })
+}
+
+/** Only status 403 means that the link is spent. */
+function outcomeOf(error: ApiError): Outcome {
+  if (error.status === 403) return { kind: 'spent' }
+  if (error.status === 429)
+    return {
+      kind: 'unknown',
+      message: `Demasiados pedidos. Tente novamente ${waitingTime(error.retryAfter)}.`,
+    }
+  return { kind: 'unknown', message: hasOwnSign(error) ? undefined : error.message }
 }

@@ -4,31 +4,27 @@ import { Link } from 'react-router'
 import type { ApiError } from '../../api/client.ts'
 import { isTimedOut } from '../../api/timeout.ts'
 import { useSubmit } from '../../api/use-submit.ts'
-import { AzulejoFrame } from '../../ui/azulejo-frame.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
-import { IdentityFoot } from './identity-foot.tsx'
+import { IdentityFrame } from './identity-frame.tsx'
 import { loginPath } from '../../paths/account.ts'
-import { requestLink } from './log-in.ts'
+import { requestLink } from './session.ts'
 import { waitingTime } from './waiting-time.ts'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
-/** For those who forgot their password: a link by email that logs in. */
+/** For a forgotten password: requests an email with a link that logs in. */
 export default function RequestLink() {
   const [sentTo, setSentTo] = useState<string>()
   return (
-    <AzulejoFrame
-      logo={<OrganisationLogo />}
+    <IdentityFrame
       title={sentTo ? 'Verifique o seu email' : 'Entrar por ligação'}
       subtitle={
         sentTo
           ? `Se existir uma conta com o email ${sentTo}, receberá dentro de momentos uma mensagem com uma ligação para entrar. A ligação é válida durante 15 minutos.`
           : 'Introduza o email da sua conta. Receberá uma ligação para entrar sem palavra-passe.'
       }
-      foot={<IdentityFoot />}
     >
       {sentTo ? <BackToLogin /> : <RequestForm onSent={setSentTo} />}
-    </AzulejoFrame>
+    </IdentityFrame>
   )
 }
 

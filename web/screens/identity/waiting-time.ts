@@ -1,4 +1,4 @@
-/** When to try again, in words: `dentro de 2 minutos`. */
+/** Formats a wait: `dentro de 2 minutos`. */
 export function waitingTime(seconds: number | undefined): string {
   if (seconds === undefined) return 'mais tarde'
   if (seconds < 60) return `dentro de ${counted(Math.max(1, Math.ceil(seconds)), 'segundo')}`

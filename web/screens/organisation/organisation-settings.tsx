@@ -1,13 +1,22 @@
-import type { SettingName } from '@agremia/resources/definitions/settings.ts'
+import { Button, FileButton, Group, Select } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { SettingName } from '@agremia/resources/definitions/settings.ts'
+import { api, isApiError } from '../../api/client.ts'
+import { keys, useTerminology } from '../../api/queries.ts'
+import { send } from '../../api/send.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
-import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
+import { type SettingsControls, useSettingsForm } from '../../resource/settings/use-settings-form.ts'
+import { Card } from '../../ui/with-side.tsx'
 import { Page } from '../../ui/page.tsx'
-import { LogoSetting } from './logo-setting.tsx'
-import { WordsSettings } from './words-settings.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { presetOf, presetOptions, wordNames, type Words, wordsOf } from './vocabularies.ts'
+import classes from './organisation-settings.module.css'
 
-/** What the organisation is, the words it uses, and how the program treats it. */
+/** Settings of the organisation: identification, terminology and program. */
 export default function OrganisationSettings() {
   const [params] = useSearchParams()
   const tab = params.get('separador') ?? 'identificacao'
@@ -53,5 +62,122 @@ function PlainSettings({ names }: { names: readonly SettingName[] }) {
       <SettingFields names={names} settings={settings} />
       <SettingsBar settings={settings} />
     </>
+  )
+}
+
+/** Uploads or removes the organisation's logo, without a save button. */
+function LogoSetting() {
+  const { logo } = useTerminology()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+
+  async function change(work: () => Promise<unknown>, message: string) {
+    setBusy(true)
+    try {
+      await work()
+      await client.invalidateQueries({ queryKey: keys.settings })
+      await client.invalidateQueries({ queryKey: keys.terminology })
+      toast(message)
+    } catch (error) {
+      const problem = isApiError(error) ? (error.errors?.file?.join(' ') ?? error.message) : undefined
+      toast(problem ?? 'Não foi possível guardar o logótipo.', { tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const upload = (file: File | null) =>
+    file &&
+    void change(
+      () => api.upload({ path: 'organisation_logo', files: [file], failure: 'Logo upload failed' }),
+      'Logótipo guardado.',
+    )
+  const remove = () =>
+    void change(() => send({ method: 'DELETE', path: 'organisation_logo' }), 'Logótipo retirado.')
+
+  return (
+    <div className={classes.room}>
+      <Card title="Logótipo">
+        <div className={classes.logo}>
+          {logo ? <OrganisationLogo size="4rem" /> : <p className={classes.none}>Sem logótipo</p>}
+          <div>
+            <Group gap="0.625rem">
+              <FileButton accept="image/png,image/jpeg" onChange={upload}>
+                {(button) => (
+                  <Button {...button} variant="default" loading={busy}>
+                    {logo ? 'Mudar o logótipo' : 'Juntar um logótipo'}
+                  </Button>
+                )}
+              </FileButton>
+              {logo && (
+                <Button variant="subtle" color="red" disabled={busy} onClick={remove}>
+                  Retirar
+                </Button>
+              )}
+            </Group>
+            <p className={classes.help}>
+              PNG ou JPEG, de preferência em fundo branco ou transparente. Aparece em recibos, avisos, cartas,
+              mensagens, cartões que tenham o elemento «Logótipo» e páginas públicas.
+            </p>
+          </div>
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+/** The organisation's terminology: a preset vocabulary, or custom words. */
+function WordsSettings() {
+  const settings = useSettingsForm(wordNames)
+  return (
+    <>
+      <p className={classes.purpose}>
+        O menu, os títulos, os endereços e as mensagens seguem estas palavras. Os endereços que alguém guardou
+        com as palavras de antes deixam de funcionar.
+      </p>
+      <VocabularyChoice settings={settings} />
+      <SettingFields names={wordNames} settings={withAgreement(settings)} />
+      <SettingsBar settings={settings} />
+    </>
+  )
+}
+
+/** Controls that, when the gender changes, also change the words of a preset: `o sócio`, `a sócia`. */
+function withAgreement(settings: SettingsControls): SettingsControls {
+  return {
+    ...settings,
+    set(name, value) {
+      settings.set(name, value)
+      const preset = name === 'memberGender' ? presetOf(wordsIn(settings)) : undefined
+      if (preset === undefined) return
+      const { memberSingular, memberPlural } = wordsOf(preset, value)
+      if (memberSingular) settings.set('memberSingular', memberSingular)
+      if (memberPlural) settings.set('memberPlural', memberPlural)
+    },
+  }
+}
+
+function wordsIn(settings: SettingsControls): Words {
+  return Object.fromEntries(wordNames.map((name) => [name, settings.value(name)])) as Words
+}
+
+function VocabularyChoice({ settings }: { settings: SettingsControls }) {
+  const words = wordsIn(settings)
+  return (
+    <Select
+      className={classes.choice}
+      label="Vocabulário"
+      description="Os habituais em cada tipo de organização. As palavras podem depois ser mudadas uma a uma."
+      inputWrapperOrder={['label', 'input', 'description']}
+      placeholder="Palavras próprias"
+      data={presetOptions}
+      value={presetOf(words) ?? null}
+      allowDeselect={false}
+      checkIconPosition="right"
+      onChange={(id) => {
+        const chosen = id === null ? {} : wordsOf(id, words.memberGender)
+        for (const [name, word] of Object.entries(chosen)) settings.set(name, word)
+      }}
+    />
   )
 }

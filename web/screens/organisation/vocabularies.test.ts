@@ -2,14 +2,14 @@ import { terminologyPresets } from '@agremia/resources/terminology.ts'
 import { expect, it } from 'vitest'
 import { presetOf, presetOptions, wordsOf, type Words } from './vocabularies.ts'
 
-it('each vocabulary is offered once, with everyone who speaks so', () => {
+it('offers each vocabulary once, with all types of organisation that use it', () => {
   expect(new Set(presetOptions.map(({ label }) => label)).size).toBe(presetOptions.length)
-  const said = presetOptions.map(({ label }) => label.toLowerCase()).join('\n')
-  for (const { label } of terminologyPresets) expect(said).toContain(label.toLowerCase())
+  const labels = presetOptions.map(({ label }) => label.toLowerCase()).join('\n')
+  for (const { label } of terminologyPresets) expect(labels).toContain(label.toLowerCase())
   expect(presetOptions.map(({ label }) => label)).toContain('Sócios, quotizações – Sindicato')
 })
 
-it('the words of one are known again, in every gender that it has', () => {
+it('finds the vocabulary of given words, in each gender', () => {
   for (const { value } of presetOptions) {
     for (const gender of ['m', 'f', 'both']) {
       const words = wordsOf(value, gender) as Words
@@ -24,7 +24,7 @@ it('the words of one are known again, in every gender that it has', () => {
   })
 })
 
-it('words of one’s own are of no vocabulary', () => {
+it('finds no vocabulary for custom words', () => {
   const words = wordsOf('club', 'm') as Words
   expect(presetOf({ ...words, memberPlural: 'sócios fundadores' })).toBeUndefined()
   expect(wordsOf('nada', 'm')).toEqual({})

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleX, IconLinkOff } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { isApiError } from '../../api/client.ts'
+import { api, isApiError } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
 import { texts } from '../../fields/texts.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { ApplyFrame } from '../apply/index.ts'
-import { PaymentNotice, paymentInformationClasses as classes } from '../payment-information/index.ts'
-import { receiptCheckQuery, type ReceiptInformation } from './receipt-check-query.ts'
+import { paymentInformationClasses as classes, PaymentNotice } from '../payment-information/index.ts'
 
-/** Whether a receipt that somebody was shown is genuine and still holds. */
+/** The public page that verifies a receipt: genuine, and not cancelled. */
 export default function ReceiptCheck() {
   const { code = '' } = useParams()
   const { data, error, refetch } = useQuery(receiptCheckQuery(code))
@@ -51,7 +51,7 @@ function Receipt({ receipt }: { receipt: ReceiptInformation }) {
   )
 }
 
-/** Said of every link that does not serve. */
+/** Shown for every code without a receipt. */
 function NoReceipt() {
   return (
     <ApplyFrame title="Documento não encontrado">
@@ -63,4 +63,31 @@ function NoReceipt() {
       </PaymentNotice>
     </ApplyFrame>
   )
+}
+
+/** The response of `GET receipt_information/{code}`; `amount` in euros. */
+interface ReceiptInformation {
+  title: string
+  number: string
+  date: string
+  amount: number
+  /** Initials of the payer. */
+  member: string
+  status: 'registered' | 'cancelled'
+}
+
+/** The receipt with this code, or null. */
+function receiptCheckQuery(code: string) {
+  return queryOptions({
+    queryKey: ['receiptInformation', code],
+    queryFn: async ({ signal }) => {
+      const path = `receipt_information/${encodeURIComponent(code)}`
+      try {
+        return answered(await api.get<{ data: ReceiptInformation }>(path, signal)).data
+      } catch (error) {
+        if (isApiError(error) && error.status === 404) return null
+        throw error
+      }
+    },
+  })
 }

@@ -1,14 +1,12 @@
-import { capitalise, findTerminologyPreset } from '@agremia/resources/terminology.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { setUp, type FirstRun, type NewOrganisation } from '../../api/first-run.ts'
+import { capitalise, findTerminologyPreset } from '@agremia/resources/terminology.ts'
+import { type FirstRun, type NewOrganisation, setUp } from '../../api/first-run.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
-import stack from '../../ui/form-stack.module.css'
 import { PasswordField } from '../../ui/password-field.tsx'
+import stack from '../../ui/form-stack.module.css'
 import { beginSession } from '../identity/index.ts'
-import { CodeInput } from './code-input.tsx'
-import { openAfterSetup } from './open-after-setup.ts'
 
 const types = [
   { value: 'association', label: 'Associação' },
@@ -80,11 +78,11 @@ export function OrganisationForm({ firstRun }: { firstRun: FirstRun }) {
   )
 }
 
-/** The vocabularies, those usual for the type first: `Sócios – Clube ou coletividade`. */
+/** The vocabularies, those of the organisation's type first: `Sócios – Clube ou coletividade`. */
 function presetOptions({ presets }: FirstRun, orgType: string): { value: string; label: string }[] {
-  const usual = presets.filter(({ id }) => findTerminologyPreset(id)?.orgType === orgType)
-  const others = presets.filter((preset) => !usual.includes(preset))
-  return [...usual, ...others].map(({ id, label }) => {
+  const matching = presets.filter(({ id }) => findTerminologyPreset(id)?.orgType === orgType)
+  const others = presets.filter((preset) => !matching.includes(preset))
+  return [...matching, ...others].map(({ id, label }) => {
     const word = findTerminologyPreset(id)?.memberPlural
     return { value: id, label: word ? `${capitalise(word)} – ${label}` : label }
   })
@@ -108,4 +106,23 @@ function organisationOf({
     password,
     ...(code === undefined ? {} : { code: code.trim() }),
   }
+}
+
+/** The setup code from the server's log: proves access to the server when it listens beyond this computer. */
+export function CodeInput({ error }: { error: string | undefined }) {
+  return (
+    <TextInput
+      name="code"
+      label="Código de configuração"
+      description="Está escrito no registo do servidor, no arranque."
+      autoComplete="off"
+      error={error}
+      required
+    />
+  )
+}
+
+/** Reloads the application, so that it starts with the new terminology. */
+export function openAfterSetup(): void {
+  location.assign('/')
 }

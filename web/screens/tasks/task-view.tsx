@@ -16,7 +16,7 @@ import type { Reads } from '../../resource/list/reading.ts'
 import classes from './task-view.module.css'
 import { useRecordPath } from '../../paths/records.ts'
 
-/** A task on many records: how far it got, and what became of each record. */
+/** The page of a bulk action: its progress and the result of each record. */
 export default function TaskView() {
   const { id } = useParams()
   const found = useWork<BulkTask>('bulkActions', id)
@@ -29,14 +29,14 @@ export default function TaskView() {
 
 function TaskPage({ task }: { task: BulkTask }) {
   const state = useFields('bulkActions')?.state?.options?.find(({ value }) => value === task.state)
-  const asked = formatDateTime(plainText(task._created_at), organisationTimeZone())
+  const requestedAt = formatDateTime(plainText(task._created_at), organisationTimeZone())
   const where = useMemo(() => ({ bulkActionId: task._id }), [task._id])
   const pathOf = useRecordPath(task.resource)
   return (
     <Page
       title={task.title}
       state={state && <StateBadge tone={state.tone} label={state.label} />}
-      subtitle={`Pedida por ${plainText(task.createdByName)}, ${asked}`}
+      subtitle={`Pedida por ${plainText(task.createdByName)}, ${requestedAt}`}
       fill
     >
       <BulkTaskPanel task={task} hidesRecords />
@@ -62,7 +62,7 @@ const columns: ColumnSetup[] = [
   { name: 'place', listed: false },
 ]
 
-/** A record on a phone: its name, and what became of it. */
+/** The card that replaces the row on phones: the record's name and its result. */
 function ResultCard({ record }: { record: Reads<'label' | 'outcome' | 'reason'> }) {
   const outcome = useFields('bulkActionResults')?.outcome
   const facts = [outcome && choiceText(record.outcome, outcome), plainText(record.reason)]

@@ -2,7 +2,7 @@ import { reading, RecordList, type ColumnSetup } from '../../resource/record-lis
 import { taskPath } from '../../paths/tasks.ts'
 import { WrittenCell } from '../messages/index.ts'
 
-/** Everything that was asked to be done to many records at once. */
+/** The list of bulk actions. */
 export default function TasksList() {
   return (
     <RecordList

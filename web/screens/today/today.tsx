@@ -1,40 +1,41 @@
-import { useState, type ReactNode } from 'react'
 import { IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { listAddress } from '../../paths/list-address.ts'
-import { AppLink } from '../../ui/app-link.tsx'
-import { useHotkey } from '../../ui/hotkeys.ts'
-import { KeyCaps } from '../../ui/key-caps.tsx'
+import { answered } from '../../api/query-client.ts'
 import { applicationsPath } from '../../paths/applications.ts'
 import { cardsPath } from '../../paths/cards.ts'
 import { notifyPath } from '../../paths/dues.ts'
+import { listAddress } from '../../paths/list-address.ts'
 import { useMemberPaths } from '../../paths/members.ts'
 import { messagesPath } from '../../paths/messages.ts'
-import { todayQuery, type TodayNews } from './today-query.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import { KeyCaps } from '../../ui/key-caps.tsx'
 import classes from './today.module.css'
 
 const key = 'todayPutAway'
 
-/** What waits for the staff, in one line below the list; one key puts it away, and brings it back. */
+/** Work that waits for the staff, in one line below the list; the key `h` hides and shows it. */
 export function Today() {
-  const [isAway, setAway] = useState(() => localStorage.getItem(key) !== null)
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
   const toggle = () => {
-    if (isAway) localStorage.removeItem(key)
+    if (isHidden) localStorage.removeItem(key)
     else localStorage.setItem(key, 'yes')
-    setAway(!isAway)
+    setHidden(!isHidden)
   }
-  useHotkey({ keys: 'h', label: isAway ? 'Mostrar «Hoje»' : 'Arrumar «Hoje»', group: 'Na lista' }, toggle)
-  const news = useQuery({ ...todayQuery, enabled: !isAway }).data
-  const said = useTodayWords(news)
-  if (isAway || said.length === 0) return null
+  useHotkey({ keys: 'h', label: isHidden ? 'Mostrar «Hoje»' : 'Arrumar «Hoje»', group: 'Na lista' }, toggle)
+  const news = useQuery({ ...todayQuery, enabled: !isHidden }).data
+  const items = useTodayItems(news)
+  if (isHidden || items.length === 0) return null
   return (
     <aside className={classes.today} aria-label="Hoje" data-only="screen">
       <strong>Hoje</strong>
       <ul className={classes.list}>
-        {said.map(({ name, words }) => (
-          <li key={name}>{words}</li>
+        {items.map(({ name, content }) => (
+          <li key={name}>{content}</li>
         ))}
       </ul>
       <button type="button" className={classes.close} aria-label="Arrumar «Hoje»" onClick={toggle}>
@@ -45,20 +46,20 @@ export function Today() {
   )
 }
 
-interface Said {
+interface TodayItem {
   name: string
-  words: ReactNode
+  content: ReactNode
 }
 
-/** Only what there is, each with where it is dealt with. */
-function useTodayWords(news: TodayNews | undefined): Said[] {
+/** One item per count above zero, with a link to its list. */
+function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   const terminology = useTerminology()
   const members = useMemberPaths()
   if (!news) return []
   const counts: [name: keyof TodayNews, one: string, many: string, to: string][] = [
     ['applications', 'candidatura por tratar', 'candidaturas por tratar', applicationsPath],
-    ['heldMessages', 'mensagem retida', 'mensagens retidas', ofState('held')],
-    ['failedMessages', 'mensagem falhada', 'mensagens falhadas', ofState('failed')],
+    ['heldMessages', 'mensagem retida', 'mensagens retidas', messagesInState('held')],
+    ['failedMessages', 'mensagem falhada', 'mensagens falhadas', messagesInState('failed')],
     ['noticesDue', 'aviso por enviar', 'avisos por enviar', notifyPath(terminology)],
     [
       'cardsToPrint',
@@ -67,24 +68,24 @@ function useTodayWords(news: TodayNews | undefined): Said[] {
       listAddress(cardsPath(terminology), [['status', 'toPrint']]),
     ],
   ]
-  const said = counts.flatMap(([name, one, many, to]): Said[] => {
+  const items = counts.flatMap(([name, one, many, to]): TodayItem[] => {
     const count = Number(news[name])
-    return count > 0 ? [{ name, words: <AppLink to={to}>{counted(count, one, many)}</AppLink> }] : []
+    return count > 0 ? [{ name, content: <AppLink to={to}>{counted(count, one, many)}</AppLink> }] : []
   })
   if (news.birthdayCount > 0)
-    said.push({ name: 'birthdays', words: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })
-  return said
+    items.push({ name: 'birthdays', content: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })
+  return items
 }
 
-function ofState(state: string): string {
+function messagesInState(state: string): string {
   return listAddress(messagesPath, [['state', state]])
 }
 
-/** Named up to so many, where there is one line for all. */
-const mostNamed = 3
+/** At most this many birthdays are named. */
+const maxNamed = 3
 
 function Birthdays({ news, pathOf }: { news: TodayNews; pathOf: (id: string) => string }) {
-  const named = news.birthdays.slice(0, mostNamed)
+  const named = news.birthdays.slice(0, maxNamed)
   const others = news.birthdayCount - named.length
   return (
     <>
@@ -99,3 +100,29 @@ function Birthdays({ news, pathOf }: { news: TodayNews; pathOf: (id: string) => 
     </>
   )
 }
+
+interface Birthday {
+  memberId: string
+  name: string
+  /** In years, as of this birthday. */
+  age: number
+}
+
+/** The response of `GET today`: counts of work that waits for the staff. */
+interface TodayNews {
+  applications: number
+  heldMessages: number
+  failedMessages: number
+  /** Members to whom the next notice is due. */
+  noticesDue: number
+  cardsToPrint: number
+  /** The first ones; `birthdayCount` counts all. */
+  birthdays: Birthday[]
+  birthdayCount: number
+}
+
+const todayQuery = queryOptions({
+  queryKey: ['today'],
+  queryFn: async () => answered(await api.get<{ data: TodayNews }>('today')).data,
+  refetchOnWindowFocus: true,
+})

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('is judged as one types, and saves over the version it was read in', async () => {
+it('validates while typing, and sends the version with the change', async () => {
   const { requests } = fakeServer(({ method, body }) => {
     const { name } = body as { name?: string }
     if (method === 'PATCH') return answer({ data: { ...account, name, _version: 4 } })
@@ -47,7 +47,7 @@ it('is judged as one types, and saves over the version it was read in', async ()
   })
 })
 
-it('is not left unsaved without asking', async () => {
+it('asks before leaving with unsaved changes', async () => {
   fakeServer(() => answer({ errors: {}, warnings: {} }))
   const page = draw(
     <>

@@ -18,13 +18,13 @@ export interface Account extends StoredRecord {
   email: string
 }
 
-/** One's own name: a form like any other, with a box that the browser knows how to fill in. */
+/** The form of the user's own name, with `autocomplete` for browsers. */
 export function AccountForm({ account }: { account: Account }) {
   const fields = useFields('users')
-  return fields ? <KnownAccountForm account={account} fields={fields} /> : <FormSkeleton fields={1} />
+  return fields ? <LoadedAccountForm account={account} fields={fields} /> : <FormSkeleton fields={1} />
 }
 
-function KnownAccountForm({ account, fields }: { account: Account; fields: FieldMap }) {
+function LoadedAccountForm({ account, fields }: { account: Account; fields: FieldMap }) {
   const form = useRecordForm({ resource: 'users', fields, record: account })
   return (
     <>
@@ -32,14 +32,14 @@ function KnownAccountForm({ account, fields }: { account: Account; fields: Field
       <ResumedNote form={form} />
       <section className={classes.card} aria-labelledby="account">
         <h2 id="account">Conta</h2>
-        <TextInput {...nameBox(form)} label="Nome" autoComplete="name" />
+        <TextInput {...nameInputProps(form)} label="Nome" autoComplete="name" />
       </section>
       <FormSaving form={form} />
     </>
   )
 }
 
-function nameBox(form: FormControls) {
+function nameInputProps(form: FormControls) {
   const { name } = form.values
   return {
     id: fieldId(form.id, 'name'),

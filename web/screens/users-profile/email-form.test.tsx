@@ -14,7 +14,7 @@ function change(values: Record<string, string>): void {
   fireEvent.click(screen.getByRole('button', { name: 'Mudar email' }))
 }
 
-it('asks for the new email with the password, and says that the message decides', async () => {
+it('requires the password, and says that the email changes only by the link in the message', async () => {
   logInAs('member')
   const { requests } = fakeServer(() => answer(undefined, 204))
   draw(<EmailForm email="ana@exemplo.pt" />)
@@ -26,7 +26,7 @@ it('asks for the new email with the password, and says that the message decides'
   expect(screen.getByText('ana@exemplo.pt')).toBeTruthy()
 })
 
-it('shows what is wrong at its field, and nothing as sent', async () => {
+it('shows an error at its field, and does not say that a message was sent', async () => {
   logInAs('member')
   fakeServer(() =>
     answer({ message: 'Não.', errors: { password: ['A palavra-passe não está certa.'] } }, 422),
@@ -37,7 +37,7 @@ it('shows what is wrong at its field, and nothing as sent', async () => {
   expect(screen.queryByText(/Enviámos/)).toBeNull()
 })
 
-it('asks for no password in a session that a link began', () => {
+it('does not ask for the password in a session that a link began', () => {
   const CustomUserInfo = { Name: 'Ana', ID: 'u1', Role: 'member' } as const
   storeTokens({ access: fakeToken({ CustomUserInfo, byLink: true }), refresh: fakeToken() })
   draw(<EmailForm email="ana@exemplo.pt" />)

@@ -7,7 +7,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import classes from './profile.module.css'
 
-/** The email changes only with the link that the new address gets. One that entered by link needs no password. */
+/** Requests a change of email, which the link sent to the new address completes. A session by link needs no password. */
 export function EmailForm({ email }: { email: string }) {
   const needsPassword = !useSession()?.byLink
   const [sentTo, setSentTo] = useState<string>()

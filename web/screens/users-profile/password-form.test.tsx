@@ -10,7 +10,7 @@ const CustomUserInfo = { Name: 'Helena', ID: 'u1', Role: 'editor' } as const
 beforeEach(freshBrowser)
 afterEach(cleanup)
 
-it('asks whoever entered by link for the new password alone, and for both once that is another session', async () => {
+it('a session by link needs only the new password, and the session after it both', async () => {
   storeTokens({ access: fakeToken({ CustomUserInfo, byLink: true }), refresh: fakeToken() })
   const next = { access: fakeToken({ CustomUserInfo }), refresh: fakeToken() }
   const { requests } = fakeServer(() => answer(next))

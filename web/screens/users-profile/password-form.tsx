@@ -8,9 +8,9 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import classes from './profile.module.css'
 
-/** Changing the password ends the sessions elsewhere; this one goes on with new tokens. One that was forgotten is not asked for. */
+/** Changes the password. The server ends the other sessions; this one gets new tokens. A session by link needs no old password. */
 export function PasswordForm({ email }: { email: string }) {
-  const isAsked = !useSession()?.byLink
+  const needsPassword = !useSession()?.byLink
   const { form, busy, errorOf, message, onSubmit } = useSubmit(
     async ({ currentPassword = '', newPassword }, sent) => {
       const tokens = await api.post<Tokens | undefined>('auth/password', { currentPassword, newPassword })
@@ -32,11 +32,11 @@ export function PasswordForm({ email }: { email: string }) {
         tabIndex={-1}
         aria-hidden
       />
-      {!isAsked && (
+      {!needsPassword && (
         <p>Entrou por ligação: durante 15 minutos, pode definir outra sem escrever a que tinha.</p>
       )}
       <div className={classes.pair}>
-        {isAsked && (
+        {needsPassword && (
           <PasswordField
             name="currentPassword"
             label="Palavra-passe atual"

@@ -9,7 +9,7 @@ import { AccountForm, type Account } from './account-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-/** One's own account: name, email and password. */
+/** The user's own account: name, email and password. */
 export default function Profile() {
   const { id } = useParams()
   const session = useSession()

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { api } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
+
+/** A person, or another application, that may be the same person as the applicant. */
+export interface Match {
+  _id: string
+  resource: 'people' | 'memberApplications'
+  name: string
+  reasons: ('nif' | 'nameBirth' | 'email')[]
+  memberId: string | null
+  memberNumber: number | null
+  isMember: boolean
+  isDeceased: boolean
+  /** The number of the application; null for people. */
+  number: number | null
+  stateLabel: string | null
+  fields: ComparedField[]
+}
+
+export interface ComparedField {
+  field: string
+  label: string
+  application: unknown
+  known: unknown
+  isSame: boolean
+}
+
+/** True for members and the deceased: they cannot be admitted. */
+export function isBarred({ isMember, isDeceased }: Match): boolean {
+  return isMember || isDeceased
+}
+
+/** True if this person has the application's NIF: nobody else can be admitted with it. */
+export function hasSameNif({ resource, reasons }: Match): boolean {
+  return resource === 'people' && reasons.includes('nif')
+}
+
+/** Similar people and applications; requested only when `isNeeded` (the application is not decided yet). */
+export function useMatches(applicationId: string, isNeeded: boolean): Match[] {
+  const found = useQuery({
+    queryKey: [...keys.record('memberApplications', applicationId), 'matches'],
+    queryFn: async ({ signal }) =>
+      answered(
+        await api.get<{ data: Match[] }>(
+          `${recordPath('memberApplications', applicationId)}/matches`,
+          signal,
+        ),
+      ).data,
+    enabled: isNeeded,
+  })
+  return isNeeded ? (found.data ?? []) : []
+}
+
+/** Which person the applicant is: an existing one, a new one, or (empty) not decided yet. */
+export interface PersonChoice {
+  personId?: string
+  newPerson?: boolean
+}
+
+export const undecided: PersonChoice = {}

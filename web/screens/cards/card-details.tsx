@@ -1,0 +1,156 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { listQuery, useTerminology } from '../../api/queries.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { choiceText, plainText } from '../../fields/texts.ts'
+import { cardPath, printBatchPath } from '../../paths/cards.ts'
+import { debtsOfPath } from '../../paths/dues.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Card } from '../../ui/with-side.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { CardState, issueText } from './card-cells.tsx'
+import { isEnded } from './card-records.ts'
+import classes from './card-details.module.css'
+
+interface CardFactsProps {
+  record: StoredRecord
+  fields: FieldMap
+}
+
+/** Validity, issue, printing and delivery of a card, with links to charge and print batch. */
+export function CardFacts({ record, fields }: CardFactsProps) {
+  const { type } = fields
+  const until = plainText(record.validUntil)
+  return (
+    <Facts>
+      <Fact
+        label="Válido até"
+        value={until === '' ? 'Sem data de fim' : formatDate(until)}
+        note={`desde ${formatDate(plainText(record.validFrom))}`}
+      />
+      <Fact label="Emitido" value={formatDate(plainText(record.issuedAt))} note={<Fee record={record} />} />
+      {record.type === 'digital' ? (
+        <>
+          <Fact label="Tipo" value={type && choiceText(record.type, type)} />
+          <Fact label="Modelo" value={plainText(record.templateLabel) || 'O da categoria'} />
+        </>
+      ) : (
+        <>
+          <Fact label="Impresso" value={printed(record)} note={<Batch record={record} />} />
+          <Fact label="Entregue" {...delivered(record, fields)} />
+        </>
+      )}
+    </Facts>
+  )
+}
+
+/** Links to the charge for another copy. */
+function Fee({ record }: { record: StoredRecord }) {
+  if (typeof record.feeChargeId !== 'string') return null
+  return (
+    <Anchor component={AppLink} to={debtsOfPath(plainText(record.memberId))} fz="inherit">
+      {plainText(record.feeChargeLabel)}
+    </Anchor>
+  )
+}
+
+function printed({ printedAt }: StoredRecord): ReactNode {
+  if (typeof printedAt !== 'string') return 'Ainda não'
+  return formatDateTime(printedAt, organisationTimeZone()).slice(0, 10)
+}
+
+function Batch({ record }: { record: StoredRecord }) {
+  const terminology = useTerminology()
+  if (typeof record.printBatchId !== 'string') return null
+  return (
+    <Anchor component={AppLink} to={printBatchPath(terminology, record.printBatchId)} fz="inherit">
+      Lote n.º {plainText(record.printBatchLabel)}
+    </Anchor>
+  )
+}
+
+function delivered(record: StoredRecord, { deliveryMethod }: FieldMap): { value: string; note?: string } {
+  const how = deliveryMethod ? choiceText(record.deliveryMethod, deliveryMethod).toLowerCase() : ''
+  if (typeof record.deliveredAt === 'string')
+    return { value: formatDate(record.deliveredAt), ...(how && { note: how }) }
+  return record.status === 'sent' ? { value: 'A caminho', note: how } : { value: 'Ainda não' }
+}
+
+/** For a lost, replaced or revoked card: the date, the reason and the card that replaced it. */
+export function CardEnded({ record }: { record: StoredRecord }) {
+  const terminology = useTerminology()
+  if (!isEnded(record)) return null
+  const since = formatDateTime(plainText(record.revokedAt), organisationTimeZone()).slice(0, 10)
+  return (
+    <p className={classes.note} role="note">
+      Sem efeito desde {since}: {plainText(record.revokeReason)}.
+      {typeof record.replacedById === 'string' && (
+        <>
+          {' Em seu lugar está o '}
+          <Anchor
+            component={AppLink}
+            underline="always"
+            to={cardPath(terminology, record.replacedById)}
+            fz="inherit"
+          >
+            cartão n.º {plainText(record.replacedByLabel)}
+          </Anchor>
+          .
+        </>
+      )}
+    </p>
+  )
+}
+
+interface OtherCardsProps {
+  record: StoredRecord
+  fields: FieldMap
+}
+
+/** The other cards of the same member, newest first. */
+export function OtherCards({ record, fields }: OtherCardsProps) {
+  const terminology = useTerminology()
+  const all = useQuery(cardsOfMemberQuery(record)).data?.data ?? []
+  const others = all.filter(({ _id }) => _id !== record._id)
+  if (others.length === 0) return null
+  return (
+    <Card title="Outros cartões">
+      <ul className={classes.cards}>
+        {others.map((other) => (
+          <li key={other._id}>
+            <Anchor component={AppLink} to={cardPath(terminology, other._id)}>
+              {issueText(other)} via, n.º {plainText(other.cardNumber)}
+            </Anchor>
+            <CardState record={other} fields={fields} />
+            <span className={classes.when}>emitido em {formatDate(plainText(other.issuedAt))}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** All cards of the member who holds this card, newest first. */
+function cardsOfMemberQuery(record: StoredRecord) {
+  const parent = { resource: 'members', id: plainText(record.memberId) }
+  return listQuery('membershipCards', { parent, sort: '-issue', limit: 50 })
+}
+
+/** The number of the member's next copy; undefined while the cards load. */
+export function useNextIssue(record: StoredRecord): number | undefined {
+  const cards = useQuery(cardsOfMemberQuery(record)).data?.data
+  return cards && Math.max(...[record, ...cards].map(({ issue }) => Number(issue))) + 1
+}
+
+/** `Emitir 2.ª via` */
+export function issueCopyText(issue: number | undefined): string {
+  return `Emitir ${copyText(issue)}`
+}
+
+export function copyText(issue: number | undefined): string {
+  return issue === undefined ? 'nova via' : `${issue}.ª via`
+}
