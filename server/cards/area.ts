@@ -16,7 +16,7 @@ import { knownCardsRoute } from './known-cards.ts'
 import { letterRoute } from './letter-route.ts'
 import { letterSampleRoute } from './letter-sample.ts'
 import { printBatchHooks, undoBatch } from './print-batches.ts'
-import { forgetOldDocuments, printDocumentRoutes } from './print-documents.ts'
+import { deleteOldDocuments, printDocumentRoutes } from './print-documents.ts'
 import { printCards } from './print-job.ts'
 import { cardRoutes } from './routes.ts'
 import { cardRunHooks, issueCards } from './runs.ts'
@@ -25,7 +25,7 @@ import { templatePreviewRoutes } from './template-preview.ts'
 import { seedCardTemplates, templateHooks } from './templates.ts'
 import { verifyRoute } from './verify.ts'
 
-/** Membership cards: how they look, who has one, how they get to paper, and what they are worth at the door. */
+/** Membership cards: their templates, issue, printing, letters and verification. */
 export const cardsArea: Area = {
   async routes(app, engine) {
     await templateImageRoutes(app, engine)
@@ -46,7 +46,7 @@ export const cardsArea: Area = {
   ],
   async daily(db, today) {
     await sweepImages(db, today)
-    await forgetOldDocuments(db, today)
+    await deleteOldDocuments(db, today)
     return expireCards(db, today)
   },
   on: {

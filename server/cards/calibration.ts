@@ -18,7 +18,10 @@ interface Link {
   Querystring: { e?: string; s?: string }
 }
 
-/** `GET /card_calibration?layout=` answers `data.url` of a page that shows how far a printer is off, as the settings correct it now. */
+/**
+ * `GET /card_calibration?layout=` answers `data.url`, a signed link to the calibration page: crosses and rulers printed with the
+ * offset of the settings.
+ */
 export function calibrationRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.get<{ Querystring: Record<string, unknown> }>('/card_calibration', async (request) => {
@@ -62,6 +65,6 @@ async function calibrationPages(
     author: settings.name,
     offset: settings.cardsOffset,
     sheet: sheetsFor(settings, params.variant)('landscape'),
-    meant: sheetsFor(uncorrected, params.variant)('landscape'),
+    target: sheetsFor(uncorrected, params.variant)('landscape'),
   })
 }

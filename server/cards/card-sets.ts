@@ -5,13 +5,13 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Sql } from '../database/sql.ts'
 import { literals, sql } from '../database/sql.ts'
 
-/** The sets that have a name; the cards of any other are named one by one. */
+/** Sets that a condition defines; the cards of `selecao` are chosen by id or by a search. */
 export type NamedSet = Exclude<CardSet, 'selecao'>
 
-/** The states of a card that counts, as the values of an SQL list. */
+/** The states of a valid card, as the values of an SQL list. */
 export const liveStates = literals(liveCardStates)
 
-/** SQL on `c` of what may go to paper: cards that count and are more than a picture on a phone. */
+/** Condition on `c`: valid cards that are not digital. */
 export const printableSql = sql`c.type <> 'digital' AND c.status IN (${liveStates})`
 
 const conditions: Record<NamedSet, Sql> = {
@@ -21,12 +21,12 @@ const conditions: Record<NamedSet, Sql> = {
   todos: printableSql,
 }
 
-/** SQL on `c` of a set's cards. */
+/** The condition on `c` for the cards of a set. */
 export function conditionOf(set: NamedSet): Sql {
   return conditions[set]
 }
 
-/** The set of a name that another program gives, with or without accents, or undefined. */
+/** The set with this name, which another program may write without accents; undefined when there is none. */
 export function findNamedSet(name: unknown): NamedSet | undefined {
   return typeof name === 'string' ? namedSets.find((set) => foldText(set) === foldText(name)) : undefined
 }

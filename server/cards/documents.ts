@@ -19,7 +19,7 @@ import { drawCards } from './draw/draw-cards.ts'
 import { letterWriter } from './letters.ts'
 import { sheetsFor } from './print-options.ts'
 
-/** What a link prints: one card by its id, or a set. */
+/** The content of a link: `id` is that of a card or the name of a set. */
 export interface CardDocument {
   id: string
   layout: CardLayout
@@ -27,14 +27,14 @@ export interface CardDocument {
 
 const path = '/api/card_documents'
 
-/** A link to a document of cards for who may see them now; a browser's navigation carries no credentials. */
+/** A signed link to a document of cards, since a browser's navigation carries no credentials. The caller has checked access. */
 export async function cardDocumentUrl(world: World, { id, layout }: CardDocument): Promise<string> {
   return signedUrl(await world.secret('documents'), { id, variant: layout }, world.clock(), path)
 }
 
 /**
- * `?type&includeLetters[&layout]`, as other programs ask for the cards to print; with letters, each card is on its own.
- * Throws 400, as every list does, and names the parameter.
+ * Reads `?type&includeLetters[&layout]`, by which other programs request the cards to print; with letters there is one card for
+ * each letter. Throws 400 with the name of the invalid parameter.
  */
 export function readCardSet(query: Record<string, unknown>): CardDocument {
   const { type, includeLetters = 'false', layout = 'a4-10', ...others } = query
@@ -54,7 +54,7 @@ interface Link {
   Querystring: { e?: string; s?: string }
 }
 
-/** The documents that links lead to. */
+/** `GET /card_documents/:id/:variant`: the PDF of a signed link. */
 export function cardDocumentRoute(app: FastifyInstance, engine: Engine): void {
   app.get<Link>(
     '/card_documents/:id/:variant',
@@ -88,7 +88,7 @@ async function answerDocument(
   })
 }
 
-/** Letters come in the order of the postman. */
+/** Letters are sorted by postal code. */
 function choiceOf(id: string, layout: CardLayout): CardChoice | undefined {
   const order = layout === 'letter' ? 'post' : 'number'
   if (isId(id)) return { where: sql`c.id = ${id}`, order }
@@ -96,7 +96,7 @@ function choiceOf(id: string, layout: CardLayout): CardChoice | undefined {
   return set && { where: conditionOf(set), order }
 }
 
-/** The pages of some cards, given out as they are drawn. */
+/** Streams the PDF of the cards while it is drawn. */
 export async function drawPages(
   world: World,
   cards: AsyncIterable<CardToDraw>,

@@ -15,9 +15,9 @@ import { letterWriter } from './letters.ts'
 import { letterheadFrom } from '../pdf/index.ts'
 
 /**
- * `GET /membership_card_letters/{id}`: the letter of a card as it is printed, and the link to its document. The id may be that
- * of the letter, of the card, or of a member, whose latest card is meant. Without a record of its own (`_id` null) a letter has
- * the words of the settings.
+ * `GET /membership_card_letters/{id}`: the letter of a card as it is printed, and the link to its document. The id is that of the
+ * letter, of the card, or of a member (for the latest card). A card without a stored letter (`_id` null) has the text of the
+ * settings. Throws 404 when no card matches.
  */
 export function letterRoute(app: FastifyInstance, engine: Engine): void {
   app.get<{ Params: { id: string } }>('/membership_card_letters/:id', async (request) => {
@@ -29,9 +29,9 @@ export function letterRoute(app: FastifyInstance, engine: Engine): void {
 type FoundLetter = RowOf<typeof foundLetterShape>
 const foundLetterShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card_number: 'integer' } as const
 
-async function readLetter(engine: Engine, given: string) {
+async function readLetter(engine: Engine, id: string) {
   const { world } = engine
-  const found = await findLetter(engine, given)
+  const found = await findLetter(engine, id)
   const card = found && (await readCard(world, found.card_id))
   if (!found || !card) throw notFound()
   const { database, organisation } = world

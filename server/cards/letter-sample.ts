@@ -7,7 +7,7 @@ import { letterWriter } from './letters.ts'
 import { sampleContent } from './template-preview.ts'
 import { letterheadFrom } from '../pdf/index.ts'
 
-/** `GET /membership_card_letters/sample`: what stands around the words of a letter to nobody in particular, and what they may name. */
+/** `GET /membership_card_letters/sample`: a sample letter without its text, and the values of its variables. */
 export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
   app.get('/membership_card_letters/sample', async (request) => {
     constraintOf(staff(request.caller), request.caller)
@@ -17,7 +17,7 @@ export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
       letter,
       greeting,
       signature,
-      values: known,
+      values: letterValues,
     } = write({
       values,
       recipient: {
@@ -29,6 +29,6 @@ export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
     })
     const { address, date, subject } = letter
     const letterhead = letterheadFrom(await engine.world.organisation.settings())
-    return { data: { letterhead, address, date, subject, greeting, signature, values: known } }
+    return { data: { letterhead, address, date, subject, greeting, signature, values: letterValues } }
   })
 }

@@ -7,39 +7,39 @@ import type { Letter, Letterhead } from '../pdf/index.ts'
 import { readLetterhead } from '../pdf/index.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 
-/** The letter of a card, whole, and what it was made of. */
+/** The complete letter of a card, and its parts. */
 export interface WrittenLetter {
   letter: Letter
   letterhead: Letterhead
-  /** Before and after the words that can be changed. */
+  /** Printed before the editable text; `signature` after it. */
   greeting: string
   signature: string
   values: LetterValues
 }
 
-/** What a letter needs to know of the card that it takes along. */
-type CardToWriteTo = Pick<CardToDraw, 'values' | 'recipient' | 'letterText'>
+/** The data of a card that its letter uses. */
+type LetterCard = Pick<CardToDraw, 'values' | 'recipient' | 'letterText'>
 
-/** Writes the letter that goes with a card: in its own words, or in those of the settings. */
-export async function letterWriter(world: World): Promise<(card: CardToWriteTo) => WrittenLetter> {
+/** Returns a function that writes the letter of a card, with the card's own text or that of the settings. */
+export async function letterWriter(world: World): Promise<(card: LetterCard) => WrittenLetter> {
   const settings = await world.organisation.settings()
   const date = formatDateLong(await world.organisation.today())
   const letterhead = await readLetterhead(world)
   return ({ values, recipient, letterText }) => {
     const address = [recipient.name, ...recipient.address]
     const greeting = `${formalGreeting(genders[recipient.gender ?? 'other'])},`
-    const known: LetterValues = { ...values, morada: recipient.address.join(', '), data: date }
-    const words = fillLetter(letterText ?? settings.cardsLetterText, known)
+    const letterValues: LetterValues = { ...values, morada: recipient.address.join(', '), data: date }
+    const text = fillLetter(letterText ?? settings.cardsLetterText, letterValues)
     return {
       letterhead,
       greeting,
       signature: settings.name,
-      values: known,
+      values: letterValues,
       letter: {
         address,
         date,
         subject: values.titulo,
-        text: `${greeting}\n\n${words}\n\n${settings.name}`,
+        text: `${greeting}\n\n${text}\n\n${settings.name}`,
         frames: [],
       },
     }

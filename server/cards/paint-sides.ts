@@ -15,23 +15,23 @@ interface Sides extends CardContent {
   back: CardSide
 }
 
-/** Both sides as pictures, exactly as they are printed: millimetres, and SVG whose own pictures are links that are good for an hour. */
+/** Both sides as SVG in millimetres, as they are printed; images are links that expire after an hour. */
 export async function paintSides({ world }: Engine, sides: Sides) {
   const key = await world.secret('files')
   const now = world.clock()
   return paintBoth(sides, (image) => signedUrl(key, image, now))
 }
 
-/** The same with their pictures inside: SVG that is whole by itself, as that of an image must be. */
+/** Both sides as SVG with embedded images, as an `img` element requires. */
 export async function paintWholeSides({ world }: Engine, sides: Sides) {
   const { orientation, front, back, ...content } = sides
   const marks = [front, back].flatMap((side) => placeSide(side, content, cardSize(orientation)))
-  const found = new Map<string, string>()
+  const dataUrls = new Map<string, string>()
   for (const mark of marks) {
-    if (mark.kind !== 'image' || found.has(keyOf(mark.image))) continue
-    found.set(keyOf(mark.image), await dataUrlOf(world, mark.image))
+    if (mark.kind !== 'image' || dataUrls.has(keyOf(mark.image))) continue
+    dataUrls.set(keyOf(mark.image), await dataUrlOf(world, mark.image))
   }
-  return paintBoth(sides, (image) => found.get(keyOf(image)) ?? '')
+  return paintBoth(sides, (image) => dataUrls.get(keyOf(image)) ?? '')
 }
 
 function paintBoth(
@@ -52,7 +52,7 @@ function keyOf({ id, variant }: StoredImage): string {
   return `${id}/${variant}`
 }
 
-/** A picture that is gone leaves its place empty. */
+/** An empty string when the file is missing, which leaves the place of the image empty. */
 async function dataUrlOf({ database, files }: World, image: StoredImage): Promise<string> {
   const content = await files.read(image.id, image.variant)
   if (!content) return ''

@@ -9,7 +9,7 @@ import type { ActionCall, Hooks, WriteContext } from '../rest/modules.ts'
 import type { NamedSet } from './card-sets.ts'
 import { conditionOf, printableSql } from './card-sets.ts'
 
-/** A batch that is asked for settles its cards, is written down, and is drawn in the background. */
+/** A new batch stores the ids of its cards and is drawn in the background. Throws 409 without cards, or when another batch draws them. */
 export const printBatchHooks: Hooks = {
   async validate({ engine, merged, caller, today, before }) {
     if (before || merged['cardSet'] !== 'selecao') return undefined
@@ -21,8 +21,8 @@ export const printBatchHooks: Hooks = {
     const { db, before, values, internal, merged, caller, today } = context
     if (before) return
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardPrinting})`)
-    const ids = await settleCards(context)
-    if (ids.length === 0) throw conflict(nothingToPrint(merged['cardSet']))
+    const ids = await findCards(context)
+    if (ids.length === 0) throw conflict(emptySetMessage(merged['cardSet']))
     await refuseOverlap(context, ids)
     const withLetters = merged['includeLetters'] === true || merged['layout'] === 'letter'
     Object.assign(values, {
@@ -40,13 +40,13 @@ export const printBatchHooks: Hooks = {
   },
 }
 
-function nothingToPrint(set: unknown): string {
+function emptySetMessage(set: unknown): string {
   return set === 'selecao'
     ? 'Nenhum dos cartões escolhidos se imprime: são digitais ou já não contam.'
     : 'Não há cartões para imprimir.'
 }
 
-async function settleCards({ engine, db, merged, caller, today }: WriteContext): Promise<string[]> {
+async function findCards({ engine, db, merged, caller, today }: WriteContext): Promise<string[]> {
   if (merged['cardSet'] === 'selecao') {
     const { from, where } = chosenRecords(engine, 'membershipCards', merged['chosen'], {
       caller,
@@ -82,7 +82,7 @@ async function refuseOverlap({ db }: WriteContext, ids: string[]): Promise<void>
     )
 }
 
-/** The paper jammed: the cards that are still in the office go back among those to print. */
+/** Undoes a batch after a bad print: its cards that were not delivered meanwhile are to be printed again. Throws 409 unless it is done. */
 export async function undoBatch(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
   if (record['state'] !== 'done') throw conflict('Só um lote que ficou pronto se põe de parte.')

@@ -10,8 +10,8 @@ import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { batchVariant } from './print-job.ts'
 
-/** Days for which the document of a batch is kept: it holds faces and names. */
-const keptDays = 30
+/** Days after which the document of a batch is deleted, since it holds personal data. */
+const retentionDays = 30
 const variant = 'file'
 const path = '/print_batches'
 
@@ -20,7 +20,7 @@ interface Link {
   Querystring: { e?: string; s?: string }
 }
 
-/** The document of a batch: its link, for the staff, and what the link leads to. */
+/** `GET /print_batches/:id/document` answers a signed link for the staff, and `GET /print_batches/:id/file` the PDF of the link. */
 export function printDocumentRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.get<Pick<Link, 'Params'>>(`${path}/:id/document`, async (request) => {
@@ -72,11 +72,11 @@ async function answerFile(
     .send(content)
 }
 
-/** Documents that were kept long enough go; their batches stay. */
-export async function forgetOldDocuments(db: Querying, today: string): Promise<void> {
+/** Daily work: deletes documents older than 30 days; their batches stay. */
+export async function deleteOldDocuments(db: Querying, today: string): Promise<void> {
   const rows = await many(
     db,
-    sql`SELECT file_id AS id FROM print_batches WHERE file_id IS NOT NULL AND date < ${addDays(today, -keptDays)}::date`,
+    sql`SELECT file_id AS id FROM print_batches WHERE file_id IS NOT NULL AND date < ${addDays(today, -retentionDays)}::date`,
     { id: 'uuid' },
   )
   await discardFiles(

@@ -17,10 +17,10 @@ import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import type { DecodedImage } from '../files/images.ts'
 
-/** A template that was deleted can be brought back for 30 days, with its pictures. */
-const keptDays = 31
+/** Unused images are kept one day longer than deleted templates can be restored (30 days). */
+const retentionDays = 31
 
-/** A picture as it is received and kept, in a form that every document takes. */
+/** Formats and sizes of images for templates: PNG and JPEG, which PDF and SVG both accept. */
 const templateImage: ImageUpload = {
   noun: 'imagem',
   otherFormat: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
@@ -28,20 +28,20 @@ const templateImage: ImageUpload = {
     formats: ['jpeg', 'png'],
     fewestPixels: 16,
     mostElongated: Number.POSITIVE_INFINITY,
-    // More than a card has at 600 dots per inch.
+    // Pixels; a card has 2022 at 600 dpi.
     longestSide: 2400,
     keepsTransparency: true,
     sizes: { original: { format: 'as given', quality: 92 } },
   },
 }
 
-/** Pictures of templates: `POST /card_images` keeps one, `GET /card_images/:id` says how large it is and where it is seen. */
+/** Images of templates: `POST /card_images` stores one, `GET /card_images/:id` answers its size and its link. */
 export async function templateImageRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
   await acceptUploads(app)
   app.post('/card_images', async (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
     const image = await receiveImage(world, request, templateImage)
-    const id = await keepImage(world, image)
+    const id = await saveImage(world, image)
     return reply.code(201).send({ data: await answerOf(world, { id, ...image }) })
   })
   app.get<{ Params: { id: string } }>('/card_images/:id', async (request) => {
@@ -53,24 +53,24 @@ export async function templateImageRoutes(app: FastifyInstance, { world }: Engin
   })
 }
 
-type KnownImage = RowOf<typeof knownImageShape>
-const knownImageShape = { id: 'uuid', width: 'integer', height: 'integer' } as const
+type TemplateImage = RowOf<typeof templateImageShape>
+const templateImageShape = { id: 'uuid', width: 'integer', height: 'integer' } as const
 
-async function answerOf(world: World, { id, width, height }: KnownImage) {
+async function answerOf(world: World, { id, width, height }: TemplateImage) {
   const url = signedUrl(await world.secret('files'), { id, variant: 'original' }, world.clock())
   return { _id: id, url, width, height }
 }
 
-async function findImage({ database }: World, id: string): Promise<KnownImage | undefined> {
+async function findImage({ database }: World, id: string): Promise<TemplateImage | undefined> {
   return maybeOne(
     database.pool,
     sql`SELECT s.id, s.width, s.height FROM card_images i JOIN stored_files s ON s.id = i.id WHERE i.id = ${id}`,
-    knownImageShape,
+    templateImageShape,
   )
 }
 
-/** Until a template shows it, it counts as unused. */
-async function keepImage(world: World, { format, ...image }: DecodedImage): Promise<string> {
+/** Stores an image as unused, until a template refers to it. */
+async function saveImage(world: World, { format, ...image }: DecodedImage): Promise<string> {
   const today = await world.organisation.today()
   return keepFile(world, { mediaType: `image/${format}`, ...image }, async (file) => {
     await inTransaction(world.database, async (tx) => {
@@ -81,7 +81,7 @@ async function keepImage(world: World, { format, ...image }: DecodedImage): Prom
   })
 }
 
-/** Those of a template's sides that are not kept here. */
+/** The ids of a side's images that are not stored as template images. */
 export async function findUnknownImages(db: Querying, side: CardSide): Promise<string[]> {
   const ids = [...new Set(imagesOf(side))]
   if (ids.length === 0) return []
@@ -93,27 +93,28 @@ export async function findUnknownImages(db: Querying, side: CardSide): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Holds the pictures that a template is about to show: the housekeeping lets them be. */
-export async function useImages(db: Querying, sides: readonly CardSide[]): Promise<void> {
+/** Marks the images of a template as used, so that `sweepImages` does not delete them. */
+export async function markImagesUsed(db: Querying, sides: readonly CardSide[]): Promise<void> {
   const ids = [...new Set(sides.flatMap(imagesOf))]
   if (ids.length === 0) return
   await execute(db, sql`UPDATE card_images SET unused_since = NULL WHERE id = ANY(${ids})`)
 }
 
-const shown = sql`SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
+/** The ids of all images in templates. */
+const usedImages = sql`SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
   UNION SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].elements[*].imageId') #>> '{}' FROM card_templates`
 
-/** Lets go of pictures that no template shows any more, nor could show again. Safe to repeat. */
+/** Daily work: deletes images that no template has used for 31 days. Safe to repeat. */
 export async function sweepImages(db: Tx, today: string): Promise<void> {
   await execute(
     db,
     sql`UPDATE card_images i SET unused_since = ${today}
-           WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text)`,
+           WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${usedImages}) s WHERE s.id = i.id::text)`,
   )
   const rows = await many(
     db,
-    sql`DELETE FROM card_images i WHERE unused_since < ${today}::date - ${inline(keptDays)}
-             AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text) RETURNING id`,
+    sql`DELETE FROM card_images i WHERE unused_since < ${today}::date - ${inline(retentionDays)}
+             AND NOT EXISTS (SELECT FROM (${usedImages}) s WHERE s.id = i.id::text) RETURNING id`,
     { id: 'uuid' },
   )
   await discardFiles(

@@ -9,16 +9,16 @@ import { badRequest, invalid } from '../errors.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
 import { bodyOf } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { readSampleOf, sampleCode, sampleValues } from './card-contents.ts'
+import { readSampleCard, sampleCode, sampleValues } from './card-contents.ts'
 import type { CardContent } from './draw/place-side.ts'
 import { paintSides } from './paint-sides.ts'
 import { verificationUrl } from './verify.ts'
 
-/** How templates look: one that is being drawn, and all that there are. */
+/** Previews: `POST /card_templates/preview` of an unsaved template, `GET /card_templates/previews` of all saved ones. */
 export function templatePreviewRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/card_templates/preview', async (request) => {
     constraintOf(staff(request.caller), request.caller)
-    return { data: await previewDrawing(engine, bodyOf(request)) }
+    return { data: await previewUnsaved(engine, bodyOf(request)) }
   })
   app.get('/card_templates/previews', async (request) => {
     constraintOf(staff(request.caller), request.caller)
@@ -27,11 +27,10 @@ export function templatePreviewRoutes(app: FastifyInstance, engine: Engine): voi
 }
 
 /**
- * A template as somebody is drawing it, with the words of nobody in particular or of the member `memberId`, which are
- * answered too (`values`). What stands where it
- * cannot be printed is drawn all the same: whoever is moving it must see it.
+ * The preview of an unsaved template, with sample values or those of the member `memberId`; answers the values too (`values`).
+ * Draws elements outside the safe area too, since the user is moving them.
  */
-async function previewDrawing(engine: Engine, body: Record<string, unknown>) {
+async function previewUnsaved(engine: Engine, body: Record<string, unknown>) {
   const { orientation = 'landscape', front, back, memberId = null } = body
   if (orientation !== 'landscape' && orientation !== 'portrait')
     throw invalid({ orientation: ['Escolha um valor da lista.'] })
@@ -42,12 +41,12 @@ async function previewDrawing(engine: Engine, body: Record<string, unknown>) {
     if (fault) errors[name] = [fault]
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  const content = memberId === null ? await sampleContent(engine) : await contentOf(engine, memberId)
+  const content = memberId === null ? await sampleContent(engine) : await readMemberContent(engine, memberId)
   const sides = { orientation, front: front as CardSide, back: back as CardSide } as const
   return { ...(await paintSides(engine, { ...content, ...sides })), values: content.values }
 }
 
-/** Every template with the same sample, in the order of the list. */
+/** Every saved template with the sample values, in the order of the list. */
 async function previewTemplates(engine: Engine) {
   const content = await sampleContent(engine)
   const rows = await many(
@@ -63,7 +62,7 @@ async function previewTemplates(engine: Engine) {
   )
 }
 
-/** The words of a card that is nobody's. */
+/** The content of a sample card without a member. */
 export async function sampleContent({ world }: Engine): Promise<CardContent> {
   const title = fillTerms('Cartão de {MemberSingular}', await world.organisation.terminology())
   return {
@@ -74,10 +73,10 @@ export async function sampleContent({ world }: Engine): Promise<CardContent> {
   }
 }
 
-/** The words and the photo of a member, who may not have a card yet. */
-async function contentOf({ world }: Engine, memberId: unknown): Promise<CardContent> {
-  const found =
-    typeof memberId === 'string' && isId(memberId) ? await readSampleOf(world, memberId) : undefined
-  if (!found) throw invalid({ memberId: ['Não existe.'] })
-  return found
+/** The values and the photo of a member, who may have no card. Throws 422 when the member does not exist. */
+async function readMemberContent({ world }: Engine, memberId: unknown): Promise<CardContent> {
+  const card =
+    typeof memberId === 'string' && isId(memberId) ? await readSampleCard(world, memberId) : undefined
+  if (!card) throw invalid({ memberId: ['Não existe.'] })
+  return card
 }

@@ -7,11 +7,11 @@ import type { Querying } from '../database/querying.ts'
 import { execute, one, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import type { FieldMessages, Hooks } from '../rest/modules.ts'
-import { findUnknownImages, useImages } from './template-images.ts'
+import { findUnknownImages, markImagesUsed } from './template-images.ts'
 
 const sides = ['front', 'back'] as const
 
-/** What is drawn must be printable, and there is always a template left. */
+/** Templates must be printable. Throws 409 when a template that cards use, or the last one, is deleted. */
 export const templateHooks: Hooks = {
   async validate({ db, merged }) {
     const errors = templateProblems(merged)
@@ -23,7 +23,7 @@ export const templateHooks: Hooks = {
     return { errors }
   },
   beforeSave: ({ db, merged }) =>
-    useImages(
+    markImagesUsed(
       db,
       sides.map((side) => merged[side] as CardSide),
     ),
@@ -51,7 +51,7 @@ export function templateProblems(template: Record<string, unknown>): FieldMessag
   return errors
 }
 
-/** The templates that an organisation begins with, when it has none. */
+/** Inserts the shipped templates when there are none. */
 export async function seedCardTemplates(db: Querying): Promise<void> {
   const names = shippedTemplates.map(({ name }) => name)
   await execute(

@@ -1,7 +1,7 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { addMonths } from '@agremia/resources/rules/dates.ts'
 
-/** Until when a card issued on a day is good; null for one that is as long as its member belongs, or asks the QR code. */
+/** The last day of a card issued on `day`, by the settings; null when its validity has no end or is only that of the QR code. */
 export function validUntilOf(settings: Settings, day: string): string | null {
   switch (settings.cardsValidity) {
     case 'annual':

@@ -6,23 +6,24 @@ import type { Sheet, Slot } from './sheets.ts'
 interface Calibration {
   title: string
   author: string
-  /** The correction in use, as it was written. */
+  /** The offset of the settings, as the user wrote it. */
   offset: string
-  /** Where cards are printed, with the correction, and where they should come out. */
+  /** The sheet with the offset, on which the page is drawn. */
   sheet: Sheet
-  meant: Sheet
+  /** The sheet without offset: the positions that the printed crosses should have. */
+  target: Sheet
 }
 
-/** Half of a cross, and the divisions of a ruler, in millimetres. */
+/** Half of the width of a cross, in millimetres. */
 const arm = 3
 const ink = '#000000'
 const pale = '#8A8F96'
 
 /**
- * A page for each side of the paper: a cross at the corners of every card, where the printer is told to put them, and rulers that show
- * whether it keeps the scale. What is measured on paper from the edge to the first cross, less what is written there, is the correction.
+ * Draws a page for each side of the paper: a cross at the corners of every card, and rulers that show whether the printer keeps the
+ * scale. The missing offset is the distance printed on the page minus the distance measured on the paper, from its edge to the first cross.
  */
-export function drawCalibration({ title, author, offset, sheet, meant }: Calibration): PDFKit.PDFDocument {
+export function drawCalibration({ title, author, offset, sheet, target }: Calibration): PDFKit.PDFDocument {
   const doc = blankDocument({ title, author }, { autoFirstPage: false })
   const sides = sheet.backsAre === 'behind' ? (['fronts', 'backs'] as const) : (['fronts'] as const)
   for (const side of sides) {
@@ -33,11 +34,11 @@ export function drawCalibration({ title, author, offset, sheet, meant }: Calibra
       side === 'fronts' && sheet.backsAre === 'beside' ? [...sheet.fronts, ...sheet.backs] : sheet[side]
     for (const slot of slots) drawFrame(doc, slot)
     const [first = { x: 0, y: 0 }] = slots
-    const [due = { x: 0, y: 0 }] = meant[side]
+    const [expected = { x: 0, y: 0 }] = target[side]
     drawRulers(doc, first)
-    drawWords(doc, first, [
+    drawTexts(doc, first, [
       side === 'fronts' ? 'Frente' : 'Verso',
-      `Do papel até à primeira cruz: ${comma(due.x)}\u00A0mm da esquerda, ${comma(due.y)}\u00A0mm de cima.`,
+      `Do papel até à primeira cruz: ${formatMillimetres(expected.x)}\u00A0mm da esquerda, ${formatMillimetres(expected.y)}\u00A0mm de cima.`,
       `Acerto em uso: ${offset}\u00A0mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
       'As réguas têm 40\u00A0mm: se não tiverem no papel, imprima em tamanho real (100%).',
     ])
@@ -64,7 +65,7 @@ function drawFrame(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
 
 const rulerLength = 40
 
-/** One ruler along, one down, in millimetres, from a corner inside the first card. */
+/** A horizontal and a vertical ruler, in millimetres, inside the first card. */
 function drawRulers(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
   const [left, top] = [x + 6, y + 6]
   for (let at = 0; at <= rulerLength; at++) {
@@ -82,7 +83,7 @@ function drawRulers(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
   }
 }
 
-function drawWords(doc: PDFKit.PDFDocument, { x, y }: Slot, lines: readonly string[]): void {
+function drawTexts(doc: PDFKit.PDFDocument, { x, y }: Slot, lines: readonly string[]): void {
   const [title = '', ...rest] = lines
   doc.font('bold').fontSize(3.4).fillColor(ink)
   doc.text(title, x + 18, y + 15, { lineBreak: false })
@@ -90,6 +91,6 @@ function drawWords(doc: PDFKit.PDFDocument, { x, y }: Slot, lines: readonly stri
   doc.text(rest.join('\n'), x + 18, y + 20.5, { width: cardWidth - 22, lineGap: 0.6 })
 }
 
-function comma(millimetres: number): string {
+function formatMillimetres(millimetres: number): string {
   return String(Math.round(millimetres * 100) / 100).replace('.', ',')
 }

@@ -1,7 +1,7 @@
 import type { CardPlace } from '@agremia/resources/card-template.ts'
 import bwip from 'bwip-js/node'
 
-/** A Code 128 bar code with ten modules of white on each side. */
+/** The bars of a Code 128 barcode, with a quiet zone of ten modules on each side. */
 export function barcodeBars(text: string, { x, y, w, h }: CardPlace): CardPlace[] {
   const [{ sbs }] = bwip.raw('code128', text, '') as { sbs: number[] }[] as [{ sbs: number[] }]
   const module = w / (sbs.reduce((sum, width) => sum + width, 0) + 20)

@@ -3,17 +3,17 @@ import type { TextMark } from './marks.ts'
 import { printable } from '../../pdf/index.ts'
 import { widthOf } from './letters.ts'
 
-/** Of the size of the letters. */
+/** Relative to the font size, as `ascent` is. */
 const lineHeight = 1.2
 const ascent = 0.93
 const mmPerPoint = 25.4 / 72
-/** What may not be smaller is cut, with an ellipsis. */
-const leastSize = 6
+/** Points; a text that does not fit at this size is truncated with an ellipsis. */
+const smallestSize = 6
 const step = 0.25
 
-/** The lines of a text in their places: as large as asked for, smaller where the words do not fit, never beyond its place. */
-export function fitText(element: CardText, words: string): TextMark[] {
-  const text = printable(words)
+/** Lays out a text inside its element: at the element's font size, or at a smaller one when it does not fit. */
+export function fitText(element: CardText, content: string): TextMark[] {
+  const text = printable(content)
     .replace(/[^\S\n]+/g, ' ')
     .trim()
   if (text === '') return []
@@ -35,32 +35,33 @@ export function fitText(element: CardText, words: string): TextMark[] {
   })
 }
 
-/** How much of the height that is left over is above the lines. */
+/** Millimetres above the first line, by the vertical alignment of the element. */
 function roomAbove({ h, stand = 'top' }: CardText, height: number): number {
   const room = Math.max(0, h - height)
   return { top: 0, middle: room / 2, bottom: room }[stand]
 }
 
 function findFit(element: CardText, text: string): { size: number; lines: string[] } {
-  for (let size = element.size; size > leastSize; size -= step) {
-    const lines = linesOf(text, { ...element, size })
-    if (lines && lines.length <= mostLines(element, size)) return { size, lines }
+  for (let size = element.size; size > smallestSize; size -= step) {
+    const lines = breakIfFits(text, { ...element, size })
+    if (lines && lines.length <= maximumLines(element, size)) return { size, lines }
   }
-  const size = Math.min(leastSize, element.size)
-  const most = Math.max(1, mostLines(element, size))
+  const size = Math.min(smallestSize, element.size)
+  const maximum = Math.max(1, maximumLines(element, size))
   const lines = breakLines(text, { ...element, size })
-  const kept = lines.slice(0, most)
-  if (lines.length > most) kept[most - 1] = cut(kept[most - 1] ?? '', { ...element, size })
-  return { size, lines: kept.map((line) => cutTo(line, { ...element, size })) }
+  const visible = lines.slice(0, maximum)
+  if (lines.length > maximum)
+    visible[maximum - 1] = truncate(visible[maximum - 1] ?? '', { ...element, size })
+  return { size, lines: visible.map((line) => truncateIfWider(line, { ...element, size })) }
 }
 
-function mostLines({ h, maxLines }: CardText, size: number): number {
+function maximumLines({ h, maxLines }: CardText, size: number): number {
   const fitting = Math.floor((h / (size * mmPerPoint) - 1) / lineHeight + 1.001)
   return Math.min(maxLines, Math.max(fitting, 0))
 }
 
-/** The lines of a text, none wider than its place; undefined when a word alone is. */
-function linesOf(text: string, element: CardText): string[] | undefined {
+/** The lines of a text; undefined when a single word is wider than the element. */
+function breakIfFits(text: string, element: CardText): string[] | undefined {
   const lines = breakLines(text, element)
   return lines.every((line) => widthOf(line, element) <= element.w) ? lines : undefined
 }
@@ -81,12 +82,12 @@ function breakLines(text: string, element: CardText): string[] {
   })
 }
 
-function cutTo(line: string, element: CardText): string {
-  return widthOf(line, element) <= element.w ? line : cut(line, element)
+function truncateIfWider(line: string, element: CardText): string {
+  return widthOf(line, element) <= element.w ? line : truncate(line, element)
 }
 
-/** As much of a line as fits with an ellipsis behind it. */
-function cut(line: string, element: CardText): string {
+/** The longest start of a line that fits with an ellipsis after it. */
+function truncate(line: string, element: CardText): string {
   const letters = [...line]
   while (letters.length > 0 && widthOf(`${letters.join('').trimEnd()}…`, element) > element.w) letters.pop()
   return `${letters.join('').trimEnd()}…`

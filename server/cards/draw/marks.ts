@@ -1,24 +1,24 @@
 import type { CardPlace } from '@agremia/resources/card-template.ts'
 
-/** What a side of a card is made of when everything has its place: millimetres from the top left, the first below. */
+/** A drawn shape of a side: millimetres from the top left. Marks are painted in order, the first below the others. */
 export type Mark = {
-  /** The place of its element in the side; absent of what lies below all. */ element?: number
+  /** The index of its element in the side; undefined for the background. */ element?: number
 } & (
   | ({ kind: 'box'; colour: string; radius: number } & CardPlace)
-  /** Fills its place and is cut to it, or stands in it whole. */
+  /** Covers its place and is clipped to it, or with `isWhole` is contained in it. */
   | ({ kind: 'image'; image: StoredImage; isWhole?: true } & CardPlace)
   | ({ kind: 'silhouette' } & CardPlace)
   | { kind: 'bars'; bars: CardPlace[] }
   | TextMark
 )
 
-/** A picture of the file store: photos are cut to their frame, others are as they came. */
+/** An image of the file store: `large` for photos, `original` for images of templates and the logo. */
 export interface StoredImage {
   id: string
   variant: 'large' | 'original'
 }
 
-/** One line: `y` is its base line and `x` its left end; `size` is in points. */
+/** One line of text: `y` is its baseline and `x` its left end, in millimetres; `size` is in points. */
 export interface TextMark {
   kind: 'text'
   text: string

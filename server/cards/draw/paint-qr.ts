@@ -1,10 +1,10 @@
 import { qrBars } from '../../pdf/index.ts'
 import { paintSvg } from './paint-svg.ts'
 
-/** Its units; they mean nothing, since it is shown in whatever size there is. */
+/** The side of the view box; the picture is scaled to its place on the screen. */
 const side = 100
 
-/** The QR code of an address as a picture by itself, with its quiet zone: black on white. */
+/** The QR code of a URL as an SVG with its quiet zone, black on white. */
 export function paintQr(url: string): string {
   const place = { x: 0, y: 0, w: side, h: side }
   return paintSvg(

@@ -6,21 +6,21 @@ import { outlineOf } from './letters.ts'
 export interface SvgOptions {
   width: number
   height: number
-  /** What is said to those who do not see it. */
+  /** The accessible name. */
   title: string
-  /** The address of a picture. */
+  /** The URL of an image. */
   addressOf: (image: StoredImage) => string
 }
 
-/** A side as a picture, exactly as it is printed: letters are their outlines. Millimetres are its units. */
+/** A side as SVG in millimetres, exactly as it is printed: texts are outlines, so that no font is needed. */
 export function paintSvg(marks: readonly Mark[], { width, height, title, addressOf }: SvgOptions): string {
   const body = marks.map((mark) => grouped(mark, svgOf(mark, addressOf))).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img"><title>${escape(title)}</title>${body}</svg>`
 }
 
-/** Named by its element, so that the editor moves it while it is dragged. */
-function grouped({ element }: Mark, drawn: string): string {
-  return element === undefined ? drawn : `<g data-element="${element}">${drawn}</g>`
+/** Wraps the marks of an element in a group with its index, by which the editor finds and moves it during a drag. */
+function grouped({ element }: Mark, svg: string): string {
+  return element === undefined ? svg : `<g data-element="${element}">${svg}</g>`
 }
 
 function svgOf(mark: Mark, addressOf: SvgOptions['addressOf']): string {
@@ -32,7 +32,7 @@ function svgOf(mark: Mark, addressOf: SvgOptions['addressOf']): string {
     case 'silhouette':
       return silhouette(mark)
     case 'image': {
-      // Cut to its frame, as pictures are that fill it: without names, several cards stand on one page.
+      // Clips with `slice` instead of a `clipPath`, whose id would have to be unique when several cards are on one page.
       return `<image ${placeOf(mark)} href="${escape(addressOf(mark.image))}" preserveAspectRatio="xMidYMid ${mark.isWhole ? 'meet' : 'slice'}"/>`
     }
     case 'text': {

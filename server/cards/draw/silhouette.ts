@@ -1,6 +1,6 @@
 import type { CardPlace } from '@agremia/resources/card-template.ts'
 
-/** Somebody without a photo: head and shoulders, as a circle and an SVG path in millimetres. */
+/** The placeholder of a missing photo: the head as a circle and the shoulders as an SVG path, in millimetres. */
 export function silhouetteOf({ x, y, w, h }: CardPlace) {
   const at = (across: number, down: number) => `${round(x + w * across)} ${round(y + h * down)}`
   return {
