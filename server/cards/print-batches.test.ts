@@ -171,7 +171,8 @@ test('a card includes the link of its document, and is hidden from other members
 })
 
 test('a member gets one message that the card is ready, when the setting is on', async () => {
-  const readyMessages = () => sql<{ about_id: string }>(`SELECT about_id FROM messages WHERE cause = 'cardReady'`)
+  const readyMessages = () =>
+    sql<{ about_id: string }>(`SELECT about_id FROM messages WHERE cause = 'cardReady'`)
   const silent = await make.card()
   await print({ cardSet: 'selecao', chosen: { ids: [silent._id] } })
   await set('cardsTellReady', 'true')

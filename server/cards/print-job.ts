@@ -115,7 +115,8 @@ async function finishBatch(world: World, finished: FinishedBatch): Promise<void>
   const tellsMembers = (await world.organisation.setting('cardsTellReady')) === 'true'
   await writeInTransaction(world, async (db, changes) => {
     changes.push(...(await markPrinted(db, world, finished)))
-    if (changes.length > 0 && tellsMembers) await world.jobs.add(db, 'cardPrints', [{ data: { tell: finished.id } }])
+    if (changes.length > 0 && tellsMembers)
+      await world.jobs.add(db, 'cardPrints', [{ data: { tell: finished.id } }])
   })
 }
 

@@ -44,8 +44,8 @@ export const messagesArea: Area = {
     },
   },
   async onDeleted(context) {
-    const gone = context.rows.map(({ resource, key }) => ({ resource, id: key }))
-    const { length } = await withdrawMessagesAbout(context, gone)
+    const deleted = context.rows.map(({ resource, key }) => ({ resource, id: key }))
+    const { length } = await withdrawMessagesAbout(context, deleted)
     return length === 0
       ? []
       : [counted(length, 'mensagem que ainda não saiu', 'mensagens que ainda não saíram')]

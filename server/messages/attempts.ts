@@ -16,11 +16,11 @@ export interface Attempt {
     | 'cancelled'
     | 'printed'
   detail?: string | null
-  /** Who did it, when it was a person. */
+  /** The name of the user who did it; undefined for the program. */
   by?: string
 }
 
-/** Notes what became of messages, in the order in which it happened. */
+/** Stores attempts to send and changes of state, in the given order. */
 export async function recordAttempts(
   { db, world }: { db: Querying; world: Pick<World, 'clock'> },
   attempts: readonly Attempt[],

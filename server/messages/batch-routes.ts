@@ -10,7 +10,7 @@ import { askedPage, pageParameters } from '../rest/asked-page.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
 import { previewBatch } from './preview-batch.ts'
 
-/** Besides plain CRUD: how a bulk sending would turn out, and whom it left out, by reason, a page at a time. */
+/** `POST /message_batches/preview`, and `GET /message_batches/:id/left_out`: the people left out with the reason, in pages. */
 export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/message_batches/preview', async (request) => {
     constraintOf(staff(request.caller), request.caller)
@@ -25,19 +25,19 @@ export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void 
 async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   constraintOf(staff(request.caller), request.caller)
   const { id } = request.params
-  const asked = askedPage(knownParameters(request, pageParameters))
+  const requested = askedPage(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
   const { pool } = world.database
   const people = sql`FROM message_batch_people b JOIN people p ON p.id = b.person_id WHERE b.batch_id = ${id} AND b.outcome <> 'message'`
-  const found = await many(
+  const rows = await many(
     pool,
-    sql`SELECT b.member_id AS "memberId", p.name, b.outcome AS reason ${people} ORDER BY b.outcome, p.name, p.id LIMIT ${asked.most} OFFSET ${asked.offset}`,
+    sql`SELECT b.member_id AS "memberId", p.name, b.outcome AS reason ${people} ORDER BY b.outcome, p.name, p.id LIMIT ${requested.most} OFFSET ${requested.offset}`,
     { memberId: 'uuid', name: 'text', reason: textOf<keyof typeof leftOutReasons>() },
   )
   const counted = await maybeOne(pool, sql`SELECT count(*)::int AS total ${people}`, { total: 'integer' })
 
   return {
-    data: found.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] })),
-    meta: { total: counted?.total ?? 0, page: asked.page, limit: asked.limit },
+    data: rows.map((row) => ({ ...row, reasonLabel: leftOutReasons[row.reason] })),
+    meta: { total: counted?.total ?? 0, page: requested.page, limit: requested.limit },
   }
 }

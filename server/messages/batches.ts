@@ -7,7 +7,7 @@ import { membersOf } from './audience.ts'
 import { keepTexts } from './keep-texts.ts'
 import { cancelMessages } from './release.ts'
 
-/** A bulk sending is asked for once; who it is for is settled then, and its messages are composed in the background. */
+/** A new batch stores its recipients at once; its messages are composed in the background. Throws 422 without recipients. */
 export const batchHooks: Hooks = {
   validate: async (context) => ({ errors: { ...keepTexts(context), ...audienceProblems(context) } }),
   async beforeSave({ values, caller }) {
@@ -15,14 +15,14 @@ export const batchHooks: Hooks = {
   },
   async afterSave(context) {
     const { db, world, id } = context
-    const total = await settleAudience(context)
+    const total = await storeAudience(context)
     if (total === 0) throw invalid({ audience: ['Não há ninguém a quem enviar.'] })
     await execute(db, sql`UPDATE message_batches SET total = ${total} WHERE id = ${id}`)
     await world.jobs.add(db, 'messageBatches', [{ data: { id } }])
   },
 }
 
-/** What is wrong with whom a bulk sending is for, by field. */
+/** The validation errors of the field `audience`. */
 export function audienceProblems({
   engine,
   merged,
@@ -34,8 +34,8 @@ export function audienceProblems({
   return chosenProblems(engine, 'members', audience, { caller, today })
 }
 
-/** Writes down who the sending is for, each person once. Answers how many. */
-async function settleAudience({ engine, db, id, merged, caller, today }: WriteContext): Promise<number> {
+/** Stores the recipients of a batch, each person once. Returns their number. */
+async function storeAudience({ engine, db, id, merged, caller, today }: WriteContext): Promise<number> {
   const { from, where } = membersOf(engine, merged['audience'], { caller, today })
   return execute(
     db,
@@ -45,7 +45,7 @@ async function settleAudience({ engine, db, id, merged, caller, today }: WriteCo
   )
 }
 
-/** Composes no more of a bulk sending, and stops those of its messages that have not left. */
+/** Cancels a batch and its messages that were not sent yet. Throws 409 when it is cancelled already. */
 export async function cancelBatch(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
   const cancelled = await maybeOne(

@@ -5,7 +5,7 @@ import { sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { bodyOf } from '../rest/register-resource.ts'
 
-/** SQL: the messages that a request names: some, those of a bulk sending, or all. Throws 400 or 422. */
+/** Condition for the messages of a request: `ids`, those of a batch (`batchId`), or `all`. Throws 400 or 422. */
 export function chosenMessages(request: FastifyRequest): Sql {
   const { ids, all, batchId } = bodyOf(request)
   if ([ids, all, batchId].filter((one) => one !== undefined).length > 1)

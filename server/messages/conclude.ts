@@ -8,37 +8,38 @@ import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
 import type { Outcome } from './outcome.ts'
 
-/** After the last one the message is given up. The waits between them are doubled each time: eight hours in all. */
-export const mostAttempts = 10
+/** Attempts to send a message before it fails. The backoff doubles each time, up to four hours: some eight hours in all. */
+export const maximumAttempts = 10
+/** Seconds. */
 const firstWait = 60
 const longestWait = 4 * 3600
 
-interface Tried {
+interface AttemptedMessage {
   id: string
   attempts: number
   is_urgent: boolean
   batch_id: string | null
-  was_called_off: boolean | null
+  was_batch_cancelled: boolean | null
 }
 
-interface Written {
+interface NextState {
   state: 'sent' | 'queued' | 'failed' | 'doubtful' | 'held' | 'cancelled'
   reason: string | null
   outcome: Attempt['outcome']
 }
 
-/** Writes what became of a message that this process tried to deliver, and puts off the next try if there is one. */
-export async function conclude(world: World, message: Tried, result: Outcome): Promise<void> {
+/** Stores the outcome of an attempt to send a message, and schedules the retry if there is one. */
+export async function recordOutcome(world: World, message: AttemptedMessage, result: Outcome): Promise<void> {
   const wait = Math.min(longestWait, firstWait * 2 ** (message.attempts - 1))
   await inTransaction(world.database, async (tx) => {
-    const written = await unlessCalledOff(tx, message, writtenOf(result, message.attempts))
-    const next = written.state === 'queued' ? new Date(world.clock().getTime() + wait * 1000) : null
-    const explained = written.state === 'sent' ? null : (result.detail?.slice(0, 500) ?? null)
-    // Whoever found it abandoned meanwhile was wrong: the truth is what this process saw.
+    const next = await cancelIfUnwanted(tx, message, nextStateOf(result, message.attempts))
+    const retryAt = next.state === 'queued' ? new Date(world.clock().getTime() + wait * 1000) : null
+    const lastError = next.state === 'sent' ? null : (result.detail?.slice(0, 500) ?? null)
+    // Overrides `doubtful`, which another process sets when it takes this attempt for abandoned.
     const row = await maybeOne(
       tx,
-      sql`UPDATE messages m SET state = ${written.state}, reason = ${written.reason}, last_error = ${explained}, next_attempt_at = ${next}, sent_at = ${written.state === 'sent' ? world.clock() : null},
-               sealed = CASE WHEN ${written.state} IN ('queued', 'held') THEN sealed END, ${raiseVersion()}
+      sql`UPDATE messages m SET state = ${next.state}, reason = ${next.reason}, last_error = ${lastError}, next_attempt_at = ${retryAt}, sent_at = ${next.state === 'sent' ? world.clock() : null},
+               sealed = CASE WHEN ${next.state} IN ('queued', 'held') THEN sealed END, ${raiseVersion()}
              FROM (SELECT id, state FROM messages WHERE id = ${message.id} FOR NO KEY UPDATE) was
              WHERE m.id = was.id AND was.state IN ('sending', 'doubtful') AND m.attempts = ${message.attempts}
              RETURNING m.version`,
@@ -46,30 +47,38 @@ export async function conclude(world: World, message: Tried, result: Outcome): P
     )
     if (!row) return
     await recordAttempts({ db: tx, world }, [
-      { messageId: message.id, outcome: written.outcome, detail: result.detail },
+      { messageId: message.id, outcome: next.outcome, detail: result.detail },
     ])
-    if (written.state === 'queued')
+    if (next.state === 'queued')
       await addSendingJobs({ db: tx, world }, [
         { id: message.id, isUrgent: message.is_urgent, isBulk: message.batch_id !== null, after: wait },
       ])
-    await told(tx, message.id, row.version)
-    await tellBatches(tx, [message.batch_id])
+    await notifyMessage(tx, message.id, row.version)
+    await notifyBatches(tx, [message.batch_id])
   })
 }
 
-const calledOff: Written = { state: 'cancelled', reason: null, outcome: 'cancelled' }
+const cancelled: NextState = { state: 'cancelled', reason: null, outcome: 'cancelled' }
 
-/** What is to be tried again is not, when it was withdrawn or its sending called off while this process tried. */
-async function unlessCalledOff(db: Querying, message: Tried, written: Written): Promise<Written> {
-  const isToLeave = written.state === 'queued' || written.state === 'held'
-  // The batch is locked before the message, as those do who call it off.
-  if (written.state === 'queued' && (await isBatchCalledOff(db, message))) return calledOff
-  return isToLeave && (await isWithdrawn(db, message.id)) ? calledOff : written
+/** Cancels instead of a retry when the message was withdrawn, or its batch cancelled, during the attempt. */
+async function cancelIfUnwanted(
+  db: Querying,
+  message: AttemptedMessage,
+  next: NextState,
+): Promise<NextState> {
+  const isPending = next.state === 'queued' || next.state === 'held'
+  // Locks the batch before the message, in the order of `cancelBatch`, to avoid deadlocks.
+  if (next.state === 'queued' && (await wasBatchCancelled(db, message))) return cancelled
+  return isPending && (await isWithdrawn(db, message.id)) ? cancelled : next
 }
 
-async function isBatchCalledOff(db: Querying, { batch_id, was_called_off }: Tried): Promise<boolean> {
-  if (batch_id === null || was_called_off === true) return false
-  // Whoever calls it off waits, or this process does.
+/** Whether the batch was cancelled during the attempt. A message that was resent after that is not affected. */
+async function wasBatchCancelled(
+  db: Querying,
+  { batch_id, was_batch_cancelled }: AttemptedMessage,
+): Promise<boolean> {
+  if (batch_id === null || was_batch_cancelled === true) return false
+  // The row lock makes a concurrent cancellation wait, so that it sees the message queued again.
   const batch = await maybeOne(
     db,
     sql`SELECT state FROM message_batches WHERE id = ${batch_id} FOR NO KEY UPDATE`,
@@ -78,7 +87,7 @@ async function isBatchCalledOff(db: Querying, { batch_id, was_called_off }: Trie
   return batch?.state === 'cancelled'
 }
 
-/** Locks the message, so that a concurrent withdrawal either is seen here or sees the state that is written next. */
+/** Locks the message: a concurrent withdrawal is either visible here, or waits and sees the state that is written next. */
 async function isWithdrawn(db: Querying, id: string): Promise<boolean> {
   const message = await maybeOne(db, sql`SELECT withdrawn FROM messages WHERE id = ${id} FOR NO KEY UPDATE`, {
     withdrawn: 'boolean',
@@ -86,12 +95,12 @@ async function isWithdrawn(db: Querying, id: string): Promise<boolean> {
   return message?.withdrawn === true
 }
 
-function writtenOf({ kind }: Outcome, attempts: number): Written {
+function nextStateOf({ kind }: Outcome, attempts: number): NextState {
   switch (kind) {
     case 'sent':
       return { state: 'sent', reason: null, outcome: 'sent' }
     case 'postponed':
-      return attempts >= mostAttempts
+      return attempts >= maximumAttempts
         ? { state: 'failed', reason: 'gaveUp', outcome: 'gaveUp' }
         : { state: 'queued', reason: null, outcome: 'postponed' }
     case 'refused':
@@ -105,8 +114,8 @@ function writtenOf({ kind }: Outcome, attempts: number): Written {
 
 const abandoned = 'O programa parou a meio do envio: a mensagem pode ter chegado.'
 
-/** What a process that died was sending: nobody knows whether it arrived. */
-export async function leaveInDoubt(world: World, id: string): Promise<void> {
+/** Marks a message as doubtful: a process that crashed was sending it, so it may have arrived. */
+export async function markDoubtful(world: World, id: string): Promise<void> {
   await inTransaction(world.database, async (tx) => {
     const row = await maybeOne(
       tx,
@@ -116,13 +125,13 @@ export async function leaveInDoubt(world: World, id: string): Promise<void> {
     )
     if (!row) return
     await recordAttempts({ db: tx, world }, [{ messageId: id, outcome: 'interrupted', detail: abandoned }])
-    await told(tx, id, row.version)
-    await tellBatches(tx, [row.batch_id])
+    await notifyMessage(tx, id, row.version)
+    await notifyBatches(tx, [row.batch_id])
   })
 }
 
-/** Sending was switched off while the message waited. */
-export async function hold(world: World, id: string): Promise<void> {
+/** Holds a queued message, because automatic sending was switched off. */
+export async function holdMessage(world: World, id: string): Promise<void> {
   await inTransaction(world.database, async (tx) => {
     const row = await maybeOne(
       tx,
@@ -131,17 +140,17 @@ export async function hold(world: World, id: string): Promise<void> {
       { version: 'integer', batch_id: 'uuid?' },
     )
     if (!row) return
-    await told(tx, id, row.version)
-    await tellBatches(tx, [row.batch_id])
+    await notifyMessage(tx, id, row.version)
+    await notifyBatches(tx, [row.batch_id])
   })
 }
 
-async function told(db: Querying, id: string, version: number): Promise<void> {
+async function notifyMessage(db: Querying, id: string, version: number): Promise<void> {
   await notifyChanges(db, [{ resource: 'messages', action: 'updated', id, version }])
 }
 
-/** Bulk sendings say how far they got, after some of their messages moved on. The database keeps the counts. */
-export async function tellBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
+/** Notifies clients of batches whose messages changed state. The database maintains the counts. */
+export async function notifyBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
   const ids = [...new Set(batchIds)].filter((id) => id !== null)
   if (ids.length === 0) return
   const rows = await many(

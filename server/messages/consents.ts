@@ -3,7 +3,7 @@ import { maybeOne, sql } from '../database/sql.ts'
 import { cancelSilencedOf } from './silence.ts'
 import type { Hooks, WriteContext } from '../rest/modules.ts'
 
-/** Members answer for themselves, where they are; staff write down how and when it was given. */
+/** For members the method is `memberArea` and the evidence the IP address; staff record method, evidence and date themselves. */
 export const consentHooks: Hooks = {
   async validate({ caller, values, merged, world }) {
     const errors: Record<string, string[]> = {}
@@ -22,7 +22,7 @@ export const consentHooks: Hooks = {
       values['evidence'] = merged['evidence'] = address
     }
     if (merged['textVersion'] == null && merged['status'] !== 'withdrawn')
-      values['textVersion'] = merged['textVersion'] = await presentTextVersion(context)
+      values['textVersion'] = merged['textVersion'] = await currentTextVersion(context)
   },
 
   async afterSave(context) {
@@ -30,8 +30,8 @@ export const consentHooks: Hooks = {
   },
 }
 
-/** The version of the text that the organisation shows for the purpose now, such as `newsletter 3`; null when it has no text. */
-async function presentTextVersion({ db, merged }: WriteContext): Promise<string | null> {
+/** The current version of the purpose's text, such as `newsletter 3`; null when there is no text. */
+async function currentTextVersion({ db, merged }: WriteContext): Promise<string | null> {
   const name = merged['purpose'] === 'minor' ? 'guardianConsent' : merged['purpose']
   const text = await maybeOne(
     db,

@@ -5,9 +5,9 @@ import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { scopeOf } from '../rest/scope.ts'
 import { findRecord } from '../rest/find-record.ts'
-import { letterhead } from './letterhead.ts'
+import { addLetterhead } from './letterhead.ts'
 
-/** `GET /messages/:id/content`: a message as its reader has it, under the organisation's head, for whoever may read it. */
+/** `GET /messages/:id/content`: a message with the organisation's letterhead, as its recipient sees it. Throws 404 without access. */
 export function registerContent(app: FastifyInstance, engine: Engine): void {
   app.get<{ Params: { id: string } }>('/messages/:id/content', async (request) => ({
     data: await contentOf(engine, request),
@@ -22,13 +22,13 @@ async function contentOf(engine: Engine, request: FastifyRequest<{ Params: { id:
   const message = isId(id) ? await findRecord(database.pool, plan, id, scope) : undefined
   if (!message) throw notFound()
   const { subject, bodyHtml, bodyText, kind } = message
-  return letterhead(
+  return addLetterhead(
     { subject: String(subject), html: bodyHtml as string | null, text: String(bodyText) },
     {
       settings: await organisation.settings(),
       terminology: await organisation.terminology(),
       isMember: message['personId'] !== null,
-      // The way out is for whoever received it: here it is only shown.
+      // The unsubscribe link belongs to the recipient: here it has no effect.
       ...(kind === 'news' && { unsubscribeUrl: '#' }),
     },
   )

@@ -3,7 +3,7 @@ import { execute, sql } from '../database/sql.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { addSendingJobs } from './compose.ts'
 
-/** Writes a copy of a message that was sent, to leave now. Answers the copy's id, and the address of its record. */
+/** Queues a copy of a sent message for `recipient`. Returns the id and state of the copy. */
 export async function copyMessage(
   { db, world, record, changes }: ActionCall,
   recipient: string,

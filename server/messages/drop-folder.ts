@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { World } from '../context.ts'
 import type { Outgoing } from './outcome.ts'
 
-/** Without a way out, a message is also a file that whoever runs the server can read. */
-export async function dropInFolder({ config, log, clock }: World, message: Outgoing): Promise<void> {
+/** Writes a message to a file in the data folder, which the administrator of the server can read, when no mail or SMS server is configured. */
+export async function writeToFolder({ config, log, clock }: World, message: Outgoing): Promise<void> {
   const folder = join(config.dataDir, 'mensagens')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${clock().toISOString().slice(0, 10)}-${message.id}.txt`)

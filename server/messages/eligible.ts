@@ -7,7 +7,7 @@ import { lastConsentSql } from './last-consent.ts'
 import type { Recipient } from './recipient-values.ts'
 import { recipientColumns, recipientOf, recipientShape } from './recipient-values.ts'
 
-/** Why somebody gets no message of a bulk sending. */
+/** Why a person gets no message of a batch. */
 export const leftOutReasons = {
   noAddress: 'Sem contacto para este canal',
   doNotContact: 'Pediu para não ser contactado',
@@ -26,11 +26,11 @@ export interface Candidate extends Recipient {
   smsConsent: boolean
 }
 
-/** What is read of a member `m` of a person `p` to know whether, and how, they are written to. */
+/** The columns of a member `m` and a person `p` that decide whether, and by which channel, they get a message. */
 export const candidateColumns = sql`${recipientColumns}, m.id AS member_id, p.do_not_contact,
   ${lastConsentSql(sql`'newsletter'`)} AS newsletter, ${lastConsentSql(sql`'sms'`)} AS sms_consent`
 
-/** Joins for `candidateColumns`, beginning with the membership. */
+/** Joins from `members m` for `candidateColumns`. */
 export const candidateJoins = sql`JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
   JOIN member_state_names s ON s.id = m.current_state_id`
 
@@ -55,19 +55,19 @@ export function candidateOf(row: RowOf<typeof candidateShape>): Candidate {
   }
 }
 
-/** How somebody is written to in a bulk sending, or why not. Consent is asked for only for what is not membership. */
+/** The channel and address of a person in a batch, or the reason why they get no message. Only news require consent. */
 export function channelOrReason(
   candidate: Candidate,
-  { kind, channel: wanted }: { kind: 'service' | 'news'; channel: EventChannel },
+  { kind, channel: requested }: { kind: 'service' | 'news'; channel: EventChannel },
 ): { channel: Channel; address: string | null } | { reason: LeftOutReason } {
   if (candidate.isDeceased) return { reason: 'deceased' }
   if (candidate.doNotContact) return { reason: 'doNotContact' }
   const isNews = kind === 'news'
   const order: Channel[] =
-    wanted === 'preferred' ? [candidate.preferred ?? 'email', 'email', 'sms', 'letter'] : [wanted]
+    requested === 'preferred' ? [candidate.preferred ?? 'email', 'email', 'sms', 'letter'] : [requested]
   const reachable = order.filter((channel) => isReachable(channel, candidate))
   if (reachable.length === 0) return { reason: 'noAddress' }
-  const agreed = (channel: Channel) => (channel === 'sms' ? candidate.smsConsent : candidate.newsletter)
-  const channel = reachable.find((one) => !isNews || agreed(one))
+  const hasConsent = (channel: Channel) => (channel === 'sms' ? candidate.smsConsent : candidate.newsletter)
+  const channel = reachable.find((one) => !isNews || hasConsent(one))
   return channel ? { channel, address: addressOf(channel, candidate) } : { reason: 'noConsent' }
 }

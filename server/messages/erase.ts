@@ -1,7 +1,7 @@
 import { execute, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 
-/** Erases the messages about records of which nothing may stay, and what their history says. One that is being sent ends with its job. */
+/** Deletes all messages about records whose personal data must be erased, and the contents of their audit events. */
 export async function eraseMessagesAbout(db: Tx, resource: string, ids: readonly string[]): Promise<void> {
   await execute(
     db,

@@ -8,38 +8,38 @@ import { messageTools } from './testing.ts'
 const here = await testApp()
 const { app, clock, sql } = here
 const { tell, becomes } = messageTools(here)
-const pass = async (days: number) => {
+const advanceDays = async (days: number) => {
   clock.advance({ days })
   await maintain(app.engine)
 }
 
-test('a link that nobody may use any more is forgotten after a week', async () => {
+test('a held message with a secret link is cancelled after a week, and its link deleted', async () => {
   await tell('ana@exemplo.pt', {
     event: 'loginLink',
     secretLink: 'https://exemplo.pt/segredo',
   })
   await becomes('ana@exemplo.pt', 'held')
-  await pass(6)
+  await advanceDays(6)
   assert.ok((await messagesTo(here, 'ana@exemplo.pt'))[0]?.text.includes('segredo'))
-  await pass(3)
+  await advanceDays(3)
   const [message] = await messagesTo(here, 'ana@exemplo.pt')
   assert.deepEqual([message?.state, message?.reason], ['cancelled', 'expired'])
   assert.ok(!message?.text.includes('segredo'))
 })
 
-test('contents are kept for two years, the log of deliveries for one, and that there was a message for longer', async () => {
+test('contents are deleted after two years and attempts after one; the message itself stays', async () => {
   await tell('rui@exemplo.pt')
   await becomes('rui@exemplo.pt', 'held')
   const attempts = () => sql('SELECT 1 FROM message_attempts')
   const text = async () => (await messagesTo(here, 'rui@exemplo.pt'))[0]?.text
-  await pass(350)
+  await advanceDays(350)
   assert.ok((await attempts()).length > 0)
-  await pass(20)
+  await advanceDays(20)
   assert.equal((await attempts()).length, 0)
   assert.notEqual(await text(), '')
-  await pass(340)
+  await advanceDays(340)
   assert.notEqual(await text(), '')
-  await pass(40)
+  await advanceDays(40)
   assert.equal(await text(), '')
   assert.equal((await messagesTo(here, 'rui@exemplo.pt'))[0]?.subject, 'Boas-vindas à Agremia')
 })

@@ -4,12 +4,12 @@ import type { Tx } from '../database/transaction.ts'
 import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 
-/** How long contents and the delivery log are kept, and how long what opens an account may wait. */
+/** Retention of contents, of the attempts to send, and of unsent messages with a secret link. */
 const contentMonths = 24
 const logMonths = 12
 const secretDays = 7
 
-/** Forgets what need not be kept: old contents, the log of deliveries, and links that nobody may use any more. */
+/** Daily work: deletes old contents and attempts, and cancels unsent messages whose secret link has expired. */
 export async function expireMessages(db: Tx, today: string): Promise<Change[]> {
   const contents = await many(
     db,
@@ -30,7 +30,7 @@ export async function expireMessages(db: Tx, today: string): Promise<Change[]> {
            WHERE created_at < ${addDays(today, -secretDays)}::date AND sealed IS NOT NULL AND state IN ('held', 'queued') RETURNING id, version`,
     idAndVersion,
   )
-  // Tests wait in no queue: one whose process died meanwhile is over.
+  // Test messages have no job: one whose process crashed would stay queued for ever.
   const tests = await many(
     db,
     sql`UPDATE messages SET state = 'failed', reason = 'interrupted', ${raiseVersion()}

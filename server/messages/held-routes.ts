@@ -7,9 +7,9 @@ import type { Writing } from '../rest/write.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { chosenMessages } from './chosen-messages.ts'
-import { cancelMessages, queueAgain, refuseWhilePaused } from './release.ts'
+import { cancelMessages, requeue, refuseWhilePaused } from './release.ts'
 
-/** What is held, and what becomes of it: nothing that waited leaves until somebody says so. */
+/** Held messages: `GET /messages/held` counts them, `POST /messages/release` queues them, `POST /messages/discard` cancels them. */
 export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/held', async (request) => {
     constraintOf(staff(request.caller), request.caller)
@@ -25,22 +25,22 @@ export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) => {
       refuseWhilePaused(writing)
-      return counted(writing, 'resend', await queueAgain(writing, sql`${isHeld} AND ${which}`))
+      return auditAndCount(writing, 'resend', await requeue(writing, sql`${isHeld} AND ${which}`))
     })
   })
   app.post('/messages/discard', (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) =>
-      counted(writing, 'cancel', await cancelMessages(writing, sql`${isHeld} AND ${which}`)),
+      auditAndCount(writing, 'cancel', await cancelMessages(writing, sql`${isHeld} AND ${which}`)),
     )
   })
 }
 
-/** Letters wait for a printer, not for a decision. */
+/** Excludes letters, which wait to be printed and not for a decision. */
 const isHeld = sql`state = 'held' AND channel <> 'letter'`
 
-async function counted(writing: Writing, action: string, ids: string[]) {
+async function auditAndCount(writing: Writing, action: string, ids: string[]) {
   await recordAudit(
     writing,
     ids.map((id) => ({ resource: 'messages', id, action, changes: [] })),

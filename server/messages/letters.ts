@@ -28,8 +28,8 @@ interface Link {
 }
 
 /**
- * Letters are printed together: what is printed is settled when it is asked for, so that marking them afterwards marks
- * what is on the paper and nothing that came meanwhile.
+ * `POST /letter_runs` stores the ids of the letters to print, so that `POST /letter_runs/:id/printed` marks exactly those as sent
+ * and none that were written meanwhile. `GET /messages/letters` counts the letters to print.
  */
 export function registerLetters(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/letters', async (request) => {
@@ -63,7 +63,7 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-/** Those that are named, also such as were printed already; or all that wait. */
+/** Letters chosen by id may have been printed before; with `all`, only those that wait. Throws 409 without letters. */
 async function beginRun({ db, world, caller }: Writing, which: Sql) {
   await cancelSilenced(
     { db, world },
@@ -84,7 +84,7 @@ async function beginRun({ db, world, caller }: Writing, which: Sql) {
   return { id, count: ids.length, url }
 }
 
-/** They came out well: those that still waited are sent. Safe to repeat. */
+/** Marks the letters of a run as sent, if they are still held. Safe to repeat. Throws 404 without a run. */
 async function endRun(writing: Writing, id: string): Promise<{ count: number }> {
   const { db, world } = writing
   if (!isId(id)) throw notFound()

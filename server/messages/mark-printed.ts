@@ -4,13 +4,13 @@ import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAttempts } from './attempts.ts'
-import { tellBatches } from './conclude.ts'
+import { notifyBatches } from './conclude.ts'
 
-type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
+type LetterContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
-/** Letters that somebody says came out of the printer well wait no more. Those that do not wait stay as they are. */
-export async function markPrinted(doing: Doing, ids: readonly string[]): Promise<string[]> {
-  const { db, world, caller, changes } = doing
+/** Marks held letters as sent. Returns their ids; letters in another state do not change. */
+export async function markPrinted(context: LetterContext, ids: readonly string[]): Promise<string[]> {
+  const { db, world, caller, changes } = context
   const printed = await many(
     db,
     sql`UPDATE messages SET state = 'sent', reason = NULL, last_error = NULL, sent_at = ${world.clock()}, ${raiseVersion()}
@@ -21,7 +21,7 @@ export async function markPrinted(doing: Doing, ids: readonly string[]): Promise
     { db, world },
     printed.map(({ id }) => ({ messageId: id, outcome: 'printed', by: caller.name })),
   )
-  await tellBatches(
+  await notifyBatches(
     db,
     printed.map(({ batch_id }) => batch_id),
   )
@@ -30,7 +30,7 @@ export async function markPrinted(doing: Doing, ids: readonly string[]): Promise
   return printed.map(({ id }) => id)
 }
 
-/** One letter that was printed. */
+/** Marks one letter as printed. Throws 409 when it is not a held letter. */
 export async function markOnePrinted(call: ActionCall): Promise<undefined> {
   const { record } = call
   if (record['channel'] !== 'letter') throw conflict('Só as cartas se imprimem.')

@@ -3,10 +3,10 @@ import type { Querying } from '../database/querying.ts'
 import { jsonOf, nullable, one, sql, textOf } from '../database/sql.ts'
 import type { Frame } from './announce.ts'
 import type { Channel } from './compose.ts'
-import { letterhead } from './letterhead.ts'
+import { addLetterhead } from './letterhead.ts'
 import { previewSms } from './sms-cost.ts'
 
-/** A message of the outbox as whoever gets it reads it, in the form of its channel. */
+/** Renders a stored message as its recipient sees it, in the form of its channel. */
 export async function messageAsRead({ db, world }: { db: Querying; world: World }, id: string) {
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
@@ -23,13 +23,13 @@ export async function messageAsRead({ db, world }: { db: Querying; world: World 
       isMember: 'boolean',
     },
   )
-  const dressed = letterhead({ subject, html, text }, { settings, terminology, isMember })
+  const content = addLetterhead({ subject, html, text }, { settings, terminology, isMember })
   return {
     channel,
     recipient,
     subject,
-    html: channel === 'sms' ? null : dressed.html,
-    text: channel === 'email' ? dressed.text : text,
+    html: channel === 'sms' ? null : content.html,
+    text: channel === 'email' ? content.text : text,
     frames,
     sms: channel === 'sms' ? previewSms(text, settings) : null,
   }

@@ -4,7 +4,7 @@ import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Hooks } from '../rest/modules.ts'
 import { keepTexts } from './keep-texts.ts'
 
-/** The texts of an event, changed by the organisation. */
+/** Rules for the organisation's texts of an event. Urgent events cannot be disabled. */
 export const messageSettingsHooks: Hooks = {
   validate: async (context) => {
     const event = findMessageEvent(String(context.before?.['name'] ?? ''))
@@ -22,7 +22,7 @@ export const messageSettingsHooks: Hooks = {
   },
 }
 
-/** Brings the program's texts back. */
+/** Restores the default texts of the program. */
 export async function reset(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
   const event = findMessageEvent(String(record['name']))

@@ -8,14 +8,14 @@ export interface Outbox {
   close(): Promise<void>
 }
 
-/** Sends what is announced, one at a time, sharing the queue with other processes. What is urgent has a way of its own. */
+/** Starts the workers that compose batches and send messages, one at a time. Urgent messages have their own queue and connection. */
 export function startOutbox(engine: Engine): Outbox {
   const { world } = engine
-  const ways = { mailer: createMailer(world), sms: createHttpSmsSender(world) }
-  const urgentWays = { mailer: createMailer(world), sms: ways.sms }
+  const senders = { mailer: createMailer(world), sms: createHttpSmsSender(world) }
+  const urgentSenders = { mailer: createMailer(world), sms: senders.sms }
   const workers = [
-    world.jobs.work('urgentMessages', (job) => sendMessage(engine, urgentWays, job)),
-    world.jobs.work('messages', (job) => sendMessage(engine, ways, job)),
+    world.jobs.work('urgentMessages', (job) => sendMessage(engine, urgentSenders, job)),
+    world.jobs.work('messages', (job) => sendMessage(engine, senders, job)),
     world.jobs.work('messageBatches', (job) =>
       composeBatch(world, { id: job.data['id'] as string, signal: job.signal }),
     ),
@@ -23,8 +23,8 @@ export function startOutbox(engine: Engine): Outbox {
   return {
     async close() {
       await Promise.all(workers.map((worker) => worker.close()))
-      ways.mailer.close()
-      urgentWays.mailer.close()
+      senders.mailer.close()
+      urgentSenders.mailer.close()
     },
   }
 }

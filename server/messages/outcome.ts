@@ -1,16 +1,16 @@
-/** What became of a try at delivering a message. `detail` is for people, with the other server's own words. */
+/** The outcome of an attempt to send a message. `detail` is for users, and quotes the answer of the other server. */
 export type Outcome =
   | { kind: 'sent'; detail: string | null }
-  /** Not now: it is tried again later. */
+  /** A temporary error: it is retried. */
   | { kind: 'postponed'; detail: string }
-  /** Never: trying again would change nothing. */
+  /** A permanent error: it is not retried. */
   | { kind: 'refused'; detail: string }
-  /** It was handed over and no answer came: it may have arrived. */
+  /** It was transmitted but not confirmed: it may have arrived. */
   | { kind: 'interrupted'; detail: string }
-  /** There is nothing to send it with. */
+  /** No server is configured. */
   | { kind: 'held'; detail: string }
 
-/** A message as it leaves. */
+/** A message with decrypted content and its attachments, ready to be sent. */
 export interface Outgoing {
   id: string
   kind: 'service' | 'news'

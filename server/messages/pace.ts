@@ -3,11 +3,11 @@ import type { World } from '../context.ts'
 import { one, sql } from '../database/sql.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 
-/** The clock is looked at this often: it may be one that a test moves. */
-const longestNap = 200
+/** Milliseconds between looks at the clock, which tests advance. */
+const pollInterval = 200
 
-/** Takes the next moment at which a message may leave, of all processes together. */
-async function takeSlot({ database, clock, organisation }: World): Promise<Date> {
+/** Reserves the next moment at which a message may be sent, under the rate limit that all processes share. */
+export async function takeSlot({ database, clock, organisation }: World): Promise<Date> {
   const gap = 60_000 / Number(await organisation.setting('messagesPerMinute'))
   const now = clock()
   const { slot } = await one(
@@ -20,18 +20,13 @@ async function takeSlot({ database, clock, organisation }: World): Promise<Date>
   return new Date(slot)
 }
 
-/** Waits for this process's turn. Throws JobInterrupted when the program ends meanwhile. */
-export async function waitForTurn(world: World, signal: AbortSignal): Promise<void> {
+/** Reserves a slot and waits for it. Throws JobInterrupted when the program ends meanwhile. */
+export async function waitForSlot(world: World, signal: AbortSignal): Promise<void> {
   const slot = (await takeSlot(world)).getTime()
   for (;;) {
     if (signal.aborted) throw new JobInterrupted('the program is ending')
     const left = slot - world.clock().getTime()
     if (left <= 0) return
-    await sleep(Math.min(left, longestNap), undefined, { ref: false })
+    await sleep(Math.min(left, pollInterval), undefined, { ref: false })
   }
-}
-
-/** Counts a message that waits for nobody. */
-export async function countTurn(world: World): Promise<void> {
-  await takeSlot(world)
 }

@@ -11,28 +11,28 @@ import { candidateColumns, candidateJoins, candidateOf, candidateShape } from '.
 import { previewCandidates } from './preview-candidates.ts'
 import { readDraft } from './read-draft.ts'
 
-/** Read so many at a time, so that other requests have their turn. */
-const chunk = 500
+/** Candidates read in one statement; between statements other requests are served. */
+const batchSize = 500
 
 const names = ['kind', 'channel', 'subject', 'body', 'smsText', 'audience']
 
-/** How a bulk sending would turn out, and how one of those it is for would read it. */
-export async function previewBatch(engine: Engine, given: Record<string, unknown>, caller: Caller) {
+/** The preview of an unsaved batch (see `previewCandidates`). Throws 422 by field. */
+export async function previewBatch(engine: Engine, input: Record<string, unknown>, caller: Caller) {
   const { organisation } = engine.world
   const today = await organisation.today()
   const definition = messageBatches as unknown as Definition
-  const draft = readDraft(definition, names, { given, today }, (merged) =>
+  const draft = readDraft(definition, names, { given: input, today }, (merged) =>
     audienceProblems({ engine, merged, caller, today }),
   )
-  const words = {
+  const context = {
     settings: await organisation.settings(),
     terminology: await organisation.terminology(),
     today,
   }
-  return previewCandidates(words, draft, candidates(engine, draft.audience, caller, today))
+  return previewCandidates(context, draft, candidates(engine, draft.audience, caller, today))
 }
 
-/** Everybody the audience means, once, in the order of their numbers. */
+/** The people of the audience, each once, by member number. */
 async function* candidates(
   engine: Engine,
   audience: unknown,
@@ -41,7 +41,7 @@ async function* candidates(
 ): AsyncGenerator<Candidate> {
   const { pool } = engine.world.database
   const { from, where } = membersOf(engine, audience, { caller, today })
-  for (let reached = 0; ;) {
+  for (let lastNumber = 0; ;) {
     const rows = await many(
       pool,
       sql`
@@ -49,12 +49,12 @@ async function* candidates(
         SELECT DISTINCT ON (t.person_id) t.id FROM ${from} WHERE ${where}
         ORDER BY t.person_id, t.end_date IS NULL DESC, t.id DESC)
       SELECT ${candidateColumns} FROM chosen JOIN members m ON m.id = chosen.id ${candidateJoins}
-      WHERE m.member_number > ${reached} ORDER BY m.member_number LIMIT ${inline(chunk)}`,
+      WHERE m.member_number > ${lastNumber} ORDER BY m.member_number LIMIT ${inline(batchSize)}`,
       candidateShape,
     )
     for (const row of rows) yield candidateOf(row)
-    if (rows.length < chunk) return
-    reached = rows.at(-1)?.member_number ?? reached
+    if (rows.length < batchSize) return
+    lastNumber = rows.at(-1)?.member_number ?? lastNumber
     await breathe()
   }
 }

@@ -5,43 +5,44 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Channel } from './compose.ts'
 import type { Candidate, LeftOutReason } from './eligible.ts'
 import { channelOrReason, leftOutReasons } from './eligible.ts'
-import { letterhead } from './letterhead.ts'
+import { addLetterhead } from './letterhead.ts'
 import { commonValues } from './recipient-values.ts'
 import { costOf, previewSms } from './sms-cost.ts'
 import type { Values } from './templates.ts'
 import { render } from './templates.ts'
 
-const mostListed = 100
+/** The preview lists at most this many people left out. */
+const listedLimit = 100
 
-/** What is being written. */
+/** An unsaved batch. */
 export interface Draft {
   kind: 'service' | 'news'
   channel: EventChannel
   subject: string
   body: string
   smsText: string | null
-  /** The place, among those who get one, of the person whose message is to be seen. */
+  /** Index of the sample message's recipient among the people who get one, from 0. */
   at: number
 }
 
-interface Words {
+interface RenderContext {
   settings: Settings
   terminology: Terminology
   today: string
 }
 
-/** What an area knows of those who a sending of its own is for. */
+/** How an area previews batches of its own kind. */
 export interface PreviewOwn<C extends Candidate> {
   reasonOf(candidate: C): LeftOutReason | undefined
-  /** As long as what the person will read, for what SMS cost. */
+  /** Values of about the final length, to estimate the cost of SMS. */
   roughValues(candidate: C): Values
-  /** What the person will read, and what is wrong with it. */
+  /** The values of the sample message, and what prevents sending it. */
   exactValues(candidate: C): Promise<{ values: Values; problem: string | null }>
 }
 
-/** How a sending would turn out: how many by each channel, who is left out and why, what SMS cost, and one of them. */
+/** Counts by channel, people left out with reasons, the cost of SMS in euros, and the sample message of `draft.at`. */
 export async function previewCandidates<C extends Candidate>(
-  words: Words,
+  context: RenderContext,
   draft: Draft,
   candidates: AsyncIterable<C>,
   own?: PreviewOwn<C>,
@@ -50,41 +51,42 @@ export async function previewCandidates<C extends Candidate>(
   const leftOutByReason: Partial<Record<LeftOutReason, number>> = {}
   const leftOut: { memberId: string; name: string | null; reason: LeftOutReason; reasonLabel: string }[] = []
   let [total, reached, parts] = [0, 0, 0]
-  let seen: { candidate: C; judged: Judged } | undefined
+  let seen: { candidate: C; decision: Decision } | undefined
   for await (const candidate of candidates) {
     const reason = own?.reasonOf(candidate)
-    const judged: Judged = reason ? { reason } : channelOrReason(candidate, draft)
-    // Where nobody gets one, the first shows why.
-    if (total++ === 0) seen = { candidate, judged }
-    if ('channel' in judged) {
-      if (reached++ === draft.at || reached === 1) seen = { candidate, judged }
-      byChannel[judged.channel]++
-      if (judged.channel === 'sms') parts += partsFor(draft, candidate, words, own?.roughValues(candidate))
+    const decision: Decision = reason ? { reason } : channelOrReason(candidate, draft)
+    // Without recipients, the sample is the first person, with the reason.
+    if (total++ === 0) seen = { candidate, decision }
+    if ('channel' in decision) {
+      if (reached++ === draft.at || reached === 1) seen = { candidate, decision }
+      byChannel[decision.channel]++
+      if (decision.channel === 'sms')
+        parts += partsFor(draft, candidate, context, own?.roughValues(candidate))
       continue
     }
-    leftOutByReason[judged.reason] = (leftOutByReason[judged.reason] ?? 0) + 1
-    if (leftOut.length < mostListed)
+    leftOutByReason[decision.reason] = (leftOutByReason[decision.reason] ?? 0) + 1
+    if (leftOut.length < listedLimit)
       leftOut.push({
         memberId: candidate.memberId,
         name: candidate.name,
-        reason: judged.reason,
-        reasonLabel: leftOutReasons[judged.reason],
+        reason: decision.reason,
+        reasonLabel: leftOutReasons[decision.reason],
       })
   }
-  const cost = costOf(parts, words.settings)
+  const cost = costOf(parts, context.settings)
   const exact = seen && own ? await own.exactValues(seen.candidate) : undefined
   const sample = seen
-    ? { ...sampleOf(draft, seen, words, exact?.values), problem: exact?.problem ?? null }
+    ? { ...sampleOf(draft, seen, context, exact?.values), problem: exact?.problem ?? null }
     : null
   return { total, byChannel, leftOut, leftOutByReason, smsParts: parts, cost, sample }
 }
 
-type Judged = ReturnType<typeof channelOrReason>
+type Decision = ReturnType<typeof channelOrReason>
 
-function partsFor(draft: Draft, candidate: Candidate, words: Words, values: Values = {}): number {
-  const { settings, terminology, today } = words
+function partsFor(draft: Draft, candidate: Candidate, context: RenderContext, values: Values = {}): number {
+  const { settings, terminology, today } = context
   const text = render(
-    // An SMS with a text of its own says nothing of the body.
+    // With an SMS text the body is not used, so it is not rendered.
     draft.smsText ? { ...draft, body: '' } : draft,
     { ...commonValues(candidate, settings, today), ...values },
     terminology,
@@ -94,13 +96,13 @@ function partsFor(draft: Draft, candidate: Candidate, words: Words, values: Valu
 
 function sampleOf(
   draft: Draft,
-  { candidate, judged }: { candidate: Candidate; judged: Judged },
-  { settings, terminology, today }: Words,
+  { candidate, decision }: { candidate: Candidate; decision: Decision },
+  { settings, terminology, today }: RenderContext,
   values: Values = {},
 ) {
   const content = render(draft, { ...commonValues(candidate, settings, today), ...values }, terminology)
   const isNews = draft.kind === 'news'
-  const { html, text } = letterhead(content, {
+  const { html, text } = addLetterhead(content, {
     settings,
     terminology,
     isMember: true,
@@ -110,9 +112,9 @@ function sampleOf(
     memberId: candidate.memberId,
     personId: candidate.personId,
     name: candidate.name,
-    channel: 'channel' in judged ? judged.channel : null,
-    recipient: 'channel' in judged ? judged.address : null,
-    reason: 'reason' in judged ? judged.reason : null,
+    channel: 'channel' in decision ? decision.channel : null,
+    recipient: 'channel' in decision ? decision.address : null,
+    reason: 'reason' in decision ? decision.reason : null,
     subject: content.subject,
     html,
     text,

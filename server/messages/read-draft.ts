@@ -8,25 +8,26 @@ import { keepTexts } from './keep-texts.ts'
 import type { Draft } from './preview-candidates.ts'
 import type { Naming } from './templates.ts'
 
-/** Texts that may be empty while somebody writes. */
-const unfinished = new Set(['subject', 'body'])
+/** Texts that may be empty in a preview. */
+const mayBeEmpty = new Set(['subject', 'body'])
 
-interface Reading {
+interface DraftInput {
+  /** The body of the request. */
   given: Record<string, unknown>
   today: string
-  /** What the texts may name. */
+  /** The variables that the texts may use. */
   naming?: Naming
 }
 
 /**
- * The named fields of a sending that is being written, with its texts as they would be stored and possibly still empty; and `at`,
- * the place of the person whose message is to be seen. Throws 422 by field, with what `judge` finds in them too.
+ * Reads the fields `names` of an unsaved batch, with its texts in their stored form, and `at`, the index of the sample message.
+ * Subject and body may be empty. Throws 422 by field, also with the errors of `validate`.
  */
 export function readDraft(
   definition: Definition,
   names: readonly string[],
-  { given, today, naming }: Reading,
-  judge: (merged: Record<string, unknown>) => FieldMessages,
+  { given, today, naming }: DraftInput,
+  validate: (merged: Record<string, unknown>) => FieldMessages,
 ): Draft & Record<string, unknown> {
   const { at = 0, ...fields } = given
   const errors: FieldMessages = {}
@@ -34,22 +35,22 @@ export function readDraft(
   for (const name of Object.keys(fields)) if (!names.includes(name)) errors[name] = ['Campo desconhecido.']
   for (const name of names) {
     const field = definition.fields[name] as Field
-    const read = coerce(field, fields[name] ?? field.default ?? null, today)
-    if ('problem' in read) {
-      errors[name] = [read.problem]
+    const coerced = coerce(field, fields[name] ?? field.default ?? null, today)
+    if ('problem' in coerced) {
+      errors[name] = [coerced.problem]
       continue
     }
-    const rules = unfinished.has(name) ? { ...field, required: false } : field
-    const checked = checkField(rules, read.value, { today, record: {} })
+    const rules = mayBeEmpty.has(name) ? { ...field, required: false } : field
+    const checked = checkField(rules, coerced.value, { today, record: {} })
     merged[name] = checked.value
     if (checked.errors.length > 0) errors[name] = checked.errors
   }
   if (!Number.isInteger(at) || (at as number) < 0) errors['at'] = ['Indique um número inteiro.']
   const hasBody = Boolean(merged['body'])
-  const problems = { ...keepTexts({ values: merged, merged }, naming), ...judge(merged) }
+  const problems = { ...keepTexts({ values: merged, merged }, naming), ...validate(merged) }
   if (!hasBody) delete problems['body']
-  const all = { ...problems, ...errors }
-  if (Object.keys(all).length > 0) throw invalid(all)
+  const allErrors = { ...problems, ...errors }
+  if (Object.keys(allErrors).length > 0) throw invalid(allErrors)
   const { subject, body, smsText } = merged
   const texts = { subject: subject ?? '', body: body ?? '', smsText: smsText ?? '' }
   return { ...merged, ...texts, at } as Draft & Record<string, unknown>

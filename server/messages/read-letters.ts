@@ -6,8 +6,8 @@ import { jsonOf, many, nullable, sql } from '../database/sql.ts'
 import type { Letter } from '../pdf/index.ts'
 import type { Frame } from './announce.ts'
 
-/** Read so many at a time, so that any number takes the same memory. */
-const chunk = 100
+/** Letters read in one statement, so that memory does not grow with their number. */
+const batchSize = 100
 
 type LetterRow = RowOf<typeof letterShape>
 const letterShape = {
@@ -23,7 +23,7 @@ const letterShape = {
   writtenAt: 'moment',
 } as const
 
-/** Letters as they are printed, in the order in which the post wants them: country, postal code, address, number. */
+/** Streams letters sorted for the post: Portugal first, then by country, postal code, address and member number. */
 export async function* readLetters(world: World, ids: readonly string[]): AsyncGenerator<Letter> {
   const { pool } = world.database
   const { timeZone } = await world.organisation.settings()
@@ -35,12 +35,12 @@ export async function* readLetters(world: World, ids: readonly string[]): AsyncG
            ORDER BY coalesce(p.country, 'PT') <> 'PT', p.country, p.postal_code, p.address, n.number, m.id`,
     { id: 'uuid' },
   )
-  for (let from = 0; from < ordered.length; from += chunk) {
+  for (let from = 0; from < ordered.length; from += batchSize) {
     const rows = await many(
       pool,
       sql`SELECT p.name, p.guardian_name AS guardian, p.address, p.postal_code AS "postalCode", p.city, p.country, m.subject,
                m.body_text AS text, m.frames, m.created_at AS "writtenAt"
-             FROM unnest(${ordered.slice(from, from + chunk).map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
+             FROM unnest(${ordered.slice(from, from + batchSize).map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
                JOIN people p ON p.id = m.person_id ORDER BY page.place`,
       letterShape,
     )
@@ -48,7 +48,7 @@ export async function* readLetters(world: World, ids: readonly string[]): AsyncG
   }
 }
 
-/** Letters that wait for a printer, or have been there. */
+/** Condition on `m`: letters that are held or were printed, and whose content was not deleted. */
 export const isLetter = sql`m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`
 
 function letterOf(row: LetterRow, timeZone: string): Letter {

@@ -10,13 +10,13 @@ import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
 import type { Values } from './templates.ts'
 
-/** Whoever a message is for, as far as they are known. */
+/** The recipient of a message, a person with their latest membership. */
 export interface Recipient {
   personId: string | null
   name: string | null
   email: string | null
   mobile: string | null
-  /** Whether a letter can be addressed to them. */
+  /** Whether there is a postal address. */
   hasAddress: boolean
   gender: string | null
   isLegal: boolean
@@ -41,7 +41,7 @@ export const recipientShape = {
   is_deceased: 'boolean',
 } as const
 
-/** What is read of a person `p`, with the membership `m`, its category `c` and its state `s`. */
+/** The columns of a person `p`, the membership `m`, its category `c` and its state `s`. */
 export const recipientColumns = sql`p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number,
   c.name AS category, m.message_channel, ${isDeceased} AS is_deceased`
 
@@ -61,7 +61,7 @@ export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {
   }
 }
 
-/** A person with the latest of their memberships; undefined when there is none. */
+/** A person with their latest membership, if any; undefined when the person does not exist. */
 export async function findRecipient(db: Querying, personId: string): Promise<Recipient | undefined> {
   const row = await maybeOne(
     db,
@@ -74,12 +74,12 @@ export async function findRecipient(db: Querying, personId: string): Promise<Rec
   return row && recipientOf(row)
 }
 
-/** The variables that every message may name. */
+/** The values of the variables that every message may use. */
 export function commonValues(recipient: Recipient, settings: Settings, today: string): Values {
   const name = recipient.name ?? ''
   const gender = recipient.gender === 'female' ? 'f' : recipient.gender === 'male' ? 'm' : undefined
   const telephone = settings.organisationPhone && phone.format(settings.organisationPhone)
-  const nobody = recipient.isLegal ? 'Exmos. Senhores' : 'Olá'
+  const impersonalGreeting = recipient.isLegal ? 'Exmos. Senhores' : 'Olá'
   return {
     ...organisationNames(settings),
     organizacaoMorada: settings.organisationAddress,
@@ -89,13 +89,13 @@ export function commonValues(recipient: Recipient, settings: Settings, today: st
     hoje: formatDateLong(today),
     nome: name,
     primeiroNome: recipient.isLegal ? name : firstName(name),
-    saudacao: recipient.isLegal || name === '' ? nobody : greeting(name, gender),
+    saudacao: recipient.isLegal || name === '' ? impersonalGreeting : greeting(name, gender),
     numero: recipient.memberNumber === null ? '' : String(recipient.memberNumber),
     categoria: recipient.category ?? '',
   }
 }
 
-/** The organisation's name, by itself and after each preposition. */
+/** The organisation's name, alone and contracted with each preposition. */
 export function organisationNames(settings: Settings): Values {
   const words = terminologyIn(settings)
   return {

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
 
-/** Each event has its texts, which follow the program's until the organisation writes its own. Safe to repeat. */
+/** Inserts the default texts of each event, and updates those that the organisation has not changed. Safe to repeat. */
 export async function seedMessageSettings(db: Querying): Promise<void> {
   const rows = Object.entries(messageEvents).map(([name, { channel, subject, body, smsText }]) => ({
     id: newId(),
@@ -15,10 +15,10 @@ export async function seedMessageSettings(db: Querying): Promise<void> {
   }))
   await execute(
     db,
-    sql`INSERT INTO message_settings AS kept (id, name, channel, subject, body, sms_text)
+    sql`INSERT INTO message_settings AS stored (id, name, channel, subject, body, sms_text)
            SELECT id, name, channel, subject, body, sms_text FROM jsonb_populate_recordset(NULL::message_settings, ${JSON.stringify(rows)})
            ON CONFLICT (name) DO UPDATE SET subject = excluded.subject, body = excluded.body, sms_text = excluded.sms_text
-           WHERE kept.is_default AND (kept.subject, kept.body, kept.sms_text)
+           WHERE stored.is_default AND (stored.subject, stored.body, stored.sms_text)
              IS DISTINCT FROM (excluded.subject, excluded.body, excluded.sms_text)`,
   )
 }

@@ -7,25 +7,25 @@ import type { Job } from '../jobs/index.ts'
 import { smsLimits } from '../limits.ts'
 import type { Attachment } from './announce.ts'
 import type { Channel } from './compose.ts'
-import { conclude, hold, leaveInDoubt } from './conclude.ts'
-import { dropInFolder } from './drop-folder.ts'
+import { holdMessage, markDoubtful, recordOutcome } from './conclude.ts'
+import { writeToFolder } from './drop-folder.ts'
 import type { Mailer } from './mailer.ts'
 import { createMailer, hasMailServer } from './mailer.ts'
 import type { Outcome, Outgoing } from './outcome.ts'
-import { countTurn, waitForTurn } from './pace.ts'
+import { takeSlot, waitForSlot } from './pace.ts'
 import { pdfFileName } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { unseal } from '../seal.ts'
 import type { SmsSender } from './sms-gateway.ts'
-import { isSilencedNow } from './silence.ts'
+import { cancelIfSilenced } from './silence.ts'
 import { createHttpSmsSender, hasSmsService } from './sms-gateway.ts'
 
-export interface Ways {
+export interface Senders {
   mailer: Mailer
   sms: SmsSender
 }
 
-type Claimed = RowOf<typeof claimedShape>
+type ClaimedMessage = RowOf<typeof claimedShape>
 const claimedShape = {
   id: 'uuid',
   version: 'integer',
@@ -42,73 +42,73 @@ const claimedShape = {
   is_urgent: 'boolean',
   batch_id: 'uuid?',
   sealed: 'bytes?',
-  /** Its sending was called off before: somebody sent it again all the same. */
-  was_called_off: 'boolean?',
+  /** Whether the batch was cancelled before this attempt, which a user then requested. */
+  was_batch_cancelled: 'boolean?',
 } as const
 
 /**
- * Sends one message, once. It is marked as being sent before anything leaves, so that a process that dies meanwhile
- * leaves it in doubt: then it is for a person to say whether it goes again.
+ * Sends one message at most once. Commits the state `sending` first, so that a message whose process crashes becomes `doubtful`
+ * and a user decides whether to send it again.
  */
-export async function sendMessage(engine: Engine, ways: Ways, job: Job): Promise<void> {
+export async function sendMessage(engine: Engine, senders: Senders, job: Job): Promise<void> {
   const { world } = engine
   const id = job.data['id'] as string
-  if (!(await waitsItsTurn(world, id, job))) return
-  if (await isSilencedNow(world, id)) return
+  if (!(await waitUntilAllowed(world, id, job))) return
+  if (await cancelIfSilenced(world, id)) return
   const message = await claim(world, id, job.id)
   if (!message) return
-  const outcome = await deliver(engine, ways, message)
-  await conclude(world, message, outcome)
+  const outcome = await deliver(engine, senders, message)
+  await recordOutcome(world, message, outcome)
 }
 
-/** What a test of the way out found. */
-export interface Found {
+/** The result of a test message. */
+export interface TestResult {
   _id: string
   outcome: 'sent' | 'failed' | 'held'
-  /** The words of the server at the other end. */
+  /** The answer of the other server. */
   detail: string | null
 }
 
-/** Sends a message that waits in no queue, once, for somebody who waits for the outcome. */
-export async function sendAtOnce(engine: Engine, id: string): Promise<Found> {
+/** Sends a message that has no job, without retries, while a user waits for the outcome. */
+export async function sendNow(engine: Engine, id: string): Promise<TestResult> {
   const { world } = engine
   const message = await claim(world, id, newId())
   if (!message) return { _id: id, outcome: 'failed', detail: null }
-  await countTurn(world)
+  await takeSlot(world)
   const mailer = createMailer(world, { connection: 4000, silence: 7000 })
-  const ways = { mailer, sms: createHttpSmsSender(world, smsLimits.testAnswerTime) }
-  const outcome = await deliver(engine, ways, message).finally(() => mailer.close())
-  // Whoever waits tries again if they want to.
+  const senders = { mailer, sms: createHttpSmsSender(world, smsLimits.testAnswerTime) }
+  const outcome = await deliver(engine, senders, message).finally(() => mailer.close())
+  // No automatic retry: the user can send another test.
   const result: Outcome = outcome.kind === 'postponed' ? { ...outcome, kind: 'refused' } : outcome
-  await conclude(world, message, result)
+  await recordOutcome(world, message, result)
   const { kind, detail } = result
   return { _id: id, outcome: kind === 'sent' || kind === 'held' ? kind : 'failed', detail }
 }
 
-/** Waits until the message may leave; answers whether it still may. */
-async function waitsItsTurn(world: World, id: string, job: Job): Promise<boolean> {
+/** Waits for a slot of the rate limit. Returns whether the message is still to be sent. */
+async function waitUntilAllowed(world: World, id: string, job: Job): Promise<boolean> {
   const message = await maybeOne(
     world.database.pool,
     sql`SELECT state, is_urgent, sending_job, channel FROM messages WHERE id = ${id}`,
     { state: 'text', is_urgent: 'boolean', sending_job: 'uuid?', channel: textOf<Channel>() },
   )
-  if (message?.state === 'sending' && message.sending_job === job.id) await leaveInDoubt(world, id)
+  if (message?.state === 'sending' && message.sending_job === job.id) await markDoubtful(world, id)
   if (message?.state !== 'queued') return false
   const settings = await world.organisation.settings()
-  const hasWay = message.channel === 'sms' ? hasSmsService(settings) : hasMailServer(world, settings)
+  const hasServer = message.channel === 'sms' ? hasSmsService(settings) : hasMailServer(world, settings)
   if (message.is_urgent) {
-    if (hasWay) await countTurn(world)
+    if (hasServer) await takeSlot(world)
     return true
   }
-  if (settings.SendMessages === 'true' && hasWay) await waitForTurn(world, job.signal)
-  // It may have been switched off in the meantime.
+  if (settings.SendMessages === 'true' && hasServer) await waitForSlot(world, job.signal)
+  // Reads the setting again: it may have changed while waiting.
   if ((await world.organisation.setting('SendMessages')) === 'true') return true
-  await hold(world, id)
+  await holdMessage(world, id)
   return false
 }
 
-/** Takes the message from the queue; undefined when somebody else did, or called it off. */
-async function claim(world: World, id: string, jobId: string): Promise<Claimed | undefined> {
+/** Marks the message as being sent; undefined when it is not queued any more, because of another process or a cancellation. */
+async function claim(world: World, id: string, jobId: string): Promise<ClaimedMessage | undefined> {
   return maybeOne(
     world.database.pool,
     sql`UPDATE messages SET state = 'sending', sending_job = ${jobId}, attempts = attempts + 1, next_attempt_at = NULL,
@@ -116,12 +116,12 @@ async function claim(world: World, id: string, jobId: string): Promise<Claimed |
            WHERE id = ${id} AND state = 'queued'
            RETURNING id, version, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
              attachments, attempts, is_urgent, batch_id, sealed,
-             (SELECT b.state = 'cancelled' FROM message_batches b WHERE b.id = batch_id) AS was_called_off`,
+             (SELECT b.state = 'cancelled' FROM message_batches b WHERE b.id = batch_id) AS was_batch_cancelled`,
     claimedShape,
   )
 }
 
-async function deliver(engine: Engine, { mailer, sms }: Ways, message: Claimed): Promise<Outcome> {
+async function deliver(engine: Engine, { mailer, sms }: Senders, message: ClaimedMessage): Promise<Outcome> {
   const { world } = engine
   try {
     const outgoing = await outgoingOf(engine, message)
@@ -129,11 +129,11 @@ async function deliver(engine: Engine, { mailer, sms }: Ways, message: Claimed):
       message.channel === 'sms'
         ? await sms.send({ id: message.id, to: message.recipient, text: outgoing.text })
         : await mailer.send(outgoing)
-    if (outcome.kind === 'held') await dropInFolder(world, outgoing)
+    if (outcome.kind === 'held') await writeToFolder(world, outgoing)
     return outcome
   } catch (error) {
     if (error instanceof MissingFile) return { kind: 'refused', detail: error.message }
-    // Nothing left: both ways out answer for what happens once something did.
+    // Errors while sending are outcomes of the senders, so nothing was sent when this throws.
     world.log.warn({ err: error, message: message.id }, 'a message could not be prepared')
     return {
       kind: 'postponed',
@@ -146,28 +146,32 @@ class MissingFile extends Error {
   override name = 'MissingFile'
 }
 
-/** The message with what only its recipient may read, and its files. */
-async function outgoingOf(engine: Engine, message: Claimed): Promise<Outgoing> {
+/** The message with its decrypted content and its attachments. */
+async function outgoingOf(engine: Engine, message: ClaimedMessage): Promise<Outgoing> {
   const { world } = engine
-  const open = message.sealed
-    ? (JSON.parse(unseal(await world.secret('messages'), message.sealed)) as Claimed)
+  const content = message.sealed
+    ? (JSON.parse(unseal(await world.secret('messages'), message.sealed)) as ClaimedMessage)
     : message
   const attachments = []
-  for (const attachment of message.attachments ?? []) attachments.push(await contentOf(engine, attachment))
+  for (const attachment of message.attachments ?? [])
+    attachments.push(await readAttachment(engine, attachment))
   return {
     id: message.id,
     kind: message.kind,
     recipient: message.recipient,
     recipientName: message.recipient_name,
     personId: message.person_id,
-    subject: open.subject,
-    text: open.body_text,
-    html: open.body_html,
+    subject: content.subject,
+    text: content.body_text,
+    html: content.body_html,
     attachments,
   }
 }
 
-async function contentOf(engine: Engine, attachment: Attachment): Promise<Outgoing['attachments'][number]> {
+async function readAttachment(
+  engine: Engine,
+  attachment: Attachment,
+): Promise<Outgoing['attachments'][number]> {
   if ('document' in attachment) {
     const { document, id } = attachment
     const draw = engine.areas.map(({ documents }) => documents?.[document]).find(Boolean)

@@ -5,19 +5,19 @@ export interface SmsPreview {
   text: string
   encoding: 'GSM-7' | 'UCS-2'
   parts: number
-  /** Euros with two places. */
+  /** Euros. */
   cost: number
 }
 
-/** A text message as it would leave, and what it would cost. */
+/** An SMS as it would be sent, and its cost. */
 export function previewSms(text: string, settings: Settings): SmsPreview {
-  const said = settings.smsRemoveAccents === 'true' ? removeSmsAccents(text) : text
-  const { encoding, parts } = countSms(said)
-  return { text: said, encoding, parts, cost: costOf(parts, settings) }
+  const smsText = settings.smsRemoveAccents === 'true' ? removeSmsAccents(text) : text
+  const { encoding, parts } = countSms(smsText)
+  return { text: smsText, encoding, parts, cost: costOf(parts, settings) }
 }
 
-/** What so many parts cost, in euros with two places. */
+/** The cost of SMS parts in euros, rounded to cents. */
 export function costOf(parts: number, { smsPricePerPart }: Settings): number {
-  // The price has up to four places.
+  // The price has up to four decimals: computes with integers.
   return Math.round((parts * Math.round(Number(smsPricePerPart) * 10_000)) / 100) / 100
 }

@@ -15,13 +15,12 @@ export interface Sms {
   text: string
 }
 
-/** A way out for text messages. */
 export interface SmsSender {
   send(sms: Sms): Promise<Outcome>
 }
 
-/** Any provider that takes a request for each message: the settings say where, how, and with what body. */
-export function createHttpSmsSender(world: World, patience: number = smsLimits.answerTime): SmsSender {
+/** Sends each SMS with an HTTP request, whose URL, method and body are settings. The timeout is in milliseconds. */
+export function createHttpSmsSender(world: World, timeout: number = smsLimits.answerTime): SmsSender {
   return {
     async send(sms) {
       const settings = await world.organisation.settings()
@@ -32,20 +31,22 @@ export function createHttpSmsSender(world: World, patience: number = smsLimits.a
         return { kind: 'refused', detail: 'O endereço do serviço de SMS não está completo: corrija-o.' }
       const url = new URL(address)
       const { smsAllowPrivate } = world.config
-      if (!smsAllowPrivate && isPrivateLiteral(url)) return toPrivateNetwork(url)
-      return ask(url, {
+      if (!smsAllowPrivate && isPrivateLiteral(url)) return privateNetworkRefusal(url)
+      return sendRequest(url, {
         ...requestFor(settings, sms, token),
         ...(!smsAllowPrivate && { lookup: publicLookup }),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
       })
     },
   }
 }
 
-type Asked = Pick<https.RequestOptions, 'method' | 'headers' | 'lookup' | 'signal'> & { body?: string }
+type GatewayRequest = Pick<https.RequestOptions, 'method' | 'headers' | 'lookup' | 'signal'> & {
+  body?: string
+}
 
-/** Makes one request on a connection of its own. Node follows no redirects, which could lead to a private network. */
-async function ask(url: URL, { body, ...options }: Asked): Promise<Outcome> {
+/** Sends one request on a new connection. Does not follow redirects, which could lead to a private network. */
+async function sendRequest(url: URL, { body, ...options }: GatewayRequest): Promise<Outcome> {
   const isSecure = url.protocol === 'https:'
   let wasReached = false
   try {
@@ -53,53 +54,59 @@ async function ask(url: URL, { body, ...options }: Asked): Promise<Outcome> {
     request.once('socket', (socket) =>
       socket.once(isSecure ? 'secureConnect' : 'connect', () => (wasReached = true)),
     )
-    // An error after the answer has begun is one of the answer too, which is read below.
+    // Without a listener, an error during the response would crash the process; reading the response reports it too.
     request.on('error', () => {})
     request.end(body)
     const [response] = (await once(request, 'response')) as [IncomingMessage]
-    return outcomeOf(response.statusCode ?? 0, await beginningOf(response))
+    return outcomeOf(response.statusCode ?? 0, await readBeginning(response))
   } catch (error) {
-    if (error instanceof PrivateAddress) return toPrivateNetwork(url)
+    if (error instanceof PrivateAddress) return privateNetworkRefusal(url)
     return failureOf(error as NodeJS.ErrnoException, wasReached)
   }
 }
 
-async function beginningOf(response: IncomingMessage): Promise<string> {
+/** The first 300 characters of the response. */
+async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     size += chunk.length
-    // Leaving the loop ends the connection.
+    // Leaving the loop destroys the connection.
     if (size >= smsLimits.answerSize) break
   }
   return Buffer.concat(chunks).toString().trim().slice(0, 300)
 }
 
-function toPrivateNetwork({ hostname }: URL): Outcome {
+function privateNetworkRefusal({ hostname }: URL): Outcome {
   return {
     kind: 'refused',
     detail: `O endereço do serviço de SMS (${hostname}) leva a uma rede privada, o que SMS_ALLOW_PRIVATE não permite.`,
   }
 }
 
-/** Whether text messages have a way out. */
+/** Whether an SMS service is configured. */
 export function hasSmsService(settings: Settings): boolean {
   return settings.smsUrl !== ''
 }
 
-function fill(template: string, { to, text }: Sms, sender: string, said: (value: string) => string): string {
+function fill(
+  template: string,
+  { to, text }: Sms,
+  sender: string,
+  encode: (value: string) => string,
+): string {
   const values: Record<string, string> = { to, text, sender }
-  return template.replace(/\{(to|text|sender)\}/g, (_, name: string) => said(values[name] as string))
+  return template.replace(/\{(to|text|sender)\}/g, (_, name: string) => encode(values[name] as string))
 }
 
 function urlFor({ smsUrl, smsSender }: Settings, sms: Sms): string {
   return fill(smsUrl, sms, smsSender, encodeURIComponent)
 }
 
-function requestFor({ smsMethod, smsBody, smsSender }: Settings, sms: Sms, token: string): Asked {
+function requestFor({ smsMethod, smsBody, smsSender }: Settings, sms: Sms, token: string): GatewayRequest {
   const headers: Record<string, string> = {
-    // Whoever keeps such keys sends a message once, even when it is asked for twice.
+    // Services that support idempotency keys send a repeated request once.
     'idempotency-key': sms.id,
     ...(token && { authorization: `Bearer ${token}` }),
   }
@@ -114,9 +121,9 @@ function requestFor({ smsMethod, smsBody, smsSender }: Settings, sms: Sms, token
   }
 }
 
-/** An answer is a refusal, a delay, or, when the service itself broke down, a doubt. */
-function outcomeOf(status: number, said: string): Outcome {
-  const words = said === '' ? `resposta ${status}.` : `${status} ${said}`
+/** The outcome of a response. After a server error (500) the message may have been sent. */
+function outcomeOf(status: number, body: string): Outcome {
+  const words = body === '' ? `resposta ${status}.` : `${status} ${body}`
   if (status >= 200 && status < 300) return { kind: 'sent', detail: words }
   if (status >= 300 && status < 400)
     return {
@@ -131,9 +138,9 @@ function outcomeOf(status: number, said: string): Outcome {
   return { kind: 'interrupted', detail: `O serviço de SMS falhou sem confirmar: ${words}` }
 }
 
-/** Nothing was said before the connection was there, so trying again delivers nothing twice. */
+/** Without a connection nothing was sent, so a retry cannot send the message twice. */
 function failureOf({ code, message }: NodeJS.ErrnoException, wasReached: boolean): Outcome {
-  // A name with several addresses fails with an error without a message of its own.
+  // An AggregateError, of a name with several addresses, has no message.
   const words = message || code
   return wasReached
     ? { kind: 'interrupted', detail: `A ligação ao serviço de SMS caiu sem confirmação: ${words}` }

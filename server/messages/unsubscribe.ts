@@ -10,16 +10,16 @@ import type { Engine } from '../rest/modules.ts'
 
 export type Subscription = 'newsletter' | 'sms'
 
-/** The address where a person stops receiving what is not part of membership, without entering. */
+/** The URL by which a person unsubscribes from news without signing in. */
 export async function unsubscribeUrl(world: World, personId: string, purpose: Subscription): Promise<string> {
-  const said = `${purpose}.${personId}`
-  return `${world.config.publicUrl}/api/unsubscribe/${said}.${signature(await world.secret('unsubscribe'), said)}`
+  const payload = `${purpose}.${personId}`
+  return `${world.config.publicUrl}/api/unsubscribe/${payload}.${signature(await world.secret('unsubscribe'), payload)}`
 }
 
 /**
- * Open to anybody who has the link, and the same answer whatever the link: it tells nothing of anybody. Reading it changes
- * nothing, because programs that watch over mail follow every link: the page has the one button that does, and mail
- * programs press it by themselves (RFC 8058).
+ * `GET` and `POST /unsubscribe/:token`. The answer is the same for every token, so that it reveals nothing. `GET` changes nothing,
+ * because mail scanners follow every link: its page has a button that posts, as mail programs do for one-click unsubscribe
+ * (RFC 8058).
  */
 export function registerUnsubscribe(app: FastifyInstance, { world }: Engine): void {
   const answer = async (reply: FastifyReply, body: string) => {
@@ -35,8 +35,8 @@ export function registerUnsubscribe(app: FastifyInstance, { world }: Engine): vo
   const open = { config: { open: true } }
   app.get('/unsubscribe/:token', open, (_request, reply) => answer(reply, question))
   app.post<{ Params: { token: string } }>('/unsubscribe/:token', open, async (request, reply) => {
-    const found = await readToken(world, request.params.token)
-    if (found) await withdraw(world, found)
+    const token = await readToken(world, request.params.token)
+    if (token) await withdraw(world, token)
     return answer(reply, done)
   })
 }
@@ -47,22 +47,22 @@ interface Token {
 }
 
 async function readToken(world: World, token: string): Promise<Token | undefined> {
-  const [purpose = '', personId = '', given = ''] = token.split('.')
+  const [purpose = '', personId = '', receivedSignature = ''] = token.split('.')
   if ((purpose !== 'newsletter' && purpose !== 'sms') || !isId(personId)) return undefined
-  const right = Buffer.from(signature(await world.secret('unsubscribe'), `${purpose}.${personId}`))
-  const held = Buffer.from(given)
-  if (held.length !== right.length || !timingSafeEqual(held, right)) return undefined
+  const expected = Buffer.from(signature(await world.secret('unsubscribe'), `${purpose}.${personId}`))
+  const received = Buffer.from(receivedSignature)
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
   return { purpose, personId }
 }
 
-function signature(secret: Buffer, said: string): string {
-  return createHmac('sha256', secret).update(said).digest('base64url').slice(0, 32)
+function signature(secret: Buffer, payload: string): string {
+  return createHmac('sha256', secret).update(payload).digest('base64url').slice(0, 32)
 }
 
-/** Notes that the person took the consent back. Locks the person: two requests at once would note it twice. */
+/** Stores the withdrawal of the consent. Locks the person: two concurrent requests would store it twice. */
 async function withdraw(world: World, { purpose, personId }: Token): Promise<void> {
   await inTransaction(world.database, async (tx) => {
-    const written = await maybeOne(
+    const withdrawn = await maybeOne(
       tx,
       sql`WITH person AS (SELECT id FROM people WHERE id = ${personId} FOR NO KEY UPDATE)
              INSERT INTO consents (id, person_id, purpose, channel, status, at, method)
@@ -71,8 +71,8 @@ async function withdraw(world: World, { purpose, personId }: Token): Promise<voi
                IS DISTINCT FROM 'withdrawn' RETURNING id`,
       { id: 'uuid' },
     )
-    if (written)
-      await notifyChanges(tx, [{ resource: 'consents', action: 'created', id: written.id, version: 1 }])
+    if (withdrawn)
+      await notifyChanges(tx, [{ resource: 'consents', action: 'created', id: withdrawn.id, version: 1 }])
   })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { letterhead } from '../messages/letterhead.ts'
+import { addLetterhead } from '../messages/letterhead.ts'
 import { messageTools } from '../messages/testing.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 import { succeeded } from '../testing/make.ts'
@@ -89,7 +89,7 @@ describe('the organisation’s logo', () => {
     succeeded(await admin.patch('/settings/organisationColour', { value: '#8A1538' }))
     succeeded(await admin.patch('/settings/organisationWebsite', { value: 'https://clube.exemplo.pt' }))
     const { organisation } = app.engine.world
-    const { html, text } = letterhead(
+    const { html, text } = addLetterhead(
       { subject: 'Olá', html: '<p>Olá</p>', text: 'Olá' },
       {
         settings: await organisation.settings(),
