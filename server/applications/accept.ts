@@ -13,32 +13,32 @@ import { planOf, publish } from '../rest/modules.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findLocked } from '../rest/find-record.ts'
 import { saveRecord } from '../rest/write.ts'
-import { takePhoto } from './keep-photo.ts'
-import { findAlike, findNifHolder } from './matches.ts'
-import { carryConsents } from './consents.ts'
-import { move, readStates, refuseMove } from './states.ts'
-import { applicantOf, tell } from './tell.ts'
+import { movePhoto } from './keep-photo.ts'
+import { findNifHolder, findSimilar } from './matches.ts'
+import { copyConsents } from './consents.ts'
+import { changeState, readStates, refuseStateChange } from './states.ts'
+import { applicantOf, notifyApplicant } from './tell.ts'
 
 /**
- * Admits the applicant, all in one transaction: the person, new or known, the member with its number and first state, the
- * photo, and the application closed. One that is accepted already is answered as it is, so doing it twice makes one member.
- * Throws 422 by field.
+ * Admits the applicant in one transaction: creates or updates the person, creates the member with number and first state, moves
+ * photo and consents, and closes the application. Idempotent: does nothing when it is accepted already. Throws 422 by field, and
+ * 409 when the state does not allow it.
  */
 export async function accept(call: ActionCall): Promise<undefined> {
   const { db, engine, record, input, today } = call
   const states = await readStates(db)
   if (states.byId(record['stateId'])?.code === 'accepted') return
-  refuseMove(states, record, 'accepted')
-  const person = await knownPerson(call)
+  refuseStateChange(states, record, 'accepted')
+  const person = await findChosenPerson(call)
   const admission = admissionOf(call, person)
-  await refuseNifOfAnother(call, admission, person)
+  await refuseNifOfOther(call, admission, person)
   const member = await saveRecord(call, planOf(engine, members.name), {
     id: null,
     input: admission,
     mode: 'create',
   })
   const personId = String(member['personId'])
-  const after = await move(call, record, {
+  const after = await changeState(call, record, {
     to: 'accepted',
     action: 'accept',
     values: {
@@ -51,10 +51,10 @@ export async function accept(call: ActionCall): Promise<undefined> {
       personId,
     },
   })
-  await carryConsents(call, { applicationId: record._id, personId })
-  await takePhoto(call, { applicationId: record._id, personId, replaces: input['updatePerson'] === true })
+  await copyConsents(call, { applicationId: record._id, personId })
+  await movePhoto(call, { applicationId: record._id, personId, replaces: input['updatePerson'] === true })
   if (states.byCode('accepted').sendsMessage)
-    await tell(call, { ...applicantOf(after._id, after), personId }, 'applicationAccepted')
+    await notifyApplicant(call, { ...applicantOf(after._id, after), personId }, 'applicationAccepted')
   await announce(call, {
     event: 'welcome',
     to: { personId },
@@ -65,13 +65,13 @@ export async function accept(call: ActionCall): Promise<undefined> {
   await publish(engine, 'memberAdmitted', { ...call, ...admitted, date: String(member['admissionDate']) })
 }
 
-/** The person whom the staff recognised, locked; undefined for a new one. Throws 422 when it must be said which. */
-async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
+/** Locks and returns the person that the staff chose; undefined for a new one. Throws 422 when similar people exist and none was chosen. */
+async function findChosenPerson(call: ActionCall): Promise<WireRecord | undefined> {
   const { db, engine, record, input } = call
   const id = input['personId']
   if (typeof id !== 'string') {
-    const alike = input['newPerson'] === true ? [] : await findAlike(db, 'people', record)
-    if (alike.length === 0) return undefined
+    const similar = input['newPerson'] === true ? [] : await findSimilar(db, 'people', record)
+    if (similar.length === 0) return undefined
     throw invalid({ personId: ['Há fichas parecidas: escolha a pessoa, ou confirme que é outra.'] })
   }
   const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
@@ -90,8 +90,8 @@ async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
   return person
 }
 
-/** Throws 422 at the choice of the person when the NIF that would be written is somebody else's. */
-async function refuseNifOfAnother(
+/** Throws 422 on the field that chooses the person when another person has the NIF that would be written. */
+async function refuseNifOfOther(
   { db }: ActionCall,
   admission: Record<string, unknown>,
   person: WireRecord | undefined,
@@ -102,22 +102,22 @@ async function refuseNifOfAnother(
   throw invalid({ [person ? 'personId' : 'newPerson']: [`O NIF é de ${holder}: ${ways}.`] })
 }
 
-/** What the applicant filled in that a membership has too. */
-const carried = Object.entries(memberApplications.fields as Fields).flatMap(([name, field]) =>
+/** Names of the applicant's fields that members have too. */
+const copiedFields = Object.entries(memberApplications.fields as Fields).flatMap(([name, field]) =>
   mayWriteField(field, 'visitor') && name in members.fields ? [name] : [],
 )
-const ofPerson = new Set(carried.filter((name) => name in people.fields))
+const personFields = new Set(copiedFields.filter((name) => name in people.fields))
 
-/** The new membership. Of a known person only what is empty is filled in, unless told otherwise. */
+/** The values of the new member. Fills in only the empty fields of an existing person, unless `updatePerson` is set. */
 function admissionOf(
   { record, input, today }: ActionCall,
   person: WireRecord | undefined,
 ): Record<string, unknown> {
-  const isWanted = (name: string) =>
+  const isCopied = (name: string) =>
     !isEmpty(record[name]) &&
-    (!person || !ofPerson.has(name) || input['updatePerson'] === true || isEmpty(person[name]))
+    (!person || !personFields.has(name) || input['updatePerson'] === true || isEmpty(person[name]))
   return {
-    ...Object.fromEntries(carried.filter(isWanted).map((name) => [name, record[name]])),
+    ...Object.fromEntries(copiedFields.filter(isCopied).map((name) => [name, record[name]])),
     ...(person && { personId: person._id }),
     ...(!isEmpty(input['categoryId']) && { categoryId: input['categoryId'] }),
     ...(!isEmpty(input['memberNumber']) && { memberNumber: input['memberNumber'] }),

@@ -11,7 +11,7 @@ import { formFields, isRequiredOnline, offeredConsents } from './form-fields.ts'
 import { minimumTitles, requiredConsents } from './rules.ts'
 import { readTexts } from './texts.ts'
 
-/** A category that somebody may apply for. Ages are in years; empty ones have no bound. */
+/** A category open to applications. Ages are in years; null is no limit. */
 type OpenCategory = RowOf<typeof openCategoryShape>
 const openCategoryShape = {
   _id: 'uuid',
@@ -21,7 +21,7 @@ const openCategoryShape = {
   allowsCollective: 'boolean',
 } as const
 
-/** What the page of applications needs to draw itself, in the organisation's words: the body of `GET /application_form`. */
+/** The answer of `GET /application_form`: fields, consents, texts and categories, in the terminology of the organisation. */
 export async function describeForm(world: World) {
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
@@ -56,7 +56,7 @@ export async function describeForm(world: World) {
   }
 }
 
-/** Whether the page takes applications. */
+/** Whether online applications are accepted. */
 export function isOpen({ hasMemberApplication, applicationsOnline }: Settings): boolean {
   return hasMemberApplication === 'true' && applicationsOnline === 'true'
 }
@@ -70,7 +70,7 @@ async function openCategories({ database }: World): Promise<OpenCategory[]> {
   )
 }
 
-/** Visitors read no lists: what they choose from comes with the field. */
+/** Visitors cannot read the referenced resource, so its records become options of the field. */
 function asChoice(field: FieldDescriptor, categories: OpenCategory[]): FieldDescriptor {
   const { reference, ...rest } = field
   if (reference === undefined) return rest

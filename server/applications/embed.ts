@@ -1,6 +1,6 @@
 import type { World } from '../context.ts'
 
-/** The sites that may show the page of applications inside theirs; none while the database does not answer. */
+/** The origins that may embed the application form in a frame; none while the database is not reachable. */
 export async function embedOrigins({ organisation, log }: World): Promise<string[]> {
   try {
     return (await organisation.setting('applicationsEmbedOrigins')).split(',').filter(Boolean)

@@ -14,10 +14,10 @@ import { findForWriting } from '../rest/write.ts'
 import { accept } from './accept.ts'
 
 /**
- * `POST /member_applications/:id/accept/preview`: what accepting the application would make, as done and undone: the member's number,
- * what is charged at once (euros) and the messages. Null while it would be refused.
+ * `POST /member_applications/:id/accept/preview`: the member number, the charges (in euros) and the messages that accepting the
+ * application would create; null if it would be rejected. Accepts it and rolls back.
  */
-export function foreseeAdmissionRoute(app: FastifyInstance, engine: Engine): void {
+export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): void {
   const { actions } = memberApplications
   if (!actions) throw new Error('applications have actions')
   const { access, fields } = actions.accept
@@ -25,11 +25,11 @@ export function foreseeAdmissionRoute(app: FastifyInstance, engine: Engine): voi
     constraintOf(access(request.caller), request.caller)
     const { id } = request.params
     if (!isId(id)) throw notFound()
-    const given = bodyOf(request)
+    const body = bodyOf(request)
     const data = await undone(engine, request, async (writing) => {
       try {
         const record = await findForWriting(writing, planOf(engine, memberApplications.name), id, 'update')
-        await accept({ ...writing, record, input: readActionInput(fields, given, writing) })
+        await accept({ ...writing, record, input: readActionInput(fields, body, writing) })
         return await readAdmission(writing, id)
       } catch (error) {
         if (error instanceof ApiError && (error.status === 422 || error.status === 409)) return null

@@ -8,8 +8,8 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { minimumTitles, onlineRequired, requiredConsents } from './rules.ts'
 
-/** Fields without which somebody could not apply, though the settings hide them. */
-const alwaysAsked = new Set<string>([
+/** Fields of the form that the settings cannot hide. */
+const alwaysShown = new Set<string>([
   'kind',
   'guardianName',
   'guardianConsent',
@@ -18,21 +18,21 @@ const alwaysAsked = new Set<string>([
   ...requiredConsents,
 ])
 
-/** The fields that applicants fill in, in their order, as the settings make them. */
+/** The fields of the form in their order, as configured by the settings. */
 export function formFields(settings: Settings): Fields {
   const fields = effectiveFields(memberApplications as unknown as Definition, settings)
-  return Object.fromEntries(Object.entries(fields).filter(([name, field]) => isAsked(name, field, settings)))
+  return Object.fromEntries(Object.entries(fields).filter(([name, field]) => isInForm(name, field, settings)))
 }
 
-function isAsked(name: string, field: Field, settings: Settings): boolean {
+function isInForm(name: string, field: Field, settings: Settings): boolean {
   if (!mayWriteField(field, 'visitor')) return false
   const place = /^proposer(\d)/.exec(name)?.[1]
   if (place) return Number(place) <= Number(settings.applicationsProposers)
   if (name === 'capitalTitles') return minimumTitles(settings) > 0
-  return alwaysAsked.has(name) || !field.hidden
+  return alwaysShown.has(name) || !field.hidden
 }
 
-/** Whether the form refuses to go without it, from whomever it is for. */
+/** Whether the form requires the field, from the applicants to whom it applies. */
 export function isRequiredOnline(name: string, field: Field): boolean {
   if (field.required || requiredConsents.some((consent) => consent === name)) return true
   const always = [
@@ -45,7 +45,7 @@ export function isRequiredOnline(name: string, field: Field): boolean {
   return always.includes(name) || name.startsWith('proposer')
 }
 
-/** The consents that the form asks every applicant for, in their order. */
+/** The consents of the form, in their order, without that of guardians. */
 export function offeredConsents(settings: Settings): string[] {
   const fields = formFields(settings)
   return applicationConsentNames.filter((name) => name !== 'guardianConsent' && name in fields)

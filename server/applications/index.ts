@@ -24,16 +24,16 @@ import { applicationRoutes } from './routes.ts'
 import { applicationHooks } from './save.ts'
 import { seedApplicationLists } from './seeds.ts'
 import { textHooks } from './texts.ts'
-import { tendApplications } from './upkeep.ts'
+import { maintainApplications } from './upkeep.ts'
 import { sendVerification } from './verification.ts'
 
 export { embedOrigins } from './embed.ts'
 
-/** The way in which a stranger becomes a member. */
+/** Applications of visitors to become members: the form, the confirmation of the email, and the review. */
 export function applicationsArea(photoUrl: ComputedColumn): Area {
   return {
     prepare: seedApplicationLists,
-    daily: tendApplications,
+    daily: maintainApplications,
     routes: applicationRoutes,
     resources: [
       resourceModule({

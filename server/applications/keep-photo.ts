@@ -6,28 +6,28 @@ import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
 import { refreshDependents } from '../rest/flat-fields.ts'
 
-/** The applicant's photo becomes the person's, unless the person has one that stays. */
-export async function takePhoto(
+/** Moves the applicant's photo to the person. Without `replaces`, a photo of the person stays. */
+export async function movePhoto(
   writing: Writing,
   { applicationId, personId, replaces }: { applicationId: string; personId: string; replaces: boolean },
 ): Promise<void> {
   const { db, engine, changes } = writing
-  const { given, held } = await one(
+  const { applicationPhoto, personPhoto } = await one(
     db,
-    sql`SELECT a.photo_id AS given, p.photo_id AS held FROM member_applications a, people p
+    sql`SELECT a.photo_id AS "applicationPhoto", p.photo_id AS "personPhoto" FROM member_applications a, people p
            WHERE a.id = ${applicationId} AND p.id = ${personId} FOR NO KEY UPDATE`,
-    { given: 'uuid?', held: 'uuid?' },
+    { applicationPhoto: 'uuid?', personPhoto: 'uuid?' },
   )
-  if (!given || (held && !replaces)) return
+  if (!applicationPhoto || (personPhoto && !replaces)) return
   await execute(db, sql`UPDATE member_applications SET photo_id = NULL WHERE id = ${applicationId}`)
   const after = await updateRow(
     db,
     planOf(engine, people.name),
     personId,
     {},
-    { internal: { photo_id: given } },
+    { internal: { photo_id: applicationPhoto } },
   )
-  if (held) await discardFiles(db, [held])
+  if (personPhoto) await discardFiles(db, [personPhoto])
   changes.push({ resource: people.name, action: 'updated', id: personId, version: after._version })
   await refreshDependents(writing, people as never, personId)
 }

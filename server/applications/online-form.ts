@@ -1,9 +1,6 @@
 import type { Caller } from '@agremia/resources/access.ts'
 
-/**
- * Who writes what a visitor sends through the public form, which lets only the applicant's own fields pass. The history
- * shows this name.
- */
+/** The caller for applications of the public form, whose name appears in audit events. The form itself restricts the fields. */
 export const onlineForm: Caller = Object.freeze({
   id: null,
   name: 'Página de inscrição',

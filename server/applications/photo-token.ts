@@ -10,8 +10,8 @@ import type { Engine } from '../rest/modules.ts'
 import type { Writing } from '../rest/write.ts'
 
 /**
- * `POST /application_form/photo`: keeps the applicant's photo until the application comes, and answers `{data: {token}}`
- * to send with it as `photo`. One that nobody sends is swept after a day.
+ * `POST /application_form/photo`: stores the photo before its application, and answers `{data: {token}}`, which the form sends as
+ * `photo`. Daily work deletes unused photos after a day.
  */
 export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply: FastifyReply) {
   const { world } = engine
@@ -29,28 +29,28 @@ export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply
   return { data: { token } }
 }
 
-/** What is wrong with the photo of an application, if anything. */
+/** The validation error of the field `photo`, if any. */
 export async function photoProblem({ db, settings }: Writing, token: unknown): Promise<string | undefined> {
   if (isEmpty(token)) return settings.applicationsPhoto === 'required' ? 'Escolha uma fotografia.' : undefined
   if (settings.applicationsPhoto === 'no') return 'Campo desconhecido.'
-  const isKept = await exists(
+  const isStored = await exists(
     db,
     sql`SELECT FROM application_photos WHERE token_hash = ${hashToken(String(token))}`,
   )
-  return isKept ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
+  return isStored ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
 }
 
-/** Gives the photo of the token to the application; a token is used once. */
+/** Attaches the photo of the token to the application, and deletes the token. */
 export async function attachPhoto({ db }: Writing, applicationId: string, token: unknown): Promise<void> {
   if (isEmpty(token)) return
-  const used = await maybeOne(
+  const uploaded = await maybeOne(
     db,
     sql`DELETE FROM application_photos WHERE token_hash = ${hashToken(String(token))} RETURNING photo_id`,
     { photo_id: 'uuid' },
   )
-  if (!used) return
+  if (!uploaded) return
   await execute(
     db,
-    sql`UPDATE member_applications SET photo_id = ${used.photo_id} WHERE id = ${applicationId}`,
+    sql`UPDATE member_applications SET photo_id = ${uploaded.photo_id} WHERE id = ${applicationId}`,
   )
 }

@@ -4,15 +4,15 @@ import { maybeOne, sql } from '../database/sql.ts'
 import type { Kept } from '../rest/write-row.ts'
 
 /**
- * Ties the proposers that were named by number and name to members, where both agree. Where they do not, only the names
- * stay, for the staff to see: whoever applies is told nothing, so that nobody learns who is a member.
+ * Links proposers to members when number and name both match. Otherwise stores only the typed values for the staff, without an
+ * error, so that applicants cannot find out who is a member.
  */
-export async function tieProposers(db: Querying, values: Kept, merged: Kept): Promise<void> {
+export async function linkProposers(db: Querying, values: Kept, merged: Kept): Promise<void> {
   for (const place of [1, 2]) {
     const [id, number, name] = [`proposer${place}Id`, `proposer${place}Number`, `proposer${place}Name`]
     if (values[id] || !(number in values || name in values)) continue
-    const found = await findProposer(db, merged[number], merged[name])
-    if (found) values[id] = merged[id] = found
+    const memberId = await findProposer(db, merged[number], merged[name])
+    if (memberId) values[id] = merged[id] = memberId
   }
 }
 
@@ -28,9 +28,9 @@ async function findProposer(db: Querying, number: unknown, name: unknown): Promi
   return member && isSameName(name, member.name) ? member.id : undefined
 }
 
-/** At least two of the member's names, and no other. */
-function isSameName(given: string, known: string): boolean {
-  const words = foldText(given).split(' ')
-  const names = new Set(foldText(known).split(' '))
+/** Whether `typed` has at least two of the member's names, and no others. */
+function isSameName(typed: string, memberName: string): boolean {
+  const words = foldText(typed).split(' ')
+  const names = new Set(foldText(memberName).split(' '))
   return words.every((word) => names.has(word)) && words.length >= Math.min(2, names.size)
 }

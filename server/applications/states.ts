@@ -12,7 +12,7 @@ import type { Kept } from '../rest/write-row.ts'
 import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
 
-/** A state as the organisation has it now. */
+/** A state with the organisation's current settings. */
 export type ApplicationState = RowOf<typeof applicationStateShape>
 const applicationStateShape = {
   id: 'uuid',
@@ -38,16 +38,16 @@ export async function readStates(db: Querying): Promise<ApplicationStates> {
   )
   return {
     byCode(code) {
-      const state = states.find((known) => known.code === code)
+      const state = states.find((one) => one.code === code)
       if (!state) throw new Error(`no application state ${code}`)
       return state
     },
-    byId: (id) => states.find((known) => known.id === id),
+    byId: (id) => states.find((one) => one.id === id),
   }
 }
 
-/** Throws 409, in words, when an application may not pass from its state to another. Answers that other one. */
-export function refuseMove(
+/** Returns the target state. Throws 409 when the current state does not allow it. */
+export function refuseStateChange(
   states: ApplicationStates,
   record: WireRecord,
   to: ApplicationStateCode,
@@ -59,30 +59,30 @@ export function refuseMove(
   return target
 }
 
-interface Move {
+interface StateChange {
   to: ApplicationStateCode
-  /** The name of what was done, for the history. */
+  /** The action of the audit event. */
   action: string
-  /** Fields that change with the state, in their kept form. */
+  /** Other fields to change, in stored form. */
   values?: Kept
-  /** Columns that no field describes. */
+  /** Columns without a field. */
   internal?: Kept
 }
 
 /**
- * Takes an application, locked, from its state to another, with its history and its news. Throws 409, in words, when the
- * one may not follow the other.
+ * Changes the state of an application, which the caller has locked, with an audit event and a change. Throws 409 when the current
+ * state does not allow it.
  */
-export async function move(
+export async function changeState(
   writing: Writing,
   record: WireRecord,
-  { to, action, values = {}, internal }: Move,
+  { to, action, values = {}, internal }: StateChange,
 ): Promise<WireRecord> {
   const { db, engine, today, changes } = writing
-  const target = refuseMove(await readStates(db), record, to)
+  const target = refuseStateChange(await readStates(db), record, to)
   const plan = planOf(engine, memberApplications.name)
-  const given = { ...values, stateId: target.id, stateSince: today }
-  const after = await updateRow(db, plan, record._id, given, { internal })
+  const newValues = { ...values, stateId: target.id, stateSince: today }
+  const after = await updateRow(db, plan, record._id, newValues, { internal })
   await recordAudit(writing, [
     {
       resource: memberApplications.name,

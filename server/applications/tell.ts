@@ -4,27 +4,27 @@ import type { Announcement } from '../messages/index.ts'
 import { announce } from '../messages/index.ts'
 import type { Writing } from '../rest/write.ts'
 
-type Telling = Pick<Writing, 'db' | 'world' | 'today'>
+type NotifyContext = Pick<Writing, 'db' | 'world' | 'today'>
 
-/** What is known of whoever a message about an application is for. */
+/** The recipient of a message about an application. */
 export interface Applicant {
   id: string
   number: unknown
   name: unknown
   email: unknown
   mobile: unknown
-  /** Once accepted. */
+  /** Defined once the application is accepted. */
   personId?: string
 }
 
-/** The applicant among the values of a record, in either of its forms. */
+/** The applicant of a record, in wire or stored form. */
 export function applicantOf(id: string, { number, name, email, mobile }: Record<string, unknown>): Applicant {
   return { id, number, name, email, mobile }
 }
 
-/** Tells the applicant what happened to the application, in the transaction in which it happened. */
-export async function tell(
-  { db, world, today }: Telling,
+/** Writes a message to the applicant in the caller's transaction. */
+export async function notifyApplicant(
+  { db, world, today }: NotifyContext,
   { id, number, name, email, mobile, personId }: Applicant,
   event: MessageEventCode,
   { values = {}, secretLink }: Partial<Pick<Announcement, 'values' | 'secretLink'>> = {},
