@@ -10,7 +10,7 @@ import type { RowOf, Shape, Sql } from '../database/sql.ts'
 import { join, many, maybeOne, sql, textsOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { isDeceased } from '../deceased.ts'
-import { alikeSql } from '../people/index.ts'
+import { similaritySql } from '../people/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { scopeOf } from '../rest/scope.ts'
@@ -34,7 +34,7 @@ export async function findSimilar(
   record: WireRecord,
 ): Promise<Similar[]> {
   const text = (name: string) => (typeof record[name] === 'string' ? record[name] : '')
-  const parts = alikeSql(tables[resource], {
+  const parts = similaritySql(tables[resource], {
     nif: text('nif'),
     name: text('name'),
     birthDate: text('birthDate'),

@@ -6,13 +6,13 @@ import { bulkActionHooks } from './hooks.ts'
 import { runBulkAction } from './run.ts'
 import { countReasons } from './results.ts'
 
-/** Jobs at once in each process: a short one does not wait for a long one. */
-const atOnce = 2
+/** Concurrent jobs in each process, so that a short one does not wait for a long one. */
+const concurrency = 2
 
-/** The same done to many records in the background. */
+/** Actions and tasks on many records, in the background. */
 export const bulkActionsArea: Area = {
   work: (engine) =>
-    Array.from({ length: atOnce }, () =>
+    Array.from({ length: concurrency }, () =>
       engine.world.jobs.work('bulkActions', (job) => runBulkAction(engine, job)),
     ),
   resources: [

@@ -5,16 +5,16 @@ import { labelledRecords } from '../rest/chosen-records.ts'
 import type { BulkTask, Engine } from '../rest/modules.ts'
 import { sql } from '../database/sql.ts'
 
-/** The task of a bulk action, by the fields of its record; undefined when there is no such action or task. */
-export function findTask(engine: Engine, asked: object): BulkTask | undefined {
-  const { kind, resource, action } = asked as { kind?: unknown; resource?: unknown; action?: unknown }
+/** The task of a bulk action, by the fields of its record; undefined when the action or task does not exist. */
+export function findTask(engine: Engine, record: object): BulkTask | undefined {
+  const { kind, resource, action } = record as { kind?: unknown; resource?: unknown; action?: unknown }
   if (kind !== 'action')
     return engine.areas.map(({ bulkTasks }) => bulkTasks?.[kind as BulkKind]).find((task) => task)
   const found = findAction(engine, String(resource), String(action))
   return found && taskOf(found)
 }
 
-/** An action of a resource, done to each of the chosen records as if it was asked for by itself. */
+/** A task that performs an action of a resource on each chosen record, as a single request would. */
 function taskOf(action: KnownAction): BulkTask<Record<string, unknown>> {
   const resource = action.plan.definition.name
   return {

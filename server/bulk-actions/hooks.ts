@@ -3,7 +3,7 @@ import type { BulkTask, FieldMessages, Hooks, WriteContext } from '../rest/modul
 import { constraintOf } from '../rest/scope.ts'
 import { findTask } from './find-task.ts'
 
-/** A bulk action that is asked for is judged as the action itself is, written down, and done in the background. */
+/** A new bulk action is validated like the action itself, and processed in the background. */
 export const bulkActionHooks: Hooks = {
   async validate(context) {
     const { engine, merged, caller } = context
@@ -29,16 +29,18 @@ function missingField({ engine, merged }: WriteContext): string {
   return engine.modules.has(String(merged['resource'])) ? 'action' : 'resource'
 }
 
-/** What is wrong with the records that were chosen, and with the fields of the action, as `input.<field>`. */
+/** The errors of the chosen records, and those of the action's fields as `input.<field>`. */
 function problemsOf(
   task: BulkTask,
   { engine, merged, caller, today, settings }: WriteContext,
 ): FieldMessages {
   const { audience } = merged
   let input: unknown
-  const ofInput = errorsIn(() => (input = task.readInput(inputOf(merged), { today, settings })))
-  if (Object.keys(ofInput).length > 0)
-    return Object.fromEntries(Object.entries(ofInput).map(([name, said]) => [`input.${name}`, said]))
+  const inputErrors = errorsIn(() => (input = task.readInput(inputOf(merged), { today, settings })))
+  if (Object.keys(inputErrors).length > 0)
+    return Object.fromEntries(
+      Object.entries(inputErrors).map(([name, messages]) => [`input.${name}`, messages]),
+    )
   return errorsIn(() => task.records({ engine, audience, input, caller, today, settings }))
 }
 

@@ -23,7 +23,7 @@ const retentionDays = 31
 /** Formats and sizes of images for templates: PNG and JPEG, which PDF and SVG both accept. */
 const templateImage: ImageUpload = {
   noun: 'imagem',
-  otherFormat: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
+  formatMessage: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
   order: {
     formats: ['jpeg', 'png'],
     fewestPixels: 16,

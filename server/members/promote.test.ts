@@ -10,7 +10,7 @@ const admin = await as('admin')
 const categoryOf = async ({ _id }: TestRecord) =>
   (await admin.get(`/members/${_id}`)).body.data['categoryLabel']
 
-test('who comes of age passes to the category that follows, and whoever left does not', async () => {
+test('daily work moves members over the age of their category to the next one, but not former members', async () => {
   const birthDate = addDays(addYears(await today(), -18), 1)
   const young = { category: 'Juvenil', birthDate, guardianName: 'Rosa Melo' }
   const grown = await make.member(young)

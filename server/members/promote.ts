@@ -3,15 +3,15 @@ import type { Tx } from '../database/transaction.ts'
 import type { Change } from '../rest/changes.ts'
 import { recordAudit } from '../rest/audit.ts'
 
-/** What the history says of a change that nobody asked for. */
+/** The caller in audit events of daily work. */
 const program = {
   caller: { id: null, name: 'Programa', role: 'visitor', personId: null },
   address: null,
 } as const
 
 /**
- * Moves members who are past their category's age to the category that follows it, as Juvenil to Efetivo at 18. Those who
- * left stay as they were. Safe to repeat. Answers what changed.
+ * Moves members over the maximum age of their category to the category that follows it, such as Juvenil to Efetivo at 18. Does not
+ * move former members. Safe to repeat. Returns the changes.
  */
 export async function promoteByAge(db: Tx, today: string): Promise<Change[]> {
   const promoted = await many(

@@ -20,7 +20,7 @@ export interface NewState {
   by: string
 }
 
-/** A new member begins in the first state in use that is neither an end nor without rights: Ativo, unless renamed. */
+/** Gives a new member the first active state that has rights, charges quotas and does not mark the end: by default Ativo. */
 export async function openFirstState({ db, values, merged }: WriteContext): Promise<void> {
   const first = await maybeOne(
     db,
@@ -33,7 +33,7 @@ export async function openFirstState({ db, values, merged }: WriteContext): Prom
   values['stateSince'] = merged['stateSince'] = merged['admissionDate']
 }
 
-/** An admission may be corrected, but not past what came after it. */
+/** Rejects an admission date after the first change of state. */
 export async function admissionProblems({ db, id, before, values }: WriteContext): Promise<FieldMessages> {
   const admitted = values['admissionDate']
   if (!before || typeof admitted !== 'string') return {}
@@ -42,7 +42,7 @@ export async function admissionProblems({ db, id, before, values }: WriteContext
   return { admissionDate: [`É posterior à primeira mudança de estado (${formatDate(first.end_date)}).`] }
 }
 
-/** The history begins on the day of admission, also when that day is corrected. */
+/** Moves the start of the first state to a corrected admission date. */
 export async function moveFirstState({
   db,
   id,
@@ -93,10 +93,7 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
   return id
 }
 
-/**
- * Brings members to the state that their history gives them today: changes dated ahead take effect on their day.
- * One statement, for one member or for all; safe to repeat. Answers what changed.
- */
+/** Sets one or all members to the state of their history today, so that future changes take effect. Safe to repeat. Returns the changes. */
 export async function applyDueStates(
   db: Tx,
   today: string,

@@ -24,7 +24,7 @@ export { receiveDocument } from './receive-document.ts'
 export { createUploadTurns, receiveImage } from './receive-image.ts'
 export type { ImageUpload } from './receive-image.ts'
 
-/** Photos of people and of applicants, addressed by the record that they are seen in. */
+/** Photos of people and applicants, by the id of a member, a person or an application. */
 export const photosArea: Area = {
   resources: [],
   async routes(app, engine) {
@@ -57,18 +57,18 @@ async function links({ secret, clock }: World, id: string, photoId: string) {
   return { _id: id, url: link('large'), thumbnailUrl: link('small') }
 }
 
-/** Some programs ask for photos of people where applications have theirs. */
+/** Reads the photo of the record; with `fallback`, for existing clients, also by the id of another resource. */
 async function findPhotoToRead(engine: Engine, owner: PhotoOwner, request: PhotoRequest) {
   try {
     return await findPhoto(engine, owner, request, 'read')
   } catch (error) {
     const isMissing = error instanceof ApiError && error.status === 404
-    if (!isMissing || !owner.otherwise) throw error
-    return findPhoto(engine, owner.otherwise, request, 'read')
+    if (!isMissing || !owner.fallback) throw error
+    return findPhoto(engine, owner.fallback, request, 'read')
   }
 }
 
-/** The photo of a record that the caller may see or change; null when it has none. Throws 401, 403 or 404. */
+/** The id of a record's photo, null without one. Throws 401, 403 or 404 when the caller may not read or update the record. */
 async function findPhoto(
   engine: Engine,
   owner: PhotoOwner,
@@ -96,7 +96,7 @@ async function answerUpload(
   request: PhotoRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  // Nobody makes the server work on an image for a record that is not theirs to change.
+  // Checks access first, so that only authorised callers can use CPU time for decoding.
   await findPhoto(engine, owner, request, 'update')
   return receivePhoto(engine.world, request, (photo) => changePhoto(engine, owner, { request, reply, photo }))
 }
@@ -117,24 +117,24 @@ interface PhotoChange {
   photo: KeptFile | null
 }
 
-/** Writes the change; the files of the photo before go when nothing refers to them any more. */
+/** Replaces the photo, and removes the files of the previous one after the commit. */
 async function changePhoto(
   engine: Engine,
   owner: PhotoOwner,
   { request, reply, photo }: PhotoChange,
 ): Promise<string> {
   const id = request.params.id.toLowerCase()
-  // A repeated request is answered as it was the first time, and the photo that came with it is not needed.
-  let unneeded = photo?.id ?? null
+  // When an idempotency key repeats a request, `write` answers without running: then the new photo is not used.
+  let unusedId = photo?.id ?? null
   const body = await write(engine, request, reply, async (writing) => {
-    unneeded = await replacePhoto(writing, owner, { id, photo })
+    unusedId = await replacePhoto(writing, owner, { id, photo })
     return photo ? { status: 201, data: await links(engine.world, id, photo.id) } : { status: 204 }
   })
-  if (unneeded) await removeContent(engine.world, unneeded)
+  if (unusedId) await removeContent(engine.world, unusedId)
   return body
 }
 
-/** Receives the photo of a request and keeps it for `use`, which writes its row. */
+/** Receives the photo of a request and stores its files; `use` writes its row. */
 export async function receivePhoto<Result>(
   world: World,
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import { raw, sql } from '../database/sql.ts'
 import { signedUrl } from '../files/index.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 
-/** Links to the files that records name, good for an hour or two, made as each row is written. */
+/** Computed columns with signed links to a record's files, which expire after one to two hours. */
 export function fileColumns(secret: Buffer, clock: () => Date) {
   const link = (column: string, variant: string): ComputedColumn => ({
     sql: (alias) => sql`${raw(alias)}.${raw(column)}`,

@@ -5,10 +5,10 @@ import { uploadMegabytes } from '../limits.ts'
 
 export const uploadField = 'file'
 
-/** What people call what they send; feminine. */
+/** The word for the upload in messages; feminine. */
 export type UploadNoun = 'fotografia' | 'imagem' | 'digitalização'
 
-/** Lets the routes of this scope read uploads; whatever is larger than it may be is never kept. */
+/** Enables multipart uploads for the routes of this scope. Larger files are rejected while they are received. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: {
@@ -23,7 +23,7 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   })
 }
 
-/** The content of the field `file`, called by `noun`. Throws 400, 413, 415 or 422 in words that a person can act on. */
+/** The content of the field `file`. Throws 400, 413, 415 or 422; the messages use `noun`. */
 export async function readUpload(request: FastifyRequest, noun: UploadNoun): Promise<Buffer> {
   if (!request.isMultipart())
     throw new ApiError(415, `Envie a ${noun} como ficheiro de um formulário (multipart/form-data).`)
@@ -35,13 +35,13 @@ export async function readUpload(request: FastifyRequest, noun: UploadNoun): Pro
       content = await part.toBuffer()
     }
   } catch (error) {
-    throw asAnswer(error, noun)
+    throw toApiError(error, noun)
   }
   if (!content || content.length === 0) throw invalid({ [uploadField]: [`Escolha uma ${noun}.`] })
   return content
 }
 
-function asAnswer(error: unknown, noun: string): unknown {
+function toApiError(error: unknown, noun: string): unknown {
   if (error instanceof ApiError) return error
   const { code } = error as { code?: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
@@ -51,12 +51,12 @@ function asAnswer(error: unknown, noun: string): unknown {
   if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') {
     return new ApiError(413, `Envie uma só ${noun} de cada vez.`, { cause: error })
   }
-  if (isCutShort(error))
+  if (isTruncated(error))
     return new ApiError(400, 'O envio chegou incompleto. Tente de novo.', { cause: error })
   return error
 }
 
-function isCutShort(error: unknown): boolean {
+function isTruncated(error: unknown): boolean {
   const { message = '', code = '' } = error as { message?: string; code?: string }
   return (
     /unexpected end|malformed|boundary|premature|aborted/i.test(message) ||

@@ -5,10 +5,10 @@ import { readUpload } from './read-upload.ts'
 import type { ImageUpload } from './receive-image.ts'
 import { decodeUpload } from './receive-image.ts'
 
-/** Paper: a PDF as it came, or a photograph of it, large enough to be read. */
+/** Formats and size of photographed documents, large enough to be read. PDFs are stored unchanged. */
 const documentImage: ImageUpload = {
   noun: 'digitalização',
-  otherFormat:
+  formatMessage:
     'Este ficheiro não é um documento que se possa guardar. Envie um PDF, ou uma fotografia JPEG, PNG ou WebP.',
   order: {
     formats: ['jpeg', 'png', 'webp'],
@@ -24,7 +24,7 @@ export interface ReceivedDocument {
   mediaType: 'application/pdf' | 'image/jpeg'
 }
 
-/** Receives a document, in one of the caller's turns. Throws 413, 415, 422 or 429 as for images. */
+/** Receives a PDF or a photographed document. Throws 413, 415, 422 or 429 as for images. */
 export async function receiveDocument(world: World, request: FastifyRequest): Promise<ReceivedDocument> {
   const holder = holderOf(request)
   const giveBack = world.turns.uploads.take(holder)

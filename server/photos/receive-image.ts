@@ -15,17 +15,17 @@ export function createUploadTurns(): Turns<CallerKind> {
   )
 }
 
-/** An image that a route takes, and what people are told of it. */
+/** The requirements for an image of a route, and its words in messages. */
 export interface ImageUpload {
   order: ImageOrder
   noun: UploadNoun
-  /** For other formats than those of the order. */
-  otherFormat: string
+  /** The error for formats that are not in `order`. */
+  formatMessage: string
 }
 
 /**
- * Receives and decodes the image of an upload, in one of the caller's turns; images of the staff go before those of others. Throws
- * 415 for another format, 422 for one that is damaged, out of measure or too costly to decode, 429 when the caller's turns are used up.
+ * Receives and decodes an uploaded image. Throws 415 for another format, 422 when it is damaged, too large, too small or too
+ * costly to decode, and 429 when the caller has too many uploads under way.
  */
 export async function receiveImage(
   { turns, images }: World,
@@ -42,7 +42,7 @@ export async function receiveImage(
   }
 }
 
-/** Decodes what was received; images of the staff go before those of others. */
+/** Decodes an image; those of staff have priority. */
 export async function decodeUpload(
   { images }: Pick<World, 'images'>,
   content: Buffer,
@@ -55,9 +55,9 @@ export async function decodeUpload(
 
 type Problem = Extract<ImageOutcome, { problem: unknown }>['problem']
 
-function refusal(problem: Problem, { order, otherFormat }: ImageUpload): ApiError {
+function refusal(problem: Problem, { order, formatMessage }: ImageUpload): ApiError {
   if (problem === 'format')
-    return new ApiError(415, otherFormat, { errors: { [uploadField]: [otherFormat] } })
+    return new ApiError(415, formatMessage, { errors: { [uploadField]: [formatMessage] } })
   const messages = {
     'too large': 'A imagem tem dimensões demasiado grandes. Reduza-a e tente de novo.',
     'too small': `A imagem é demasiado pequena: precisa de pelo menos ${order.fewestPixels} pontos de lado.`,

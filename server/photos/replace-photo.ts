@@ -13,8 +13,8 @@ import { findForWriting } from '../rest/write.ts'
 import type { PhotoOwner } from './photo-owners.ts'
 
 /**
- * Gives the person of the record, or the applicant, another photo, or none, and answers the id of the one before, whose files can go once
- * this is committed. Throws 404 or 403 for who may not change the record.
+ * Replaces or removes the photo of a person or applicant. Returns the id of the previous photo, whose files the caller removes after
+ * the commit. Throws 404 or 403 when the caller may not update the record.
  */
 export async function replacePhoto(
   writing: Writing,
@@ -31,22 +31,24 @@ export async function replacePhoto(
   if (photo) await storeFile(db, photo)
   await updateRow(db, holder, holderId, {}, { internal: { photo_id: photo?.id ?? null } })
   if (before) await execute(db, sql`DELETE FROM stored_files WHERE id = ${before}`)
-  await tellChanges(writing, holder, holderId)
-  const changes = [{ field: 'photoUrl', from: before && kept, to: photo && (before ? replaced : kept) }]
+  await notifyHolder(writing, holder, holderId)
+  const changes = [
+    { field: 'photoUrl', from: before && photoLabel, to: photo && (before ? newPhotoLabel : photoLabel) },
+  ]
   const owners = new Map([
     [holderId, holder.definition.name],
     [id, owner.resource],
   ])
   await recordAudit(
     writing,
-    [...owners].map(([known, resource]) => ({ resource, id: known, action: 'updated', changes })),
+    [...owners].map(([ownerId, resource]) => ({ resource, id: ownerId, action: 'updated', changes })),
   )
   return before
 }
 
-/** What the history shows: a photo that was replaced is gone, and its link would lead nowhere. */
-const kept = 'Fotografia'
-const replaced = 'Nova fotografia'
+/** Audit events show labels instead of links, since a replaced photo is deleted. */
+const photoLabel = 'Fotografia'
+const newPhotoLabel = 'Nova fotografia'
 
 async function findHolder(
   { db }: Writing,
@@ -58,7 +60,7 @@ async function findHolder(
   return String(record[field])
 }
 
-/** Locks the holder, before the record, to avoid deadlocks: of two who replace a photo at once, one would leave its file behind. */
+/** Locks the holder before the record, to avoid deadlocks. Without the lock, concurrent replacements would leave a file behind. */
 async function lockPhoto({ db }: Writing, { table }: Plan, id: string): Promise<string | null> {
   const { photo_id: photoId } = await one(
     db,
@@ -70,8 +72,8 @@ async function lockPhoto({ db }: Writing, { table }: Plan, id: string): Promise<
   return photoId
 }
 
-/** Whoever holds the photo and whatever carries the holder's fields changed; their lists show the photo. */
-async function tellChanges(writing: Writing, { definition, table }: Plan, id: string): Promise<void> {
+/** Notifies clients of the holder and of records that show its fields. */
+async function notifyHolder(writing: Writing, { definition, table }: Plan, id: string): Promise<void> {
   const { version } = await one(writing.db, sql`SELECT version FROM ${table} WHERE id = ${id}`, {
     version: 'integer',
   })

@@ -13,15 +13,15 @@ const day = await today()
 const year = Number(day.slice(0, 4))
 const left = await make.stateName({ name: 'Foi-se embora', marksEnd: true, needsReason: true })
 
-const foresee = async (memberIds: string[], given: object) =>
-  succeeded(await admin.post('/members/change_state/preview', { memberIds, ...given })) as unknown as {
+const preview = async (memberIds: string[], input: object) =>
+  succeeded(await admin.post('/members/change_state/preview', { memberIds, ...input })) as unknown as {
     count: number
     effects: Record<string, number>
     after: Record<string, number>
   }
 
-/** With a card, a message that waits, a debt of 5 € and next year's quota of 24 €. */
-async function settled() {
+/** A member with a card, a held message, a debt of 5 € and next year's quota of 24 €. */
+async function makeMember() {
   const member = await make.member({ email: 'quem@exemplo.pt' })
   const memberId = member._id
   const { _id } = await charge({ memberId, amount: 5 })
@@ -32,44 +32,44 @@ async function settled() {
   return member
 }
 
-describe('what a change of state will do', () => {
-  test('to debts, cards and messages is said before it, and is not done', async () => {
-    const { _id } = await settled()
-    const everything = () =>
+describe('the preview of a change of state', () => {
+  test('answers the effects on debts, cards and messages, and writes nothing', async () => {
+    const { _id } = await makeMember()
+    const snapshot = () =>
       sql(
         `SELECT (SELECT sum(version) FROM members) AS members, (SELECT count(*) FROM member_states) AS states,
            (SELECT sum(version) FROM unsettled_payments) AS charges, (SELECT sum(version) FROM messages) AS messages,
            (SELECT count(*) FROM audit_events) AS events`,
       )
-    const before = await everything()
+    const before = await snapshot()
     const change = { stateNameId: left._id, date: day }
-    const foreseen = await foresee([_id], change)
-    assert.deepEqual(foreseen, {
+    const previewed = await preview([_id], change)
+    assert.deepEqual(previewed, {
       count: 1,
       effects: { debts: -1, owed: -24, cards: -1, waiting: 0, told: 0 },
       after: { debts: 1, owed: 5, cards: 0, waiting: 1, told: 0 },
     })
-    assert.deepEqual(await everything(), before)
+    assert.deepEqual(await snapshot(), before)
     succeeded(await admin.post(`/members/${_id}/change_state`, { ...change, reason: 'Mudou de terra' }))
-    assert.equal((await read('members', _id))['balance'], 5, 'and then it is done so')
+    assert.equal((await read('members', _id))['balance'], 5, 'the change has the previewed effect')
   })
 
-  test('is that of its day when it is dated ahead', async () => {
-    const { _id } = await settled()
-    const { effects } = await foresee([_id], { stateNameId: left._id, date: addDays(day, 20) })
+  test('of a future change answers the effects of its day', async () => {
+    const { _id } = await makeMember()
+    const { effects } = await preview([_id], { stateNameId: left._id, date: addDays(day, 20) })
     assert.deepEqual([effects['owed'], effects['cards']], [-24, -1])
     assert.equal((await read('members', _id))['currentStateLabel'], 'Ativo')
   })
 
-  test('of many is added up, without those who cannot be changed so', async () => {
-    const [one, other] = [await settled(), await settled()]
+  test('of several members sums the effects, without members who cannot be changed', async () => {
+    const [one, other] = [await makeMember(), await makeMember()]
     const gone = await make.member({ state: 'Exonerado' })
     const ids = [one._id, other._id, gone._id]
-    const { count, effects } = await foresee(ids, { stateNameId: left._id, date: day })
+    const { count, effects } = await preview(ids, { stateNameId: left._id, date: day })
     assert.deepEqual([count, effects['owed'], effects['cards']], [2, -48, -2])
   })
 
-  test('is for those who may change it, and for no more than 50 at once', async () => {
+  test('requires access to the action, and 1 to 50 members', async () => {
     const { _id } = await make.member()
     const body = { memberIds: [_id], stateNameId: left._id, date: day }
     assert.equal((await (await as('member')).post('/members/change_state/preview', body)).status, 403)

@@ -11,29 +11,29 @@ import type { Writing } from '../rest/write.ts'
 import { findForWriting } from '../rest/write.ts'
 import { changeState } from './change-state.ts'
 
-/** Each is changed and changed back, which takes a few milliseconds. */
-const mostForeseen = 50
+/** Each member is changed and rolled back, which takes a few milliseconds. */
+const memberLimit = 50
 
 /**
- * `POST /members/change_state/preview`: what a change of state would do to these members (`memberIds`), `effects` by name, each
- * the difference that it makes to what areas count. A change dated ahead is foreseen as on its day.
+ * `POST /members/change_state/preview`: the differences (`effects`) that a change of state of `memberIds` would make to the counts of
+ * all areas. A future change is previewed as on its day.
  */
-export function foreseeChangeRoute(app: FastifyInstance, engine: Engine): void {
+export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
   const { actions } = members
   if (!actions) throw new Error('members have actions')
   const { access, fields } = actions.changeState
   app.post('/members/change_state/preview', async (request) => {
     constraintOf(access(request.caller), request.caller)
-    const { memberIds, ...given } = bodyOf(request)
+    const { memberIds, ...body } = bodyOf(request)
     const ids = idsOf(memberIds)
     const data = await undone(engine, request, async (writing) => {
-      // What is not written yet, such as a reason, changes nothing of what follows.
-      const input = readActionInput(fields, { ...given, reason: given['reason'] || '…' }, writing)
+      // A missing reason does not change the effects, and the user may not have typed it yet.
+      const input = readActionInput(fields, { ...body, reason: body['reason'] || '…' }, writing)
       const date = String(input['date'])
       const onDay = { ...writing, today: date > writing.today ? date : writing.today }
       const before = await countAll(onDay, ids)
       let count = 0
-      for (const id of ids) if (await change(onDay, id, input)) count++
+      for (const id of ids) if (await tryChange(onDay, id, input)) count++
       const after = await countAll(onDay, ids)
       return {
         count,
@@ -47,15 +47,15 @@ export function foreseeChangeRoute(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-function idsOf(given: unknown): string[] {
-  const isGood =
-    Array.isArray(given) && given.length > 0 && given.length <= mostForeseen && given.every((id) => isId(id))
-  if (!isGood) throw invalid({ memberIds: [`Escolha até ${mostForeseen} pessoas.`] })
-  return [...new Set((given as string[]).map((id) => id.toLowerCase()))]
+function idsOf(ids: unknown): string[] {
+  const isValid =
+    Array.isArray(ids) && ids.length > 0 && ids.length <= memberLimit && ids.every((id) => isId(id))
+  if (!isValid) throw invalid({ memberIds: [`Escolha até ${memberLimit} pessoas.`] })
+  return [...new Set((ids as string[]).map((id) => id.toLowerCase()))]
 }
 
-/** Whether the member may be changed so. */
-async function change(writing: Writing, id: string, input: Record<string, unknown>): Promise<boolean> {
+/** Changes the member. Returns false when the change is rejected. */
+async function tryChange(writing: Writing, id: string, input: Record<string, unknown>): Promise<boolean> {
   try {
     const record = await findForWriting(writing, planOf(writing.engine, members.name), id, 'read')
     await changeState({ ...writing, record, input })
