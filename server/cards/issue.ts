@@ -63,15 +63,15 @@ async function cardProblems({ db, before, merged, today }: WriteContext): Promis
   if (typeof merged['validUntil'] === 'string' && !before && merged['validUntil'] < today)
     errors['validUntil'] = ['Já passou: indique um dia a partir de hoje.']
   if (before || typeof merged['memberId'] !== 'string') return errors
-  const found = await maybeOne(
+  const member = await maybeOne(
     db,
     sql`SELECT s.marks_end AS "hasLeft",
         (SELECT card_number FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', today)} LIMIT 1) AS card
       FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${merged['memberId']}`,
     { hasLeft: 'boolean', card: 'integer?' },
   )
-  if (found?.hasLeft) errors['memberId'] = ['Já saiu: não pode ter um cartão.']
-  else if (found?.card) errors['memberId'] = [`Já tem o cartão n.º ${found.card}: emita uma nova via.`]
+  if (member?.hasLeft) errors['memberId'] = ['Já saiu: não pode ter um cartão.']
+  else if (member?.card) errors['memberId'] = [`Já tem o cartão n.º ${member.card}: emita uma nova via.`]
   return errors
 }
 

@@ -31,27 +31,27 @@ const foundLetterShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card
 
 async function readLetter(engine: Engine, id: string) {
   const { world } = engine
-  const found = await findLetter(engine, id)
-  const card = found && (await readCard(world, found.card_id))
-  if (!found || !card) throw notFound()
+  const row = await findLetter(engine, id)
+  const card = row && (await readCard(world, row.card_id))
+  if (!row || !card) throw notFound()
   const { database, organisation } = world
   const plan = planOf(engine, membershipCardLetters.name)
   const record =
-    found.id === null
+    row.id === null
       ? undefined
-      : await findRecord(database.pool, plan, found.id, { constraint: {}, role: 'admin' })
+      : await findRecord(database.pool, plan, row.id, { constraint: {}, role: 'admin' })
   const { letter, greeting, signature, values } = (await letterWriter(world))(card)
   return {
     _id: null,
     _version: null,
-    cardId: found.card_id,
+    cardId: row.card_id,
     text: null,
     sentOn: null,
     channel: null,
     ...record,
-    url: await cardDocumentUrl(world, { id: found.card_id, layout: 'letter' }),
-    memberId: found.member_id,
-    cardNumber: found.card_number,
+    url: await cardDocumentUrl(world, { id: row.card_id, layout: 'letter' }),
+    memberId: row.member_id,
+    cardNumber: row.card_number,
     usualText: (await organisation.settings()).cardsLetterText,
     address: letter.address,
     date: letter.date,

@@ -91,21 +91,21 @@ test('undoing a print batch marks its cards to be printed again, except those al
 
 test('a print batch is rejected while another one draws the same cards; an idempotency key creates one batch', async () => {
   const card = await make.card()
-  const given = { cardSet: 'selecao', chosen: { ids: [card._id] }, layout: 'single' }
+  const input = { cardSet: 'selecao', chosen: { ids: [card._id] }, layout: 'single' }
   const key = { 'idempotency-key': 'lote-repetido-1' }
   const answers = [
-    await admin.post('/print_batches', given, key),
-    await admin.post('/print_batches', given, key),
+    await admin.post('/print_batches', input, key),
+    await admin.post('/print_batches', input, key),
   ]
   const [one, same] = answers.map((answer) => succeeded(answer)._id)
   assert.equal(one, same)
   const batch = await untilSettled(String(one))
   await sql(`UPDATE print_batches SET state = 'running' WHERE id = $1`, [batch._id])
-  const refused = await admin.post('/print_batches', given)
+  const refused = await admin.post('/print_batches', input)
   assert.equal(refused.status, 409)
   assert.match(refused.body.message, /^O lote n\.º \d+, pedido por admin/)
   await sql(`UPDATE print_batches SET state = 'done' WHERE id = $1`, [batch._id])
-  const again = await print({ ...given, chosen: { query: { _search: String(card['cardNumber']) } } })
+  const again = await print({ ...input, chosen: { query: { _search: String(card['cardNumber']) } } })
   assert.ok(Number(again['count']) >= 1)
   const wrong = await admin.post('/print_batches', { cardSet: 'selecao' })
   assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['chosen']])
@@ -178,11 +178,11 @@ test('a member gets one message that the card is ready, when the setting is on',
   await set('cardsTellReady', 'true')
   const member = await make.member({ email: 'pronto@exemplo.pt' })
   const card = await make.card({ memberId: member._id })
-  const given = { cardSet: 'selecao', chosen: { ids: [card._id] } }
-  const batch = await print(given)
+  const input = { cardSet: 'selecao', chosen: { ids: [card._id] } }
+  const batch = await print(input)
   while ((await readyMessages()).length === 0) await sleep(20)
   succeeded(await admin.post(`/print_batches/${batch._id}/undo`))
-  await print(given)
+  await print(input)
   // Jobs of a queue run in order: when this batch is drawn, the messages of the one before are written.
   await print({ cardSet: 'selecao', chosen: { ids: [(await make.card())._id] } })
   const messages = await readyMessages()

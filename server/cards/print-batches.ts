@@ -69,16 +69,16 @@ async function findCards({ engine, db, merged, caller, today }: WriteContext): P
 }
 
 async function refuseOverlap({ db }: WriteContext, ids: string[]): Promise<void> {
-  const found = await maybeOne(
+  const overlap = await maybeOne(
     db,
     sql`SELECT b.batch_number AS number, b.created_by_name AS name FROM print_batches b
            WHERE ${isUnderWay} AND EXISTS (
              SELECT FROM unnest(b.card_ids) x (id) JOIN unnest(${ids}::uuid[]) y (id) ON x.id = y.id) LIMIT 1`,
     { number: 'integer', name: 'text' },
   )
-  if (found)
+  if (overlap)
     throw conflict(
-      `O lote n.º ${found.number}, pedido por ${found.name}, ainda está a ser desenhado e tem cartões destes: espere que acabe.`,
+      `O lote n.º ${overlap.number}, pedido por ${overlap.name}, ainda está a ser desenhado e tem cartões destes: espere que acabe.`,
     )
 }
 

@@ -52,15 +52,19 @@ interface EligibilityContext {
   caller: Pick<Caller, 'role'>
 }
 
-/** Common table expressions that end with `judged`: each chosen member, and the reason why they get no card (`reason`), or null. */
-function judgedSql(engine: Engine, input: CardRunInput, { today, until, caller }: EligibilityContext): Sql {
+/** Common table expressions that end with `candidates`: each chosen member, and the reason why they get no card (`reason`), or null. */
+function candidatesSql(
+  engine: Engine,
+  input: CardRunInput,
+  { today, until, caller }: EligibilityContext,
+): Sql {
   const chosen = isGiven(input.audience)
     ? chosenRecords(engine, 'members', input.audience, { caller, today })
     : { from: sql`members t`, where: sql`true` }
   const { kind, needsPhoto } = input
   return sql`
     chosen AS (SELECT t.id FROM ${chosen.from} WHERE ${chosen.where}),
-    judged AS MATERIALIZED (
+    candidates AS MATERIALIZED (
       SELECT m.id AS member_id, m.member_number, p.name, CASE
         WHEN ${isDeceased} THEN 'deceased'
         WHEN s.marks_end THEN 'ended'
@@ -92,20 +96,20 @@ export async function previewCardRun(
   input: CardRunInput,
   context: EligibilityContext,
 ): Promise<CardRunPreview> {
-  const found = await one(
+  const preview = await one(
     engine.world.database.pool,
-    sql`WITH ${judgedSql(engine, input, context)}, out AS (SELECT reason, count(*)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
-      SELECT (SELECT count(*)::integer FROM judged WHERE reason IS NULL) AS count,
-        (SELECT count(*)::integer FROM judged j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
+    sql`WITH ${candidatesSql(engine, input, context)}, out AS (SELECT reason, count(*)::integer AS count FROM candidates WHERE reason IS NOT NULL GROUP BY reason)
+      SELECT (SELECT count(*)::integer FROM candidates WHERE reason IS NULL) AS count,
+        (SELECT count(*)::integer FROM candidates j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
          WHERE j.reason IS NULL AND p.photo_id IS NULL) AS "withoutPhoto",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', member_id, 'memberNumber', member_number, 'name', name) ORDER BY member_number)
-          FROM (SELECT * FROM judged j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${namedMembers}) few)) ORDER BY count DESC, reason), '[]')
+          FROM (SELECT * FROM candidates j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${namedMembers}) few)) ORDER BY count DESC, reason), '[]')
           FROM out o) AS "leftOut"`,
     cardRunPreviewShape,
   )
-  const leftOut = found.leftOut.map((one) => ({ ...one, reasonLabel: cardLeftOutReasons[one.reason] }))
-  return { ...found, leftOut }
+  const leftOut = preview.leftOut.map((one) => ({ ...one, reasonLabel: cardLeftOutReasons[one.reason] }))
+  return { ...preview, leftOut }
 }
 
 type RunRow = RowOf<typeof runShape>
@@ -140,8 +144,8 @@ async function issue(engine: Engine, id: string): Promise<void> {
     const run = await lockRun(db, id)
     if (!run) return
     const until = run.validUntil ?? validUntilOf(settings, today)
-    const judged = judgedSql(engine, run, { today, until, caller: { role: 'admin' } })
-    const result = await insertCards(db, { run, today, until, runId: id, judged })
+    const candidates = candidatesSql(engine, run, { today, until, caller: { role: 'admin' } })
+    const result = await insertCards(db, { run, today, until, runId: id, candidates })
     const done = await many(
       db,
       sql`UPDATE card_runs SET state = 'done', count = ${result.count}, left_out = ${JSON.stringify(result.leftOut)}, ${raiseVersion()}
@@ -167,27 +171,27 @@ interface CardInsert {
   today: string
   until: string | null
   runId: string
-  judged: Sql
+  candidates: Sql
 }
 
 /**
  * Creates the cards in one statement. Locks the members first, which skips members deleted meanwhile: their cards would violate
  * the foreign key and fail the whole issue.
  */
-async function insertCards(db: Querying, { run, today, until, runId, judged }: CardInsert) {
+async function insertCards(db: Querying, { run, today, until, runId, candidates }: CardInsert) {
   return one(
     db,
-    sql`WITH ${judged},
+    sql`WITH ${candidates},
       present AS MATERIALIZED (
-        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL) ORDER BY m.id FOR KEY SHARE OF m),
-      made AS (
+        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM candidates WHERE reason IS NULL) ORDER BY m.id FOR KEY SHARE OF m),
+      inserted AS (
         INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, card_run_id)
         SELECT new_id(), j.member_id, coalesce((SELECT max(issue) FROM membership_cards o WHERE o.member_id = j.member_id), 0) + 1,
           ${run.type}::text, ${run.templateId}::uuid, CASE WHEN ${run.type} = 'digital' THEN 'active' ELSE 'toPrint' END, ${today}::date, ${until}::date, ${today}::date, ${runId}::uuid
-        FROM judged j JOIN present USING (member_id) ORDER BY j.member_number
+        FROM candidates j JOIN present USING (member_id) ORDER BY j.member_number
         ON CONFLICT (member_id, issue) DO NOTHING RETURNING 1),
-      out AS (SELECT reason, count(*) AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
-      SELECT count(*)::integer AS count, (SELECT coalesce(json_object_agg(reason, count), '{}') FROM out) AS "leftOut" FROM made`,
+      out AS (SELECT reason, count(*) AS count FROM candidates WHERE reason IS NOT NULL GROUP BY reason)
+      SELECT count(*)::integer AS count, (SELECT coalesce(json_object_agg(reason, count), '{}') FROM out) AS "leftOut" FROM inserted`,
     { count: 'integer', leftOut: jsonOf<Record<string, number>>() },
   )
 }

@@ -62,7 +62,7 @@ async function insertCurrent(db: Querying, { today, year, issued, delivered }: D
         SELECT m.*, row_number() OVER (ORDER BY m.member_number) AS place, abs(hashtext('cartão ' || m.member_number)) % 100 AS habit,
           greatest(${issued}::date, m.admission_date) AS day
         FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE NOT s.marks_end),
-      made AS (
+      inserted AS (
         INSERT INTO membership_cards (id, created_at, member_id, issue, type, status, valid_from, valid_until, issued_at, delivered_at, delivery_method, revoked_at, revoke_reason, card_run_id)
         SELECT new_id(), m.day, m.id, coalesce((SELECT max(issue) FROM membership_cards o WHERE o.member_id = m.id), 0) + 1,
           CASE WHEN f.status = 'active' THEN 'digital' ELSE 'plastic' END, f.status, m.day, make_date(${year}, 12, 31), m.day,
@@ -72,7 +72,7 @@ async function insertCurrent(db: Querying, { today, year, issued, delivered }: D
           CASE WHEN m.day = ${issued}::date THEN run.id END
         FROM belonging m CROSS JOIN run CROSS JOIN LATERAL (SELECT ${statusSql(today)} AS status) f WHERE f.status IS NOT NULL ORDER BY m.member_number
         RETURNING card_run_id)
-      SELECT count(card_run_id) FROM made`,
+      SELECT count(card_run_id) FROM inserted`,
   )
   await execute(
     db,
@@ -129,12 +129,12 @@ async function replaceLost(db: Querying, today: string): Promise<void> {
         SELECT DISTINCT ON (c.member_id) c.id, c.member_id, c.issue, c.valid_until, u.id AS fee_id, new_id() AS next_id
         FROM membership_cards c JOIN unsettled_payments u ON u.member_id = c.member_id AND u.type = 'card'
         WHERE c.status = 'delivered' ORDER BY c.member_id, c.issue DESC),
-      made AS (
+      inserted AS (
         INSERT INTO membership_cards (id, member_id, issue, status, valid_from, valid_until, issued_at, fee_charge_id)
         SELECT next_id, member_id, issue + 1, 'toPrint', ${today}::date - 21, valid_until, ${today}::date - 21, fee_id FROM lost ORDER BY member_id RETURNING id)
       UPDATE membership_cards c SET status = CASE WHEN c.card_number % 3 = 0 THEN 'replaced' ELSE 'lost' END,
         revoked_at = ${today}::date - 21 + interval '11 hours', revoke_reason = CASE WHEN c.card_number % 3 = 0 THEN 'Substituído: danificado' ELSE 'Extraviado' END,
         replaced_by_id = lost.next_id
-      FROM lost WHERE c.id = lost.id AND lost.next_id IN (SELECT id FROM made)`,
+      FROM lost WHERE c.id = lost.id AND lost.next_id IN (SELECT id FROM inserted)`,
   )
 }

@@ -48,12 +48,12 @@ async function answerVerification(
   const isForStaff = isStaff(request.caller)
   if (!isForStaff) await limitAttempts(world, [['cardVerification', request.ip]])
   const code = request.params['*']
-  const found = await findCard(engine, code)
-  request.log.info({ card: code.slice(0, 4), result: found?.status ?? 'unknown' }, 'a card was verified')
+  const card = await findCard(engine, code)
+  request.log.info({ card: code.slice(0, 4), result: card?.status ?? 'unknown' }, 'a card was verified')
   void reply.header('cache-control', 'no-store')
-  if (!found) throw notFound('Não existe nenhum cartão com este código.')
-  await countVerification(engine, found.id)
-  return reply.send({ data: await describeVerification(engine, found, isForStaff) })
+  if (!card) throw notFound('Não existe nenhum cartão com este código.')
+  await countVerification(engine, card.id)
+  return reply.send({ data: await describeVerification(engine, card, isForStaff) })
 }
 
 /**
@@ -86,26 +86,26 @@ async function countVerification({ world }: Engine, id: string): Promise<void> {
 
 async function describeVerification(
   { world }: Engine,
-  found: FoundCard,
+  card: FoundCard,
   isForStaff: boolean,
 ): Promise<CardVerification> {
   const settings = await world.organisation.settings()
   const now = world.clock()
-  const showsPhoto = found.photo_id !== null && found.may_show_photo && settings.verifyShowsPhoto === 'true'
+  const showsPhoto = card.photo_id !== null && card.may_show_photo && settings.verifyShowsPhoto === 'true'
   return {
-    status: found.status,
+    status: card.status,
     organisation: settings.name,
-    memberNumber: found.member_number,
-    displayName: displayNameOf(found.name, settings),
-    category: found.category,
-    memberSince: found.since,
-    validUntil: found.valid_until,
+    memberNumber: card.member_number,
+    displayName: displayNameOf(card.name, settings),
+    category: card.category,
+    memberSince: card.since,
+    validUntil: card.valid_until,
     photoUrl:
-      showsPhoto && found.photo_id !== null
-        ? signedUrl(await world.secret('files'), { id: found.photo_id, variant: 'large' }, now)
+      showsPhoto && card.photo_id !== null
+        ? signedUrl(await world.secret('files'), { id: card.photo_id, variant: 'large' }, now)
         : null,
     checkedAt: now.toISOString(),
-    ...(isForStaff && { memberId: found.member_id, cardId: found.id }),
+    ...(isForStaff && { memberId: card.member_id, cardId: card.id }),
   }
 }
 

@@ -21,7 +21,7 @@ describe('consents recorded by staff', () => {
     const path = `/people/${String(member['personId'])}/consents`
     assert.equal(await reachedByNews(member._id), 0)
 
-    const given = succeeded(
+    const consent = succeeded(
       await admin.post(path, {
         purpose: 'newsletter',
         status: 'given',
@@ -30,7 +30,7 @@ describe('consents recorded by staff', () => {
       }),
     )
     assert.deepEqual(
-      [given['method'], given['textVersion'], given['evidence'], given['givenBy']],
+      [consent['method'], consent['textVersion'], consent['evidence'], consent['givenBy']],
       ['paper', 'newsletter 1', 'Ficha 12', 'self'],
     )
     assert.equal(await reachedByNews(member._id), 1)
@@ -70,9 +70,9 @@ describe('consents of a member', () => {
   test('optional purposes can be given and withdrawn in the member area', async () => {
     const member = await another('member')
     const path = `/people/${member.personId}/consents`
-    const given = succeeded(await member.post(path, { purpose: 'imageUse', status: 'given' }))
-    assert.deepEqual([given['method'], given['textVersion']], ['memberArea', 'imageUse 1'])
-    assert.ok(given['evidence'], 'the IP address is the evidence')
+    const consent = succeeded(await member.post(path, { purpose: 'imageUse', status: 'given' }))
+    assert.deepEqual([consent['method'], consent['textVersion']], ['memberArea', 'imageUse 1'])
+    assert.ok(consent['evidence'], 'the IP address is the evidence')
     clock.advance({ minutes: 1 })
     succeeded(await member.post(path, { purpose: 'imageUse', status: 'withdrawn' }))
     const { data } = (await admin.get(`${path}?_purpose=imageUse&_sort=-at`)).body

@@ -73,18 +73,18 @@ describe('the unsubscribe link', () => {
 describe('consents', () => {
   test('of a member have the method and evidence of the program, and cannot be changed or deleted', async () => {
     const member = await as('member')
-    const given = succeeded(
+    const consent = succeeded(
       await member.post('/consents', { personId: member.personId, purpose: 'newsletter', status: 'given' }),
     )
-    assert.deepEqual([given['method'], given['givenBy']], ['memberArea', 'self'])
-    assert.equal(given['at'], clock().toISOString())
+    assert.deepEqual([consent['method'], consent['givenBy']], ['memberArea', 'self'])
+    assert.equal(consent['at'], clock().toISOString())
     for (const more of [{ method: 'paper' }, { at: '2020-01-01T00:00:00Z' }, { givenBy: 'guardian' }]) {
       const input = { personId: member.personId, purpose: 'sms', status: 'given', ...more }
       assert.equal((await member.post('/consents', input)).status, 422)
     }
-    assert.equal((await admin.patch(`/consents/${given._id}`, { status: 'withdrawn' })).status, 403)
-    assert.equal((await admin.delete(`/consents/${given._id}`)).status, 403)
-    const rows = await sql('SELECT evidence FROM consents WHERE id = $1', [given._id])
+    assert.equal((await admin.patch(`/consents/${consent._id}`, { status: 'withdrawn' })).status, 403)
+    assert.equal((await admin.delete(`/consents/${consent._id}`)).status, 403)
+    const rows = await sql('SELECT evidence FROM consents WHERE id = $1', [consent._id])
     assert.deepEqual(rows, [{ evidence: '127.0.0.1' }])
   })
 })

@@ -192,7 +192,7 @@ describe('fields that the organisation requires or hides', () => {
     assert.notEqual(members?.['nationality']?.hidden, true, 'required overrides hidden')
     assert.ok(!people?.['email']?.validation.includes('required'), 'other resources do not change')
 
-    const missing = await admin.post('/members', await given())
+    const missing = await admin.post('/members', await input())
     assert.deepEqual(
       [missing.status, Object.keys(missing.body.errors).sort()],
       [422, ['email', 'nationality']],
