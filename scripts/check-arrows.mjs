@@ -12,7 +12,7 @@ const ENGINE = ['rest', 'jobs', 'pdf', 'files', 'realtime']
 /** They put the server together, so nothing imports them but each other. */
 const SERVER_TOP = ['server/main.ts', 'server/app.ts', 'server/modules.ts']
 /** Each may import the ones before it. */
-const WEB_LAYERS = ['ui', 'fields', 'resource', 'screens', 'app']
+const WEB_LAYERS = ['ui', 'paths', 'fields', 'resource', 'screens', 'app']
 
 /** Each import against the rules: `{path, line, rule}`. Paths are written from the root, with `/`. */
 export function findBrokenArrows(files) {
@@ -112,9 +112,42 @@ function brokenInWeb(path, target) {
   const [from, to] = [path, target].map((file) => file.split('/')[1])
   if (from === 'ui' && to === 'api') return 'ui não fala com o servidor: importa-se de ui, nunca de api'
   if (from === 'api' && WEB_LAYERS.includes(to)) return `api não importa ${to}`
+  if (from === 'screens' && to === 'screens') return brokenBetweenScreens(path, target)
   const [level, other] = [WEB_LAYERS.indexOf(from), WEB_LAYERS.indexOf(to)]
   if (level === -1 || other === -1 || other <= level) return undefined
   return `${from} não importa ${to}: ${WEB_LAYERS.join(' ← ')}`
+}
+
+/** Areas of screens that import each other in a circle: `{path, line, rule}` of the imports that close one. */
+export function findAreaCycles(files) {
+  const edges = files
+    .filter(({ path }) => !isTest(path) && areaOf(path))
+    .flatMap(({ path, text }) =>
+      importsOf(text).map((found) => ({ path, ...found, to: targetOf(path, found.name) })),
+    )
+    .map((edge) => ({ ...edge, from: areaOf(edge.path), to: edge.to && areaOf(edge.to) }))
+    .filter(({ from, to }) => to && from !== to)
+  const reaches = (from, to, seen = new Set()) =>
+    from === to ||
+    edges.some((edge) => edge.from === from && !seen.has(edge.to) && reaches(edge.to, to, seen.add(edge.to)))
+  return edges
+    .filter(({ from, to }) => reaches(to, from))
+    .map(({ path, line, from, to }) => ({
+      path,
+      line,
+      rule: `os ecrãs de ${from} e de ${to} importam-se em círculo`,
+    }))
+}
+
+function brokenBetweenScreens(path, target) {
+  const area = areaOf(target)
+  if (areaOf(path) === area || target === `web/screens/${area}/index.ts`) return undefined
+  return `uma área de ecrãs importa outra só por web/screens/${area}/index.ts`
+}
+
+/** `members` of `web/screens/members/list.tsx`; undefined elsewhere. */
+function areaOf(path) {
+  return /^web\/screens\/([^/]+)\//.exec(path)?.[1]
 }
 
 function isTest(path) {
@@ -127,7 +160,7 @@ if (import.meta.main) {
     path,
     text: readFileSync(join(ROOT, path), 'utf8'),
   }))
-  const broken = [...findBrokenArrows(files), ...findUncheckedQueries(files)]
+  const broken = [...findBrokenArrows(files), ...findAreaCycles(files), ...findUncheckedQueries(files)]
   for (const { path, line, rule } of broken) say(`${path}:${line}  ${rule}`)
   process.exitCode = broken.length > 0 ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findBrokenArrows, findUncheckedQueries } from './check-arrows.mjs'
+import { findAreaCycles, findBrokenArrows, findUncheckedQueries } from './check-arrows.mjs'
 
 const isBroken = (path, text) => findBrokenArrows([{ path, text }]).length > 0
 
@@ -18,6 +18,9 @@ const FORBIDDEN = [
   ['server/context.ts', `import '../server/members/index.ts'`],
   ['web/ui/button.tsx', `import { x } from '../fields/text.tsx'`],
   ['web/resource/list.tsx', `import { x } from '../screens/members/list.tsx'`],
+  ['web/screens/home/home.tsx', `import { x } from '../members/list.tsx'`],
+  ['web/screens/home/home.tsx', `const x = () => import('../members/list.tsx')`],
+  ['web/paths/members.ts', `import { x } from '../resource/list.tsx'`],
   ['web/ui/button.tsx', `import { x } from '../api/client.ts'`],
   ['web/api/client.ts', `import { x } from '../app/shell.tsx'`],
 ]
@@ -32,6 +35,8 @@ const ALLOWED = [
   ['server/modules.ts', `import { x } from './members/index.ts'`],
   ['server/database/open.ts', `import { x } from '../start-error.ts'`],
   ['web/screens/members/list.tsx', `import { x } from '../../resource/list.tsx'`],
+  ['web/screens/home/home.tsx', `import { x } from '../members/index.ts'`],
+  ['web/app/routes.ts', `const x = () => import('../screens/members/list.tsx')`],
   ['web/fields/text.tsx', `import { x } from '../ui/button.tsx'`],
   ['e2e/start-server.ts', `import { x } from '../server/testing/test-database.ts'`],
 ]
@@ -48,6 +53,23 @@ test('a broken arrow is reported where it stands', () => {
   assert.equal(found.path, 'web/ui/a.ts')
   assert.equal(found.line, 4)
   assert.match(found.rule, /ui não importa app/)
+})
+
+const AREAS = [
+  { path: 'web/screens/home/home.tsx', text: `import { x } from '../members/index.ts'` },
+  { path: 'web/screens/members/list.tsx', text: `import { x } from '../dues/index.ts'` },
+]
+
+test('areas of screens that import each other in a circle are reported at each import of the circle', () => {
+  assert.deepEqual(findAreaCycles(AREAS), [])
+  const circle = [
+    ...AREAS,
+    { path: 'web/screens/dues/debts.tsx', text: `import { x } from '../home/index.ts'` },
+  ]
+  assert.deepEqual(
+    findAreaCycles(circle).map(({ path }) => path),
+    circle.map(({ path }) => path),
+  )
 })
 
 const UNCHECKED = [

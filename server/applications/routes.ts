@@ -11,7 +11,8 @@ import { describeForm } from './describe-form.ts'
 import { admissionPreviewRoute } from './admission-preview.ts'
 import { answerMatches } from './matches.ts'
 import { uploadPhoto } from './photo-token.ts'
-import { bodyOf, sendForm, validateForm } from './send-form.ts'
+import { bodyOf } from '../rest/request.ts'
+import { sendForm, validateForm } from './send-form.ts'
 import { confirmEmail, resendLink } from './verification.ts'
 
 /** Open to visitors, with a small body limit. */

@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limitAttempts } from '../auth/index.ts'
 import { one, sql } from '../database/sql.ts'
 import { withoutTransaction } from '../database/transaction.ts'
-import { badRequest, conflict, invalid } from '../errors.ts'
+import { conflict, invalid } from '../errors.ts'
+import { bodyOf } from '../rest/request.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -97,10 +98,4 @@ async function pretendSuccess({ world }: Engine, reply: FastifyReply, settings: 
   void reply.code(201).type('application/json; charset=utf-8')
   const confirmation = await confirmationNow({ db: world.database.pool, world, settings })
   return JSON.stringify({ data: { number: next, confirmation } })
-}
-
-export function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('O pedido tem de trazer um objeto JSON.')
-  return body as Record<string, unknown>
 }

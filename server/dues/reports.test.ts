@@ -4,7 +4,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
-import { isOwed } from './conditions.ts'
+import { isOwed } from './ledger/conditions.ts'
 import { duesTools } from './testing.ts'
 
 const app = await testApp()

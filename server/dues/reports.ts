@@ -1,14 +1,118 @@
-import { staff } from '@agremia/resources/access.ts'
-import type { FastifyInstance } from 'fastify'
-import type { Shape, Sql } from '../database/sql.ts'
-import { many, sql } from '../database/sql.ts'
+import type { RowOf, Sql, Shape } from '../database/sql.ts'
+import { inline, join, jsonOf, literals, one, sql, many } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import { euros } from '../rest/euros.ts'
+import { counts, isOwed, isReceived } from './ledger/conditions.ts'
+import { staff } from '@agremia/resources/access.ts'
+import type { FastifyInstance } from 'fastify'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { candidatesSql, hasMonthsOf } from './candidates.ts'
-import { counts, isOwed, isReceived } from './conditions.ts'
-import { readOverview } from './overview.ts'
+import { candidatesSql, hasMonthsOf } from './generation/candidates.ts'
+
+/** How the payments of a year go; amounts in euros. */
+type Overview = RowOf<typeof overviewShape>
+const overviewShape = {
+  year: 'integer',
+  /** The day until which this year was counted. */
+  today: 'day',
+  /** What came in this year until today, in the same days of last year, and in all of last year. */
+  paid: jsonOf<{ thisYear: number; lastYearSoFar: number; lastYear: number }>(),
+  owed: 'euros',
+  overdue: 'euros',
+  credit: 'euros',
+  /** What is still to fall due this year. */
+  expectedUntilDecember: 'euros',
+  /** Of what falls due in each month (`due`), what is still to be paid (`owed`). */
+  byMonth: jsonOf<{ month: number; paid: number; paidLastYear: number; due: number; owed: number }[]>(),
+  byCategory:
+    jsonOf<{ categoryId: string; category: string; charged: number; paid: number; owed: number }[]>(),
+  /** Each with the days between which such a debt fell due; null where there is no limit. */
+  debtAge:
+    jsonOf<{ age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]>(),
+  mostOwed: jsonOf<
+    {
+      memberId: string
+      memberNumber: number
+      name: string
+      balance: number
+      oldestDebt: string | null
+    }[]
+  >(),
+} as const
+
+/** For how long a debt is overdue: the first and the last day on which it fell due, in days from today. */
+const debtAges = {
+  notDue: [0, null],
+  upTo3Months: [-91, -1],
+  upTo1Year: [-365, -92],
+  upTo3Years: [-1096, -366],
+  older: [null, -1097],
+} as const
+type DebtAge = keyof typeof debtAges
+
+function ageOf(dueDate: Sql): Sql {
+  const cases = Object.entries(debtAges).map(([age, [from]]) =>
+    from === null
+      ? sql`ELSE ${literals([age])}`
+      : sql`WHEN ${dueDate} >= day.today + (${inline(from)}) THEN ${literals([age])}`,
+  )
+  return sql`CASE ${join(cases, ' ')} END`
+}
+
+const daysOrNull = (days: number | null) => (days === null ? sql`NULL` : inline(days))
+const ageRows = join(
+  Object.entries(debtAges).map(
+    ([age, [from, to]], place) =>
+      sql`(${literals([age])}, ${inline(place)}, (${daysOrNull(from)})::integer, (${daysOrNull(to)})::integer)`,
+  ),
+  ', ',
+)
+
+/** One statement, whose three passes are over this and last year's payments, this year's charges and what is open. */
+export const overviewSql = (today: string): Sql => sql`
+  WITH day AS (SELECT ${today}::date AS today, extract(year FROM ${today}::date)::integer AS year),
+  came AS MATERIALIZED (
+    SELECT extract(year FROM p.date)::integer AS year, extract(month FROM p.date)::integer AS month, sum(p.amount) AS amount,
+      sum(p.amount) FILTER (WHERE p.date <= (day.today - interval '1 year')::date) AS so_far
+    FROM payments p, day WHERE ${isReceived} AND p.date >= make_date(day.year - 1, 1, 1) AND p.date <= make_date(day.year, 12, 31)
+    GROUP BY 1, 2),
+  charged AS MATERIALIZED (
+    SELECT c.category_id, extract(month FROM c.due_date)::integer AS month, sum(c.amount) AS amount, sum(c.paid_amount) AS paid, sum(c.open_amount) AS open
+    FROM unsettled_payments c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
+      AND ${counts} GROUP BY 1, 2),
+  aged AS MATERIALIZED (
+    SELECT ${ageOf(sql`c.due_date`)} AS age,
+      count(DISTINCT c.member_id)::integer AS members, sum(c.open_amount) AS amount,
+      sum(c.open_amount) FILTER (WHERE c.due_date <= make_date(day.year, 12, 31)) AS this_year
+    FROM unsettled_payments c, day WHERE ${isOwed} GROUP BY 1),
+  most AS (
+    SELECT b.member_id, b.balance, b.oldest_debt FROM member_balances b WHERE b.balance > 0 ORDER BY b.balance DESC, b.id DESC LIMIT 10)
+  SELECT day.year, day.today,
+    json_build_object('thisYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.year = day.year),
+      'lastYearSoFar', (SELECT ${euros('sum(so_far)')} FROM came WHERE came.year = day.year - 1),
+      'lastYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.year = day.year - 1)) AS paid,
+    (SELECT ${euros('sum(amount)')} FROM aged) AS owed,
+    (SELECT ${euros('sum(amount)')} FROM aged WHERE age <> 'notDue') AS overdue,
+    (SELECT ${euros('sum(credit)')} FROM member_balances WHERE credit > 0) AS credit,
+    (SELECT ${euros('sum(this_year)')} FROM aged WHERE age = 'notDue') AS "expectedUntilDecember",
+    (SELECT json_agg(json_build_object('month', m, 'paid', (SELECT ${euros('sum(amount)')} FROM came WHERE came.month = m AND came.year = day.year),
+      'paidLastYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.month = m AND came.year = day.year - 1),
+      'due', (SELECT ${euros('sum(amount)')} FROM charged WHERE charged.month = m),
+      'owed', (SELECT ${euros('sum(open)')} FROM charged WHERE charged.month = m)) ORDER BY m) FROM generate_series(1, 12) AS m) AS "byMonth",
+    (SELECT coalesce(json_agg(json_build_object('categoryId', k.id, 'category', k.name, 'charged', x.amount, 'paid', x.paid, 'owed', x.open)
+      ORDER BY k."order", k.id), '[]') FROM (SELECT category_id, ${euros('sum(amount)')} AS amount, ${euros('sum(paid)')} AS paid,
+      ${euros('sum(open)')} AS open FROM charged GROUP BY category_id) x JOIN member_categories k ON k.id = x.category_id) AS "byCategory",
+    (SELECT json_agg(json_build_object('age', ages.age, 'from', day.today + ages.first, 'to', day.today + ages.last,
+      'members', coalesce(aged.members, 0), 'amount', ${euros('aged.amount')}) ORDER BY ages.place)
+      FROM (VALUES ${ageRows}) AS ages (age, place, first, last) LEFT JOIN aged ON aged.age = ages.age) AS "debtAge",
+    (SELECT coalesce(json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name, 'balance', ${euros('most.balance')},
+      'oldestDebt', most.oldest_debt) ORDER BY most.balance DESC, m.id DESC), '[]') FROM most JOIN members m ON m.id = most.member_id
+      JOIN people p ON p.id = m.person_id) AS "mostOwed"
+  FROM day`
+
+export async function readOverview(db: Querying, today: string): Promise<Overview> {
+  return one(db, overviewSql(today), overviewShape)
+}
 
 /** What is owed of each year; amounts in euros, as in all reports. */
 const owedPerYear = (today: string) => sql`

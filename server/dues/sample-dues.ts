@@ -1,8 +1,7 @@
 import { splitAmount } from '@agremia/resources/rules/instalments.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, sql } from '../database/sql.ts'
-import { refreshBalances } from './ledger.ts'
-import { refreshAgreements } from './refresh-agreements.ts'
+import { refreshBalances, refreshAgreements } from './ledger/ledger.ts'
 
 interface Given {
   /** The organisation's day. */

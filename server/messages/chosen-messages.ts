@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
-import { bodyOf } from '../rest/register-resource.ts'
+import { bodyOf } from '../rest/request.ts'
 
 /** Condition for the messages of a request: `ids`, those of a batch (`batchId`), or `all`. Throws 400 or 422. */
 export function chosenMessages(request: FastifyRequest): Sql {

@@ -1,11 +1,12 @@
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
+import { maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
+import { notifyChanges } from '../rest/changes.ts'
 import type { Attempt } from './attempts.ts'
 import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
+import { notifyBatches } from './notify-batches.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Attempts to send a message before it fails. The backoff doubles each time, up to four hours: some eight hours in all. */
@@ -147,16 +148,4 @@ export async function holdMessage(world: World, id: string): Promise<void> {
 
 async function notifyMessage(db: Querying, id: string, version: number): Promise<void> {
   await notifyChanges(db, [{ resource: 'messages', action: 'updated', id, version }])
-}
-
-/** Notifies clients of batches whose messages changed state. The database maintains the counts. */
-export async function notifyBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
-  const ids = [...new Set(batchIds)].filter((id) => id !== null)
-  if (ids.length === 0) return
-  const rows = await many(
-    db,
-    sql`UPDATE message_batches SET ${raiseVersion()} WHERE id = ANY(${ids}) RETURNING id, version`,
-    idAndVersion,
-  )
-  await notifyChanges(db, changesOf('messageBatches', 'updated', rows))
 }

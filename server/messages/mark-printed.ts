@@ -4,7 +4,7 @@ import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAttempts } from './attempts.ts'
-import { notifyBatches } from './conclude.ts'
+import { notifyBatches } from './notify-batches.ts'
 
 type LetterContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 

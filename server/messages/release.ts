@@ -4,7 +4,7 @@ import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
-import { notifyBatches } from './conclude.ts'
+import { notifyBatches } from './notify-batches.ts'
 
 type ReleaseContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 

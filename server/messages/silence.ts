@@ -7,7 +7,7 @@ import { isPersonDeceased } from '../deceased.ts'
 import { conflict } from '../errors.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import { recordAttempts } from './attempts.ts'
-import { notifyBatches } from './conclude.ts'
+import { notifyBatches } from './notify-batches.ts'
 import { lastConsentSql } from './last-consent.ts'
 
 /** Why a person gets no messages, as shown to the staff. */

@@ -1,9 +1,7 @@
 import type { Constraint } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
-import { isId } from '@agremia/resources/coerce.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maybeOne, sql } from '../database/sql.ts'
 import { inUndoneTransaction, withoutTransaction } from '../database/transaction.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { findAction, performAction } from './actions.ts'
@@ -17,6 +15,7 @@ import type { Engine, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { isOrderedByHand, reorder } from './reorder.ts'
+import { bodyOf, findNamed, idOf } from './request.ts'
 import { constraintOf, scopeOf } from './scope.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
 import type { Writing } from './write.ts'
@@ -100,24 +99,6 @@ function registerNested(
   )
 }
 
-/** The record's id; `byName` resources are addressed by name too. Anything else is not found. */
-export async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
-  if (isId(given)) return given.toLowerCase()
-  const id = await findNamed(engine, plan, given)
-  if (id === undefined) throw notFound()
-  return id
-}
-
-/** The id of a record by its name, where records are addressed so. */
-async function findNamed({ world }: Engine, plan: Plan, name: string): Promise<string | undefined> {
-  // PostgreSQL cannot even be asked about the zero character.
-  if (plan.definition.kind !== 'byName' || name.includes('\u0000')) return undefined
-  const found = await maybeOne(world.database.pool, sql`SELECT id FROM ${plan.table} WHERE name = ${name}`, {
-    id: 'uuid',
-  })
-  return found?.id
-}
-
 async function answerRecord(
   engine: Engine,
   { definition, readBeside }: ResourceModule,
@@ -136,14 +117,6 @@ async function answerRecord(
   const more = await readBeside?.(engine, id)
   void reply.type('application/json; charset=utf-8')
   return more ? `{"data":${json.slice(0, -1)},${JSON.stringify(more).slice(1)}}` : `{"data":${json}}`
-}
-
-/** The object that a request carries. Throws 400. */
-export function bodyOf(request: FastifyRequest): Record<string, unknown> {
-  const { body } = request
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('O pedido tem de trazer um objeto JSON.')
-  return body as Record<string, unknown>
 }
 
 async function answerCreate(

@@ -1,5 +1,5 @@
 import { useSession, useSettings, useTerminology } from '../api/queries.ts'
-import { homeOf } from '../screens/home/home-path.ts'
+import { homeOf } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { OrganisationLogo } from '../resource/organisation-logo.tsx'
 import classes from './organisation.module.css'

@@ -1,6 +1,5 @@
 import { readSession } from '../api/tokens.ts'
-import { homeOf } from '../screens/home/home-path.ts'
-import { loginPath } from '../screens/identity/identity-paths.ts'
+import { homeOf, loginPath } from '../paths/account.ts'
 import { matchRoute, prefetchScreen } from './match-route.ts'
 import { mayEnter, type AppRoute } from './routes.ts'
 

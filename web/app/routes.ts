@@ -3,9 +3,10 @@ import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import { recordRoutes, type RecordRoute } from './record-routes.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
-import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
-import { cashSheetPath, pastSheetsPath } from '../screens/cash-sheets/cash-sheet-paths.ts'
+import { applicationsPath, applyPath, confirmPath } from '../paths/applications.ts'
 import {
+  cashSheetPath,
+  pastSheetsPath,
   debtsByMemberPath,
   debtsPath,
   newPaymentPath,
@@ -14,7 +15,10 @@ import {
   paymentInformationPath,
   receiptCheckPath,
   paymentsPath,
-} from '../screens/dues/dues-paths.ts'
+  generatePath,
+  runPath,
+  runsPath,
+} from '../paths/dues.ts'
 import {
   cardLetterPath,
   cardPath,
@@ -27,22 +31,27 @@ import {
   publicCheckPath,
   templatePath,
   verifyManyPath,
-} from '../screens/cards/card-paths.ts'
-import { memberHome, staffHome } from '../screens/home/home-path.ts'
-import { confirmEmailPath, linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
+} from '../paths/cards.ts'
+import {
+  memberHome,
+  staffHome,
+  confirmEmailPath,
+  linkPath,
+  loginPath,
+  logoutPath,
+  organisationSettingsPath,
+  setupPath,
+} from '../paths/account.ts'
 import {
   batchesPath,
   messageSettingsPath,
   messagesPath,
   newMessagePath,
-} from '../screens/messages/message-paths.ts'
-import { paymentMessagesPath } from '../screens/payment-messages/payment-message-paths.ts'
-import { firstMembers } from '../screens/members/first-members.ts'
-import { generatePath, runPath, runsPath } from '../screens/quotas/quota-paths.ts'
-import { membersSettingsPath } from '../screens/members/members-settings-path.ts'
-import { organisationSettingsPath } from '../screens/organisation/organisation-paths.ts'
-import { tasksPath } from '../resource/task-paths.ts'
-import { setupPath } from '../screens/setup/setup-path.ts'
+  paymentMessagesPath,
+} from '../paths/messages.ts'
+import { firstMembers } from '../screens/member-parts/first-members.ts'
+import { membersSettingsPath } from '../paths/members.ts'
+import { tasksPath } from '../paths/tasks.ts'
 
 export type Who = readonly Role[] | 'everyone'
 export type MenuIcon =
@@ -496,9 +505,9 @@ function messageRoutes(): AppRoute[] {
       path: paymentMessagesPath,
       fresh: 'nova',
       screens: {
-        list: () => import('../screens/payment-messages/payment-messages-list.tsx'),
-        new: () => import('../screens/payment-messages/payment-message-new.tsx'),
-        record: () => import('../screens/payment-messages/payment-message-view.tsx'),
+        list: () => import('../screens/dues/payment-messages/payment-messages-list.tsx'),
+        new: () => import('../screens/dues/payment-messages/payment-message-new.tsx'),
+        record: () => import('../screens/dues/payment-messages/payment-message-view.tsx'),
       },
     }),
     {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { recordQuery, useSession, useSettings, useTerminology } from '../api/queries.ts'
 import type { Session } from '../api/tokens.ts'
-import { programSettingsPath } from '../screens/organisation/organisation-paths.ts'
+import { programSettingsPath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { asAction } from '../ui/find-actions.ts'
 

@@ -1,7 +1,6 @@
 import { useExplainer, useSession, useSettings } from '../api/queries.ts'
 import { mayEnter, menuGroups, type AppRoute, type MenuGroupSetup, type MenuIcon } from './routes.ts'
-import { memberHome } from '../screens/home/home-path.ts'
-import { profilePath } from '../screens/users-profile/profile-path.ts'
+import { memberHome, profilePath } from '../paths/account.ts'
 import { useRoutes } from './routes-context.ts'
 
 export interface MenuLink {

@@ -7,7 +7,7 @@ import { choiceText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import classes from '../members/member-cells.module.css'
+import { memberCellsClasses as classes } from '../member-parts/index.ts'
 
 /** The day is what people compare; the hour is a pause of the mouse away. */
 export function SubmittedCell({ record }: { record: Reads<'submittedAt'> }) {

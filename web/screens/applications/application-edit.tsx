@@ -4,7 +4,7 @@ import { formTab, historyTab, RecordPage } from '../../resource/record-page.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { applicationHead } from './application-head.tsx'
 import { ApplicationReview, type Editing } from './application-review.tsx'
-import { applicationPath } from './application-paths.ts'
+import { applicationPath } from '../../paths/applications.ts'
 import { useApplicationStates } from './application-states.ts'
 import { undecided, type PersonChoice } from './person-choice.ts'
 

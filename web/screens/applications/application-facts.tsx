@@ -5,7 +5,7 @@ import { useFields } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Age, Reach } from '../members/member-facts.tsx'
+import { Age, Reach } from '../member-parts/index.ts'
 import { dayOf } from './application-cells.tsx'
 
 /** The few facts that a decision begins with. */

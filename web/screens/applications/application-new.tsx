@@ -1,9 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
-import { KnownPeople } from '../members/known-people.tsx'
-import { useKnownPeople } from '../members/use-known-people.ts'
-import sheet from '../members/member-sheet.module.css'
+import { KnownPeople, useKnownPeople, memberSheetClasses as sheet } from '../member-parts/index.ts'
 import { useApplicationStates } from './application-states.ts'
 import { useFieldsNotAsked } from './use-fields-not-asked.ts'
 

@@ -7,7 +7,7 @@ import { ErrorSummary, FormSections, ResumedNote, type FormControls } from '../.
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { RecordSheet } from '../../resource/record-sheet.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
-import sheet from '../members/member-sheet.module.css'
+import { memberSheetClasses as sheet } from '../member-parts/index.ts'
 import { useApplicationState } from './application-states.ts'
 import { ConsentsCard } from './consents-card.tsx'
 import { DecisionCard } from './decision-card.tsx'

@@ -14,9 +14,9 @@ import {
   roomForNames,
 } from '../../resource/record-list.tsx'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
-import { NameCell } from '../members/member-cells.tsx'
+import { NameCell } from '../member-parts/index.ts'
 import { ApplicationCard, onCards, SourceCell, SubmittedCell } from './application-cells.tsx'
-import { applicationPath, newApplicationPath } from './application-paths.ts'
+import { applicationPath, newApplicationPath } from '../../paths/applications.ts'
 import { useStatePresets } from './application-states.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 

@@ -5,7 +5,7 @@ import { faceOf } from '../../fields/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { useMemberPaths } from '../members/use-member-paths.ts'
+import { useMemberPaths } from '../../paths/members.ts'
 import type { ApplicationState } from './application-states.ts'
 import classes from './side-list.module.css'
 

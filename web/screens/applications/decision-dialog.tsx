@@ -4,7 +4,7 @@ import { useSettings } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { heldWords } from '../messages/batch-preview.ts'
+import { heldWords } from '../messages/index.ts'
 import { doneWords, useRunDecision } from './use-decision.ts'
 
 interface DecisionDialogProps {

@@ -3,7 +3,7 @@ import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { applyPath } from './application-paths.ts'
+import { applyPath } from '../../paths/applications.ts'
 
 const names = ['hasMemberApplication', 'applicationsOnline', 'applicationsEmbedOrigins'] as const
 

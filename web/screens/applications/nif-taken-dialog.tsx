@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useMemberPaths } from '../members/use-member-paths.ts'
+import { useMemberPaths } from '../../paths/members.ts'
 import classes from './nif-taken-dialog.module.css'
 import type { Match } from './use-matches.ts'
 

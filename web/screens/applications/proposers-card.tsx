@@ -3,7 +3,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { useMemberPaths } from '../members/use-member-paths.ts'
+import { useMemberPaths } from '../../paths/members.ts'
 import classes from './side-list.module.css'
 
 /** Who proposes the applicant, and whether they are who was named. */

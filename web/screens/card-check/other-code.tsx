@@ -1,7 +1,7 @@
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { publicCheckPath } from '../cards/card-paths.ts'
+import { publicCheckPath } from '../../paths/cards.ts'
 import classes from './card-check.module.css'
 
 const help = 'São 12 letras e algarismos, como 7K3M-9QX2-VT4D: estão no cartão, junto do código QR.'

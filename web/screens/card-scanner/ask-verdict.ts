@@ -1,4 +1,4 @@
-import { askForCard } from '../card-check/card-check-query.ts'
+import { askForCard } from '../card-check/index.ts'
 import type { Verdict } from './check.ts'
 
 /** Nobody waits longer at a door; the list answers meanwhile. */

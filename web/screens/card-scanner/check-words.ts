@@ -1,6 +1,6 @@
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
-import { standings, type StandingTone } from '../card-check/standings.ts'
+import { standings, type StandingTone } from '../card-check/index.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import type { Check, CheckStatus } from './check.ts'
 

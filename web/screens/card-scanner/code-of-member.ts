@@ -1,5 +1,5 @@
 import { api, isTimedOut } from '../../api/client.ts'
-import { isEnded } from '../cards/card-standing.ts'
+import { isEnded } from '../cards/index.ts'
 
 /** The code of the card that a member holds, as if it had been shown; undefined when there is none. */
 export async function codeOfMember(memberId: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import type { SettingsControls } from '../../resource/settings/use-settings-form.ts'
-import { MeasureInput } from '../card-editor/measure-input.tsx'
+import { MeasureInput } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
 interface MillimetresSettingProps {

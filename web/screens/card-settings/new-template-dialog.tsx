@@ -4,7 +4,7 @@ import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { newTemplatePath } from '../card-editor/new-template.ts'
+import { newTemplatePath } from '../../paths/cards.ts'
 import { TemplateSides, type TemplatePicture } from './template-card.tsx'
 import classes from './card-settings.module.css'
 

@@ -8,9 +8,8 @@ import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { SvgPicture } from '../../ui/svg-picture.tsx'
-import { newTemplatePath } from '../card-editor/new-template.ts'
-import { templatePath } from '../cards/card-paths.ts'
-import { useTemplateDeletion } from './use-template-deletion.ts'
+import { newTemplatePath, templatePath } from '../../paths/cards.ts'
+import { useTemplateDeletion } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
 /** Both sides of a template as SVG. */

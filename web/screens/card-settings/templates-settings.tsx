@@ -12,8 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard, type TemplatePicture } from './template-card.tsx'
-import { categoriesOf, usualTemplate } from './template-heir.ts'
-import { templatesQuery } from './use-template-deletion.ts'
+import { categoriesOf, usualTemplate, templatesQuery } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
 /** How each template looks; news of templates ask again. */

@@ -7,7 +7,7 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { publicCheckPath } from './card-paths.ts'
+import { publicCheckPath } from '../../paths/cards.ts'
 import classes from './card-code.module.css'
 
 /** The code of a card, what it answers, and how often it was asked. */

@@ -5,7 +5,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { cardPath } from './card-paths.ts'
+import { cardPath } from '../../paths/cards.ts'
 import { isEnded } from './card-standing.ts'
 import classes from './card-ended.module.css'
 

@@ -8,8 +8,8 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { debtsOfPath } from '../dues/dues-paths.ts'
-import { printBatchPath } from './card-paths.ts'
+import { debtsOfPath } from '../../paths/dues.ts'
+import { printBatchPath } from '../../paths/cards.ts'
 
 interface CardFactsProps {
   record: StoredRecord

@@ -19,7 +19,7 @@ import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { cardsOfRunPath } from './card-paths.ts'
+import { cardsOfRunPath } from '../../paths/cards.ts'
 import classes from './card-run-view.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 

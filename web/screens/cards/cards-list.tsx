@@ -18,7 +18,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { CardCard, HolderCell, IssueCell, onCards, PrintedCell, ValidityCell } from './card-cells.tsx'
-import { cardPath, issueCardsPath } from './card-paths.ts'
+import { cardPath, issueCardsPath } from '../../paths/cards.ts'
 import { PrintButton } from './print-button.tsx'
 import type { ToPrint } from './to-print.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'

@@ -3,7 +3,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FieldErrors } from '../../api/client.ts'
 import { faceOf } from '../../fields/index.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { AudienceBox, ChosenOnes } from '../messages/audience-box.tsx'
+import { AudienceBox, ChosenOnes } from '../messages/index.ts'
 import type { IssueChoice } from './issue-run.ts'
 import classes from '../../ui/chosen-run.module.css'
 

@@ -1,5 +1,5 @@
-import type { Audience } from '../messages/audience.ts'
-import type { LeftOutGroup } from '../members/left-out.tsx'
+import type { Audience } from '../messages/index.ts'
+import type { LeftOutGroup } from '../../resource/preview/left-out.tsx'
 
 /** For whom cards are issued, and how they are; what is empty is as the settings say. */
 export interface IssueChoice {

@@ -3,7 +3,7 @@ import { letterVariables, type LetterVariable } from '@agremia/resources/card-le
 import { FormField } from '../../resource/form/form-field.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextWithVariables } from '../messages/text-with-variables.tsx'
+import { TextWithVariables } from '../messages/index.ts'
 import type { CardLetter } from './letter.ts'
 import classes from './letter-page.module.css'
 

@@ -8,7 +8,7 @@ import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CardState, issueText } from './card-cells.tsx'
-import { cardPath } from './card-paths.ts'
+import { cardPath } from '../../paths/cards.ts'
 import { cardsOfMemberQuery } from './next-issue.ts'
 import classes from './other-cards.module.css'
 

@@ -9,7 +9,7 @@ import { keepAnswer } from '../../api/keep-answer.ts'
 import { useFields, useSettings, useTerminology } from '../../api/queries.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { printBatchPath } from './card-paths.ts'
+import { printBatchPath } from '../../paths/cards.ts'
 import { waitingCardsQuery, type ToPrint } from './to-print.ts'
 
 interface PrintDialogProps {

@@ -15,7 +15,7 @@ import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import type { Batch } from './batch.ts'
-import { cardsOfBatchPath } from './card-paths.ts'
+import { cardsOfBatchPath } from '../../paths/cards.ts'
 import { PrintActions } from './print-actions.tsx'
 import classes from './card-run-view.module.css'
 

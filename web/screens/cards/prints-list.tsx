@@ -3,7 +3,7 @@ import { useMay, useTerminology } from '../../api/queries.ts'
 import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { IconPrinter } from '@tabler/icons-react'
-import { printBatchPath } from './card-paths.ts'
+import { printBatchPath } from '../../paths/cards.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
-import { issueCardsPath } from './card-paths.ts'
+import { issueCardsPath } from '../../paths/cards.ts'
 import type { IssueArrival } from './issue-run.ts'
 
 /** Goes to where cards are issued for the chosen members; undefined for whoever may not. */

@@ -28,7 +28,7 @@ import { WithSide } from '../../ui/with-side.tsx'
 import { CashCount, ClosedCount } from './cash-count.tsx'
 import { cashDayQuery, type CashDay } from './cash-day-query.ts'
 import { CashLines } from './cash-lines.tsx'
-import { cashDayPath, pastSheetsPath } from './cash-sheet-paths.ts'
+import { cashDayPath, pastSheetsPath } from '../../paths/dues.ts'
 import { LatePayments } from './late-payments.tsx'
 import classes from './cash-sheet.module.css'
 

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useResource } from '../../api/queries.ts'
 import { RecordList, type ColumnSetup, type FilterSetup } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
-import { cashDayPath, cashSheetPath } from './cash-sheet-paths.ts'
+import { cashDayPath, cashSheetPath } from '../../paths/dues.ts'
 
 /** Every day that was closed, the latest first. */
 export default function PastSheets() {

@@ -5,7 +5,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { applicationFormQuery } from '../apply/application-form.ts'
+import { applicationFormQuery } from '../apply/index.ts'
 
 /** What a person may agree to, and what they said of it so far. */
 export interface Consent {

@@ -2,7 +2,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { StripFact } from '../members/dues-facts.tsx'
+import { StripFact } from '../member-parts/index.ts'
 import { centsOf, euros } from './debt-cells.tsx'
 import classes from './debt-cells.module.css'
 

@@ -4,7 +4,7 @@ import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import type { FilterSetup, Filters } from '../../resource/record-list.tsx'
-import { useStatePresets } from '../members/member-states.ts'
+import { useStatePresets } from '../member-parts/index.ts'
 
 /** What is still to be paid. */
 export const owed = { status: [...owedStates] }

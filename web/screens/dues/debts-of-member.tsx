@@ -8,7 +8,7 @@ import { listQuery, recordQuery, useTerminology } from '../../api/queries.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { debtsPath } from './dues-paths.ts'
+import { debtsPath } from '../../paths/dues.ts'
 import { MemberDebts } from './member-debts.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 

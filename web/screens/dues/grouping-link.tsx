@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconList, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { debtsPath } from './dues-paths.ts'
+import { debtsPath } from '../../paths/dues.ts'
 
 /** The other way of seeing the same debts: one by one or grouped, with the filters that stand. */
 export function GroupingLink({ to, label }: { to: string; label: string }) {

@@ -6,7 +6,7 @@ import { listQuery } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { euros } from './debt-cells.tsx'
-import { paymentPath } from './dues-paths.ts'
+import { paymentPath } from '../../paths/dues.ts'
 import classes from './member-debts.module.css'
 
 /** Nothing is owed: what was paid last. */

@@ -5,7 +5,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { useSettings, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { ListFilters } from '../../resource/list/list-filters.tsx'
-import { noticeSteps, sayLadder } from './ladder.ts'
+import { noticeSteps, sayLadder } from '../messages/index.ts'
 import { automatic, noticeFilterFields, type NoticeChoice } from './notice-filter.ts'
 import type { NotifyArrival } from './use-notify.ts'
 

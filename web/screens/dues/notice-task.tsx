@@ -6,10 +6,9 @@ import { useUnderWay, useWork } from '../../resource/work-query.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { LettersButton } from '../messages/letters-button.tsx'
-import { messagesPath } from '../messages/message-paths.ts'
-import { debtsOfPath } from './dues-paths.ts'
-import { noticeSteps } from './ladder.ts'
+import { LettersButton, noticeSteps } from '../messages/index.ts'
+import { messagesPath } from '../../paths/messages.ts'
+import { debtsOfPath } from '../../paths/dues.ts'
 import classes from './notify-members.module.css'
 
 interface NoticeTaskProps {

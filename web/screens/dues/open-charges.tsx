@@ -1,13 +1,12 @@
 import { useState, type KeyboardEvent } from 'react'
 import { Checkbox } from '@mantine/core'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { ChargeMenu } from './charge-menu.tsx'
 import { DebtDialog, type AskedOfDebts } from './debt-dialog.tsx'
 import { LatenessCell, OpenAmountCell, centsOf, euros } from './debt-cells.tsx'
 import { TickedBar } from './ticked-bar.tsx'
-import { openSum, useTicked, type Ticked } from './use-ticked.ts'
+import { useTicked, type Ticked } from './use-ticked.ts'
 import data from '../../ui/data-table.module.css'
 import classes from './open-charges.module.css'
 
@@ -163,9 +162,4 @@ function moveBetweenTicks(event: KeyboardEvent<HTMLInputElement>): void {
   const ticks = [...body.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
   ticks[ticks.indexOf(event.currentTarget) + step]?.focus()
   event.preventDefault()
-}
-
-/** What some charges come to, in words. */
-export function sumText(charges: readonly StoredRecord[]): string {
-  return formatAmount(openSum(charges))
 }

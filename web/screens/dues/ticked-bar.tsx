@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconCash, IconFileInvoice } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
 import type { AskedOfDebts } from './debt-dialog.tsx'
-import { payPath } from './dues-paths.ts'
-import { sumText } from './open-charges.tsx'
-import type { Ticked } from './use-ticked.ts'
+import { payPath } from '../../paths/dues.ts'
+import { openSum, type Ticked } from './use-ticked.ts'
 import classes from './open-charges.module.css'
 
 interface TickedBarProps {
@@ -32,7 +32,7 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, onAsk }: 
             ? counted(ticked.charges.length, 'dívida selecionada', 'dívidas selecionadas')
             : 'Tudo o que está em dívida'}
         </span>
-        <strong>{sumText(meant)}</strong>
+        <strong>{formatAmount(openSum(meant))}</strong>
       </output>
       <div className={classes.buttons}>
         {mayWrite && isSome && <EndingButtons charges={ticked.charges} onAsk={onAsk} />}

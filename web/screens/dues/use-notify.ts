@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { useTerminology } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toast.ts'
-import { notifyPath } from './dues-paths.ts'
+import { notifyPath } from '../../paths/dues.ts'
 
 /** What comes with whoever was sent to tell those who owe. */
 export interface NotifyArrival {

@@ -5,7 +5,7 @@ import { useMay, useTerminology } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toast.ts'
-import { mostPayers, payPath } from './dues-paths.ts'
+import { mostPayers, payPath } from '../../paths/dues.ts'
 
 /** More debts than this are in nobody's hand, and in no address. */
 export const mostPaid = 100

@@ -9,7 +9,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { useWakeLock } from '../../ui/use-wake-lock.ts'
-import { previewQuery } from '../cards/card-preview.tsx'
+import { previewQuery } from '../cards/index.ts'
 import type { OwnCard } from './own-card.ts'
 import classes from './card-in-hand.module.css'
 

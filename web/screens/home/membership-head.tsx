@@ -7,8 +7,7 @@ import { RecordPhoto } from '../../resource/photo/record-photo.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { DebtFact, StripFact } from '../members/dues-facts.tsx'
-import { memberPhotos } from '../members/member-photos.ts'
+import { DebtFact, StripFact, memberPhotos } from '../member-parts/index.ts'
 import type { OwnMembership } from './own-membership.ts'
 
 export interface MembershipHeadProps {

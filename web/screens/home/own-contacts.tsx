@@ -1,4 +1,4 @@
-import { MemberContacts } from '../members/member-contacts.tsx'
+import { MemberContacts } from '../members/index.ts'
 import type { OwnMembership } from './own-membership.ts'
 import classes from './member-home.module.css'
 

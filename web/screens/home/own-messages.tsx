@@ -1,6 +1,6 @@
 import { useMay } from '../../api/queries.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
-import { messagePath } from '../messages/message-paths.ts'
+import { messagePath } from '../../paths/messages.ts'
 import classes from './member-home.module.css'
 
 /** What the organisation sent to the member. */

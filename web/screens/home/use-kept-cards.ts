@@ -3,7 +3,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useEffect } from 'react'
 import { forgetKeptCards, keepCards } from '../../api/kept-cards.ts'
 import { useSession, useTerminology } from '../../api/queries.ts'
-import { previewQuery } from '../cards/card-preview.tsx'
+import { previewQuery } from '../cards/index.ts'
 import type { OwnCard } from './own-card.ts'
 
 /** Keeps the member's cards on the device once all are drawn; `undefined` until it is known which there are. */

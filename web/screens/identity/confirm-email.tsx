@@ -11,9 +11,8 @@ import { AzulejoFrame } from '../../ui/azulejo-frame.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { LoadingText } from '../../ui/loading-text.tsx'
-import { profilePath } from '../users-profile/profile-path.ts'
+import { profilePath, loginPath } from '../../paths/account.ts'
 import { IdentityFoot } from './identity-foot.tsx'
-import { loginPath } from './identity-paths.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
 /** Where the link to a new email leads: the code in it changes the email of its account, once. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { LoadingText } from '../../ui/loading-text.tsx'
-import { loginPath } from './identity-paths.ts'
+import { loginPath } from '../../paths/account.ts'
 import { logOut } from './log-out.ts'
 
 /** Ends the session, here and on the server. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../api/queries.ts'
 import { takeReturnPath } from '../../api/return-path.ts'
-import { homeOf } from '../home/home-path.ts'
+import { homeOf } from '../../paths/account.ts'
 
 /** Whoever is logged in, or becomes so, goes on: to where the person was going, or home. */
 export function useEnter(isReady = true): void {

@@ -3,7 +3,7 @@ import { useNavigate, useParams, type NavigateFunction } from 'react-router'
 import { hasOwnSign, isApiError, type ApiError } from '../../api/api-error.ts'
 import { readSession } from '../../api/tokens.ts'
 import { toast } from '../../ui/toast.ts'
-import { profilePath } from '../users-profile/profile-path.ts'
+import { profilePath } from '../../paths/account.ts'
 import { logIn } from './log-in.ts'
 import { waitingTime } from './waiting-time.ts'
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Awaited } from './awaited.tsx'
+import { Awaited } from '../../resource/awaited.tsx'
 import { StatementTable } from './statement-table.tsx'
 import { statementQuery, type StatementEntry } from './statement-query.ts'
 import classes from './account-statement.module.css'

@@ -8,7 +8,7 @@ import { answered } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Effects } from '../../ui/effects.tsx'
-import { stateNamesList } from './members-question.ts'
+import { stateNamesList } from '../member-parts/index.ts'
 import { effectWords, stateWords, type ForeseenChange } from './state-effects.ts'
 
 interface ChangeEffectsProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listQuery, useMay } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { applicationPath } from '../applications/application-paths.ts'
+import { applicationPath } from '../../paths/applications.ts'
 import classes from './state-card.module.css'
 
 /** The application that the membership began with, if there was one. */

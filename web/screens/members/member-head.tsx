@@ -11,12 +11,10 @@ import { useDeleteAction, type Acted } from '../../resource/record-actions.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { useCompose } from '../messages/use-compose.ts'
+import { useCompose } from '../messages/index.ts'
 import { ChangeStateDialog } from './change-state-dialog.tsx'
 import { PayButton, PayDialog, payLabel } from './pay-action.tsx'
-import { MemberFacts } from './member-facts.tsx'
-import { memberPhotos } from './member-photos.ts'
-import { useIsDeceased } from './member-states.ts'
+import { MemberFacts, memberPhotos, useIsDeceased } from '../member-parts/index.ts'
 
 /** What stands above every tab of a member: face, name, state, facts and actions. */
 export function memberHead({ record, descriptor }: RecordPart) {

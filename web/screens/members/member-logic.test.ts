@@ -1,9 +1,9 @@
 import { members } from '@agremia/resources/definitions/members.ts'
 import { describe, expect, it } from 'vitest'
 import { withName } from '../../resource/settings/fields-settings.tsx'
-import { membersQuestion } from './members-question.ts'
-import { spanText } from './member-facts.tsx'
-import { editedQueryOf, queryOf } from './use-known-people.ts'
+import { membersQuestion } from '../member-parts/members-question.ts'
+import { spanText } from '../member-parts/member-facts.tsx'
+import { editedQueryOf, queryOf } from '../member-parts/use-known-people.ts'
 
 describe('looking for people who are already known', () => {
   it('waits until what is typed can tell somebody from others', () => {

@@ -1,10 +1,12 @@
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
-import { KnownPeople } from './known-people.tsx'
-import { useKnownPeople } from './use-known-people.ts'
-import { usePerson } from './use-person.ts'
-import classes from './member-sheet.module.css'
+import {
+  KnownPeople,
+  useKnownPeople,
+  usePerson,
+  memberSheetClasses as classes,
+} from '../member-parts/index.ts'
 
 /** Somebody joins. While the name is typed, whoever is already known is named beside it. */
 export default function MemberNew() {

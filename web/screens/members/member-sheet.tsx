@@ -1,11 +1,9 @@
 import { NotesCard } from '../../resource/form/notes-card.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
-import { ConsentsCard } from '../consents/consents-card.tsx'
-import { KnownPeople } from './known-people.tsx'
+import { ConsentsCard } from '../consents/index.ts'
+import { KnownPeople, useKnownPeople, memberSheetClasses as classes } from '../member-parts/index.ts'
 import { StateCard } from './state-card.tsx'
-import { useKnownPeople } from './use-known-people.ts'
-import classes from './member-sheet.module.css'
 
 /** The record itself, with the state and the notes beside it, and whoever it seems to become the same as. */
 export function MemberSheet({ form, record, descriptor }: RecordPart) {

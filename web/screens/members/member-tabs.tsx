@@ -1,7 +1,7 @@
 import { formTab, historyTab, type RecordPageTab } from '../../resource/record-page.tsx'
-import { MemberCards } from '../cards/member-cards.tsx'
-import { MemberMessages } from '../messages/member-messages.tsx'
-import { openChargesQuery } from './charges-queries.ts'
+import { MemberCards } from '../cards/index.ts'
+import { MemberMessages } from '../messages/index.ts'
+import { openChargesQuery } from '../member-parts/index.ts'
 import { MemberContacts } from './member-contacts.tsx'
 import { MemberDues } from './member-dues.tsx'
 import { MemberSheet } from './member-sheet.tsx'
@@ -21,5 +21,3 @@ export const memberTabs = [
   { name: 'mensagens', label: 'Mensagens', panel: ({ record }) => <MemberMessages record={record} /> },
   { ...historyTab, panel: ({ record }) => <MemberTimeline memberId={record._id} /> },
 ] as const satisfies readonly RecordPageTab[]
-
-export type MemberTab = (typeof memberTabs)[number]['name']

@@ -16,15 +16,22 @@ import {
 } from '../../resource/record-list.tsx'
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
-import { useIssueFor } from '../cards/use-issue-for.ts'
-import { mostPayers, payPath } from '../dues/dues-paths.ts'
-import { Today } from '../today/today.tsx'
-import { useCompose } from '../messages/use-compose.ts'
+import { useIssueFor } from '../cards/index.ts'
+import { mostPayers, payPath } from '../../paths/dues.ts'
+import { Today } from '../today/index.ts'
+import { useCompose } from '../messages/index.ts'
 import { ChangeEffects } from './change-effects.tsx'
-import { memberColumns } from './first-members.ts'
-import { DebtCell, MemberCard, NameCell, onCards, SinceCell, StripCell } from './member-cells.tsx'
-import { useStatePresets } from './member-states.ts'
-import { useMemberPaths } from './use-member-paths.ts'
+import {
+  memberColumns,
+  DebtCell,
+  MemberCard,
+  NameCell,
+  onCards,
+  SinceCell,
+  StripCell,
+  useStatePresets,
+} from '../member-parts/index.ts'
+import { useMemberPaths } from '../../paths/members.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))

@@ -5,8 +5,7 @@ import { RecordCollection } from '../../resource/record-collection.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { FieldsSettings } from '../../resource/settings/fields-settings.tsx'
 import { Page } from '../../ui/page.tsx'
-import { DuesSettings } from '../quotas/dues-settings.tsx'
-import { PlansSettings } from '../quotas/plans-settings.tsx'
+import { DuesSettings, PlansSettings } from '../quotas/index.ts'
 import { NumberingSettings } from './numbering-settings.tsx'
 
 /** How the organisation keeps its members: states, categories, numbers and what is asked of each. */

@@ -1,10 +1,7 @@
 import { Suspense } from 'react'
 import { IconCoinEuro } from '@tabler/icons-react'
 import { PageAction } from '../../ui/page-action.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
-
-const loadDialog = () => import('../payments/payment-dialog.tsx')
-const PaymentDialog = lazyPart(loadDialog)
+import { loadPaymentDialog, PaymentDialog } from '../payments/index.ts'
 
 /** Registers a payment of the member without leaving the page. */
 export function PayButton({ onPay }: { onPay: () => void }) {
@@ -13,7 +10,7 @@ export function PayButton({ onPay }: { onPay: () => void }) {
       label={payLabel}
       icon={<IconCoinEuro size="1.125rem" stroke={1.5} />}
       onClick={onPay}
-      onIntent={() => void loadDialog()}
+      onIntent={() => void loadPaymentDialog()}
     />
   )
 }

@@ -14,9 +14,9 @@ import {
 import { useExplainer, useTerminology } from '../../api/queries.ts'
 import { choiceText, texts } from '../../fields/texts.ts'
 import { deedOf } from '../../resource/history-deeds.ts'
-import { cardPath } from '../cards/card-paths.ts'
-import { paymentsPath } from '../dues/dues-paths.ts'
-import { messagePath } from '../messages/message-paths.ts'
+import { cardPath } from '../../paths/cards.ts'
+import { paymentsPath } from '../../paths/dues.ts'
+import { messagePath } from '../../paths/messages.ts'
 
 export const kindWords: Record<TimelineKind, { label: string; Icon: Icon }> = {
   state: { label: 'Estados', Icon: IconArrowsExchange },

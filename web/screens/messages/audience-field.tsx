@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useTerminology } from '../../api/queries.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { useStatePresets } from '../members/member-states.ts'
+import { useStatePresets } from '../member-parts/index.ts'
 import { AudienceBox, ChosenOnes, SearchedOnes } from './audience-box.tsx'
 import type { Audience } from './audience.ts'
 

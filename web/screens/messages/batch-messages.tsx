@@ -7,7 +7,7 @@ import {
   type FilterSetup,
 } from '../../resource/record-list.tsx'
 import { MessageCard, onCards } from './message-cells.tsx'
-import { messagePath } from './message-paths.ts'
+import { messagePath } from '../../paths/messages.ts'
 import { useMessageDeeds } from './use-message-deeds.tsx'
 
 /** Each message of a sending, however many they are: found by name, and by what became of it. */

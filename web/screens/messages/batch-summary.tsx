@@ -1,7 +1,7 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { useMemberPaths } from '../members/use-member-paths.ts'
+import { useMemberPaths } from '../../paths/members.ts'
 import { channelWords, costText, receivers, type BatchPreview } from './batch-preview.ts'
 import classes from './batch-summary.module.css'
 

@@ -1,7 +1,7 @@
 import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { SubjectCell, WrittenCell } from './message-cells.tsx'
-import { PaymentMessagesLink } from '../payment-messages/payment-messages-link.tsx'
-import { batchPath, newMessagePath } from './message-paths.ts'
+import { PaymentMessagesLink } from './payment-messages-link.tsx'
+import { batchPath, newMessagePath } from '../../paths/messages.ts'
 import { BatchState } from './sending-state.tsx'
 
 /** Every message that went to many at once. */

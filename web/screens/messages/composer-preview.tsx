@@ -6,9 +6,9 @@ import { useSettings } from '../../api/queries.ts'
 import { ErrorSummary, SaveProblem, type FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { receivers, sendingWords, sendLabel, type BatchPreview } from './batch-preview.ts'
-import { batchPath } from './message-paths.ts'
+import { batchPath } from '../../paths/messages.ts'
 import { PreviewSide } from './preview-side.tsx'
-import { usePreview, type Preview } from './use-preview.ts'
+import { usePreview, type Preview } from '../../resource/preview/use-preview.ts'
 
 /** Who will get the message, what it costs, and how each of them will read it; then the way to send it. */
 export function ComposerPreview({ form }: { form: FormControls }) {

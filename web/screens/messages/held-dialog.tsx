@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { settleHeld, type Which } from './held-messages.ts'
 import type { Held } from './held-query.ts'
 import { manyMessages } from './many-messages.ts'
-import { batchPath, messagesPath } from './message-paths.ts'
+import { batchPath, messagesPath } from '../../paths/messages.ts'
 import classes from './held-dialog.module.css'
 
 interface HeldDialogProps {

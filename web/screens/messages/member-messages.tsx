@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
-import { messageColumns, messagePath } from './message-paths.ts'
+import { messagePath } from '../../paths/messages.ts'
 import { useCompose } from './use-compose.ts'
 
-const columns = messageColumns.filter((name) => name !== 'recipientName')
+const columns = ['subject', 'state', 'channel', 'cause', 'sentAt']
 
 /** What was sent to a member, and the way to write more. */
 export function MemberMessages({ record }: { record: StoredRecord }) {

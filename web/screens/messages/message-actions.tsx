@@ -12,7 +12,7 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
-import { messagePath } from './message-paths.ts'
+import { messagePath } from '../../paths/messages.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))

@@ -3,8 +3,8 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { useMemberPaths } from '../members/use-member-paths.ts'
-import { batchPath } from './message-paths.ts'
+import { useMemberPaths } from '../../paths/members.ts'
+import { batchPath } from '../../paths/messages.ts'
 import classes from './message-delivery.module.css'
 
 /** Ways from a message to whom it was for, to the sending that it is of, and to what it is about. */

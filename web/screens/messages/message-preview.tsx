@@ -5,7 +5,7 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { MailFrame } from '../../ui/mail-frame.tsx'
 import { SmsBubble } from '../../ui/sms-bubble.tsx'
-import type { Preview } from './use-preview.ts'
+import type { Preview } from '../../resource/preview/use-preview.ts'
 import { PlainMessage } from './plain-message.tsx'
 import classes from './message-preview.module.css'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { Values } from '../../fields/index.ts'
-import { SeenWith } from '../members/seen-with.tsx'
+import { SeenWith } from '../member-parts/index.ts'
 import { MessagePreview, type PreviewedMessage } from './message-preview.tsx'
-import { usePreview } from './use-preview.ts'
+import { usePreview } from '../../resource/preview/use-preview.ts'
 import classes from './message-preview.module.css'
 
 interface MessageTextPreviewProps {

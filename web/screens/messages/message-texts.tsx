@@ -10,7 +10,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { toast } from '../../ui/toast.ts'
-import { messageTextPath } from './message-paths.ts'
+import { messageTextPath } from '../../paths/messages.ts'
 import { messageTextsQuery } from './message-texts-query.ts'
 import classes from './message-texts.module.css'
 

@@ -11,7 +11,7 @@ import {
 import { PageAction } from '../../ui/page-action.tsx'
 import { LettersButton } from './letters-button.tsx'
 import { MessageCard, onCards, WrittenCell } from './message-cells.tsx'
-import { batchesPath, messagePath, newMessagePath } from './message-paths.ts'
+import { batchesPath, messagePath, newMessagePath } from '../../paths/messages.ts'
 import { useMessageDeeds } from './use-message-deeds.tsx'
 
 /** The outbox: what left, what waits, what could not be delivered. It follows the sending as it happens. */

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { receivers, type BatchPreview } from './batch-preview.ts'
 import { BatchSummary } from './batch-summary.tsx'
 import { MessagePreview } from './message-preview.tsx'
-import { PersonInTurn } from './person-in-turn.tsx'
-import type { Preview } from './use-preview.ts'
+import { PersonInTurn } from '../../resource/preview/person-in-turn.tsx'
+import type { Preview } from '../../resource/preview/use-preview.ts'
 import classes from './message-preview.module.css'
 
 interface PreviewSideProps {

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useMay } from '../../api/queries.ts'
 import type { Audience, ComposerArrival } from './audience.ts'
-import { newMessagePath } from './message-paths.ts'
+import { newMessagePath } from '../../paths/messages.ts'
 
 /** Goes to write a message to some people; undefined for whoever may not. */
 export function useCompose(): ((audience: Audience) => void) | undefined {

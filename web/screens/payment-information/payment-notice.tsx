@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { NoticeIcon } from '../apply/notice-icon.tsx'
+import { NoticeIcon } from '../apply/index.ts'
 import classes from './payment-information.module.css'
 
 interface PaymentNoticeProps {

@@ -6,7 +6,7 @@ import { marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { plainText } from '../../fields/texts.ts'
-import { debtOf } from '../members/first-members.ts'
+import { debtOf } from '../member-parts/index.ts'
 import classes from './found-member.module.css'
 
 /** Who somebody is at a glance: face, name, number, category, how the years were paid and what is owed. */

@@ -6,7 +6,7 @@ import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
-import { cancelQuestion } from '../dues/dues-paths.ts'
+import { cancelQuestion } from '../../paths/dues.ts'
 import { CancelPaymentDialog } from './cancel-payment-dialog.tsx'
 import { SendReceiptDialog } from './send-receipt-dialog.tsx'
 

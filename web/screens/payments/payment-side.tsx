@@ -10,7 +10,7 @@ import type { RecordPart } from '../../resource/record-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import { messagePath } from '../messages/message-paths.ts'
+import { messagePath } from '../../paths/messages.ts'
 import { centsOf, partsOf } from './payment-parts.ts'
 import classes from './payment-side.module.css'
 

@@ -5,7 +5,7 @@ import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../
 import { AppLink } from '../../ui/app-link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
-import { cashDayPath } from '../cash-sheets/cash-sheet-paths.ts'
+import { cashDayPath } from '../../paths/dues.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentSide, writtenFields } from './payment-side.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'

@@ -18,7 +18,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { showDocument } from '../../resource/open-document.ts'
 import { toast } from '../../ui/toast.ts'
-import { newPaymentPath, paymentPath } from '../dues/dues-paths.ts'
+import { newPaymentPath, paymentPath } from '../../paths/dues.ts'
 import { datePresets } from './date-presets.ts'
 import { AmountCell, onCards, PaymentCard } from './payment-card.tsx'
 import { centsOf } from './payment-parts.ts'

@@ -5,7 +5,7 @@ import { keys, recordQuery, useSettings } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { heldWords } from '../messages/batch-preview.ts'
+import { heldWords } from '../messages/index.ts'
 
 interface SendReceiptDialogProps {
   record: StoredRecord

@@ -5,7 +5,7 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { cancelPaymentPath, paymentPath } from '../dues/dues-paths.ts'
+import { cancelPaymentPath, paymentPath } from '../../paths/dues.ts'
 import { useEntrySession } from './entry-session.ts'
 import classes from './session-count.module.css'
 

@@ -3,12 +3,12 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { Euros } from './euros.tsx'
+import { Euros } from '../../ui/euros.tsx'
 import type { AgedDebt, DebtAge, Overview } from './overview-data.ts'
-import { debtsDue } from './overview-links.ts'
-import { Panel } from './panel.tsx'
+import { debtsDue } from '../../paths/dues-lists.ts'
+import { Panel } from '../../ui/panel.tsx'
 import { ShareBar } from './share-bar.tsx'
-import classes from './number-table.module.css'
+import classes from '../../ui/number-table.module.css'
 
 const ageWords: Record<DebtAge, string> = {
   notDue: 'Por vencer',

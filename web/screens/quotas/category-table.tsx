@@ -1,9 +1,9 @@
 import { formatCount } from '../../ui/format-count.ts'
-import { Euros } from './euros.tsx'
+import { Euros } from '../../ui/euros.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
-import { Panel } from './panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { ShareBar } from './share-bar.tsx'
-import classes from './number-table.module.css'
+import classes from '../../ui/number-table.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
 
 type Part = 'charged' | 'paid' | 'owed'

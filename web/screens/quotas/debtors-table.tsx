@@ -1,11 +1,11 @@
 import { formatMonth } from '@agremia/resources/rules/dates.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { debtsOfPath } from '../dues/dues-paths.ts'
-import { useMemberPaths } from '../members/use-member-paths.ts'
-import { Euros } from './euros.tsx'
+import { debtsOfPath } from '../../paths/dues.ts'
+import { useMemberPaths } from '../../paths/members.ts'
+import { Euros } from '../../ui/euros.tsx'
 import type { Overview } from './overview-data.ts'
-import { Panel } from './panel.tsx'
-import classes from './number-table.module.css'
+import { Panel } from '../../ui/panel.tsx'
+import classes from '../../ui/number-table.module.css'
 
 /** The few who owe most, and since when. */
 export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview }) {

@@ -1,8 +1,7 @@
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { newPaymentPath } from '../dues/dues-paths.ts'
-import { generatePath, plansPath } from './quota-paths.ts'
+import { newPaymentPath, generatePath, plansPath } from '../../paths/dues.ts'
 import classes from './first-steps.module.css'
 
 /** What to do, in order, where nothing was charged nor paid yet. */

@@ -4,8 +4,13 @@ import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LeftOutReason, LeftOutReasons, type LeftOutGroup, type LeftOutMember } from '../members/left-out.tsx'
-import { plansPath } from './quota-paths.ts'
+import {
+  LeftOutReason,
+  LeftOutReasons,
+  type LeftOutGroup,
+  type LeftOutMember,
+} from '../../resource/preview/left-out.tsx'
+import { plansPath } from '../../paths/dues.ts'
 import type { Selection } from './run-preview.ts'
 
 interface LeftOutProps {

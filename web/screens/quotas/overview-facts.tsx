@@ -3,10 +3,10 @@ import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import { formatPercent } from '@agremia/resources/rules/amount.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { useMemberPaths } from '../members/use-member-paths.ts'
-import { Euros, euros } from './euros.tsx'
+import { useMemberPaths } from '../../paths/members.ts'
+import { Euros, euros } from '../../ui/euros.tsx'
 import type { Overview } from './overview-data.ts'
-import { debtsDue, membersWithCredit, paymentsBetween, yearDays } from './overview-links.ts'
+import { debtsDue, membersWithCredit, paymentsBetween, yearDays } from '../../paths/dues-lists.ts'
 import classes from './overview.module.css'
 
 /** The year in four numbers: what is overdue first, and what is not due yet apart from it. */

@@ -1,4 +1,4 @@
-import type { LeftOutGroup } from '../members/left-out.tsx'
+import type { LeftOutGroup } from '../../resource/preview/left-out.tsx'
 
 /** Which quotas are generated: where nothing is named, all. */
 export interface Selection {

@@ -1,9 +1,9 @@
 import { useTerminology } from '../../api/queries.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { reading, RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
-import { WrittenCell } from '../messages/message-cells.tsx'
-import { GenerateLink } from './generate-link.tsx'
-import { generatePath, runPath } from './quota-paths.ts'
+import { WrittenCell } from '../messages/index.ts'
+import { GenerateLink } from '../dues/index.ts'
+import { generatePath, runPath } from '../../paths/dues.ts'
 
 /** Every generation of quotas that was asked for. */
 export default function RunsList() {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import classes from './number-table.module.css'
+import classes from '../../ui/number-table.module.css'
 
 interface ShareBarProps {
   /** What a full bar stands for. */

@@ -8,7 +8,7 @@ import { keys, useResource } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
-import { euros } from './euros.tsx'
+import { euros } from '../../ui/euros.tsx'
 import { useQuotaWords } from './use-quota-words.ts'
 
 interface UndoRunProps {

@@ -7,9 +7,8 @@ import { texts } from '../../fields/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
-import { ApplyFrame } from '../apply/apply-frame.tsx'
-import { PaymentNotice } from '../payment-information/payment-notice.tsx'
-import classes from '../payment-information/payment-information.module.css'
+import { ApplyFrame } from '../apply/index.ts'
+import { PaymentNotice, paymentInformationClasses as classes } from '../payment-information/index.ts'
 import { receiptCheckQuery, type ReceiptInformation } from './receipt-check-query.ts'
 
 /** Whether a receipt that somebody was shown is genuine and still holds. */

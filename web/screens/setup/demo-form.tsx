@@ -4,7 +4,7 @@ import { isTimedOut } from '../../api/timed-out.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
-import { beginSession } from '../identity/log-in.ts'
+import { beginSession } from '../identity/index.ts'
 import { CodeInput } from './code-input.tsx'
 
 export interface DemoFormProps {

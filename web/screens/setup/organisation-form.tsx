@@ -6,7 +6,7 @@ import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { beginSession } from '../identity/log-in.ts'
+import { beginSession } from '../identity/index.ts'
 import { CodeInput } from './code-input.tsx'
 import { openAfterSetup } from './open-after-setup.ts'
 

@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import type { Reads } from '../../resource/list/reading.ts'
 import classes from './task-view.module.css'
-import { useRecordPath } from './use-record-path.ts'
+import { useRecordPath } from '../../paths/records.ts'
 
 /** A task on many records: how far it got, and what became of each record. */
 export default function TaskView() {

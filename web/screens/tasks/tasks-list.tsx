@@ -1,6 +1,6 @@
 import { reading, RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
-import { taskPath } from '../../resource/task-paths.ts'
-import { WrittenCell } from '../messages/message-cells.tsx'
+import { taskPath } from '../../paths/tasks.ts'
+import { WrittenCell } from '../messages/index.ts'
 
 /** Everything that was asked to be done to many records at once. */
 export default function TasksList() {

@@ -1,0 +1,74 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { iban } from '@agremia/resources/rules/iban.ts'
+import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
+import type { World } from '../../context.ts'
+import type { Announcement } from '../../messages/index.ts'
+import type { Advice } from './advice.ts'
+
+/** What the messages about debts may name, from what is to be paid and how. */
+export function adviceValues(
+  {
+    lines,
+    total,
+    multibanco,
+    deadline,
+    publicId,
+    words,
+  }: Pick<Advice, 'lines' | 'words' | 'total' | 'multibanco' | 'deadline' | 'publicId'>,
+  world: Pick<World, 'config'>,
+): Announcement['values'] {
+  const years = lines.map(({ dueDate }) => dueDate.slice(0, 4)).toSorted()
+  return {
+    descricao: words.plain,
+    aDescricao: words.withArticle,
+    esta: words.isPlural ? 'estão' : 'está',
+    continua: words.isPlural ? 'continuam' : 'continua',
+    ano: years.at(-1) ?? '',
+    valor: formatAmount(Math.round(total * 100)),
+    data: deadline ? formatDateLong(deadline) : '',
+    entidade: multibanco?.entity ?? '',
+    referencia: multibanco ? (multibancoReference.format?.(multibanco.reference) ?? '') : '',
+    pagamentoUrl: advicePage(publicId, world),
+  }
+}
+
+/** The address of an advice's page of payment; empty where there is none. */
+export function advicePage(publicId: string | null, { config }: Pick<World, 'config'>): string {
+  return publicId ? `${config.publicUrl}/informacaoDePagamento/${publicId}` : ''
+}
+
+/** How it is paid, as it stands framed in a letter. */
+export function adviceFrames(
+  { multibanco, transfer, publicId }: Advice,
+  world: Pick<World, 'config'>,
+): NonNullable<Announcement['frames']> {
+  const url = advicePage(publicId, world)
+  return [
+    ...(multibanco
+      ? [
+          {
+            title: 'Multibanco',
+            facts: [
+              ['Entidade', multibanco.entity],
+              ['Referência', multibancoReference.format?.(multibanco.reference) ?? multibanco.reference],
+              ['Valor', formatAmount(Math.round(multibanco.amount * 100))],
+            ] as [string, string][],
+          },
+        ]
+      : []),
+    ...(transfer
+      ? [
+          {
+            title: 'Transferência bancária',
+            facts: [
+              ['IBAN', iban.format?.(transfer.iban) ?? transfer.iban],
+              ['Titular', transfer.holder],
+              ['Descrição', transfer.description],
+            ] as [string, string][],
+          },
+        ]
+      : []),
+    ...(url ? [{ title: 'Na internet', facts: [['Pagar em', url]] as [string, string][], url }] : []),
+  ]
+}

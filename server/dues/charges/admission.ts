@@ -1,0 +1,160 @@
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { maybeOne, sql, execute, many } from '../../database/sql.ts'
+import type { Admission, StateChange } from '../../membership-events.ts'
+import { addCharge } from './add-charge.ts'
+import type { RowOf, Sql } from '../../database/sql.ts'
+import type { Context } from '../../context.ts'
+import { describeCharge } from './debt-words.ts'
+import { insertQuotas } from '../generation/insert-quotas.ts'
+import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
+import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { Change } from '../../rest/changes.ts'
+import { changesOf, idAndVersion } from '../../rest/changes.ts'
+
+/** Days that a new member has to pay the subscribed capital, as for the joia. */
+const daysToPay = 30
+
+/** Charges the titles of capital that an applicant to a cooperative asked for: capital, which is no income. */
+export async function chargeCapital(admission: Admission): Promise<void> {
+  const { db, settings, memberId, applicationId, date } = admission
+  if (settings.orgType !== 'cooperative') return
+  const application = await maybeOne(
+    db,
+    sql`SELECT capital_titles AS titles FROM member_applications WHERE id = ${applicationId}`,
+    { titles: 'integer?' },
+  )
+  const titles = application?.titles ?? 0
+  const amount = titles * Math.round(Number(settings.capitalTitleValue) * 100)
+  if (amount === 0) return
+  await addCharge(admission, {
+    memberId,
+    type: 'capital',
+    description: counted(titles, 'título de capital', 'títulos de capital'),
+    dueDate: addDays(date, daysToPay),
+    amount,
+    origin: 'admission',
+  })
+}
+
+type PlanRow = RowOf<typeof planShape>
+const planShape = {
+  admission_date: 'day',
+  charges_on_admission: 'boolean?',
+  periodicity: 'text?',
+  due_date: 'day',
+  joia: 'cents?',
+} as const
+
+/**
+ * The joia and the first quota of somebody just admitted, when the plan charges them then. An admission of earlier years
+ * that is only now written down charges nothing. Safe to repeat.
+ */
+export async function chargeAdmission(context: Context, memberId: string): Promise<void> {
+  const { db, today, changes } = context
+  const chosen = [memberId]
+  await lockLedger(db, chosen)
+  const plan = await planOfMember(context, memberId)
+  const isOfThisYear = plan !== undefined && plan.admission_date >= `${today.slice(0, 4)}-01-01`
+  if (isOfThisYear && plan.charges_on_admission) await chargeFirst(context, memberId, plan)
+  changes.push(...(await refreshBalances(db, today, chosen)))
+}
+
+async function chargeFirst(
+  { db, today, changes, world }: Context,
+  memberId: string,
+  plan: PlanRow,
+): Promise<void> {
+  const terminology = await world.organisation.terminology()
+  const year = Number(plan.admission_date.slice(0, 4))
+  if (plan.joia)
+    await execute(
+      db,
+      sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+             SELECT new_id(), m.id, 'joia', ${year}, ${describeCharge({ type: 'joia', year, period: null }, terminology)}, ${plan.due_date}, ${plan.joia}, m.category_id, 'admission' FROM members m WHERE m.id = ${memberId}
+             ON CONFLICT DO NOTHING`,
+    )
+  const periods = [periodOf(plan.periodicity ?? 'yearly', plan.admission_date)]
+  const selection = { year, periods, planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
+  await insertQuotas(db, selection, { origin: 'admission' })
+  changes.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
+}
+
+/** SQL that joins to members `m` their plan `p`, and its joia as `price.joia`, as they are on a day. */
+export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.category_id
+  LEFT JOIN quota_plans p ON p.id = coalesce(m.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
+  LEFT JOIN LATERAL (
+    SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= ${day}
+      AND (q.category_id = k.id OR q.category_id IS NULL)
+    ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true`
+
+async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
+  return maybeOne(
+    db,
+    sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + 30)::date AS due_date, price.joia
+           FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`,
+    planShape,
+  )
+}
+
+/** The code of the period in which a day falls. */
+function periodOf(periodicity: string, date: string): string {
+  const month = Number(date.slice(5, 7))
+  if (periodicity === 'monthly') return date.slice(5, 7)
+  if (periodicity === 'quarterly') return `T${Math.ceil(month / 3)}`
+  if (periodicity === 'halfYearly') return `S${Math.ceil(month / 6)}`
+  return 'ano'
+}
+
+/**
+ * Whoever comes back is charged a joia, where the settings say so: at once, or when the day of the return comes. A return of
+ * earlier years that is only now written down charges nothing, as an admission does.
+ */
+export async function awaitReadmission(context: StateChange): Promise<void> {
+  const { db, today, memberId, date, isReadmission } = context
+  await execute(db, sql`DELETE FROM awaited_readmissions WHERE member_id = ${memberId} AND day >= ${date}`)
+  if (!isReadmission || date < `${today.slice(0, 4)}-01-01`) return
+  await execute(db, sql`INSERT INTO awaited_readmissions (member_id, day) VALUES (${memberId}, ${date})`)
+  await chargeReadmissions(context, memberId)
+}
+
+type Charging = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
+
+/**
+ * The joia of the readmissions whose day has come, however long ago: a part of what an admission on that day would cost. For
+ * one member, or for all; once each, however often this is done.
+ */
+export async function chargeReadmissions(context: Charging, memberId: string | null = null): Promise<void> {
+  const { db, today, changes } = context
+  const come = await many(
+    db,
+    sql`DELETE FROM awaited_readmissions WHERE day <= ${today} AND (${memberId}::uuid IS NULL OR member_id = ${memberId})
+           RETURNING member_id AS id, day`,
+    { id: 'uuid', day: 'day' },
+  )
+  if (come.length === 0) return
+  const members = [...new Set(come.map(({ id }) => id))]
+  await lockLedger(db, members)
+  changes.push(...changesOf('unsettledPayments', 'created', await insertJoias(context, come)))
+  await refreshLedger(context, members)
+}
+
+async function insertJoias(
+  { db, settings }: Charging,
+  come: readonly { id: string; day: string }[],
+): Promise<Pick<Change, 'id' | 'version'>[]> {
+  // In hundredths of cents.
+  const joia = sql`price.joia * ${Number(settings.joiaOnReadmission)}::integer`
+  return many(
+    db,
+    sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+           SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + 30,
+             (${joia} + 50) / 100, m.category_id, 'admission'
+           FROM unnest(${come.map(({ id }) => id)}::uuid[], ${come.map(({ day }) => day)}::date[]) AS r (id, day)
+             CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
+             JOIN members m ON m.id = r.id ${joiaJoins(sql`r.day`)}
+           WHERE ${joia} + 50 >= 100
+           ON CONFLICT DO NOTHING RETURNING id, version`,
+    idAndVersion,
+  )
+}

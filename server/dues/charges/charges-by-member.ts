@@ -1,0 +1,175 @@
+import { decide } from '@agremia/resources/access.ts'
+import { owedStates } from '@agremia/resources/charge-states.ts'
+import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
+import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from '../../database/sql.ts'
+import { inline, join, jsonOf, literals, one, sql } from '../../database/sql.ts'
+import { badRequest } from '../../errors.ts'
+import { euros } from '../../rest/euros.ts'
+import { exportColumn } from '../../rest/export-columns.ts'
+import type { AskedExport } from '../../rest/export.ts'
+import { exportParameters, exportRoutes, sendExport } from '../../rest/export.ts'
+import { streamSql } from '../../rest/find-page.ts'
+import { whereOf } from '../../rest/list-conditions.ts'
+import { allRecords, clampLimit, pageNumber, parseListQuery } from '../../rest/list-query.ts'
+import type { Engine } from '../../rest/modules.ts'
+import { planOf } from '../../rest/modules.ts'
+import { makePlan } from '../../rest/plan.ts'
+import { constraintOf } from '../../rest/scope.ts'
+import { neededJoins } from '../../rest/select-rows.ts'
+
+/** SQL of what a list may be ordered by. */
+const orders: Record<string, Sql> = {
+  openAmount: sql`g.open`,
+  overdueAmount: sql`g.overdue`,
+  charges: sql`g.charges`,
+  oldestDue: sql`g.oldest`,
+  memberNumber: sql`m.member_number`,
+}
+
+/**
+ * `GET /charges_by_member`: the charges that a search finds, with the same filters as `GET /unsettled_payments`, added up for each
+ * member. Cancelled and waived charges are counted but add no amount. At most 500 members at a time; all of them as a file at
+ * `GET /charges_by_member/export`.
+ */
+export function chargesByMemberRoute(app: FastifyInstance, engine: Engine): void {
+  app.get('/charges_by_member', async (request) => {
+    constraintOf(chargesByMember.access.read(request.caller), request.caller)
+    return readGroups(engine, request)
+  })
+  exportRoutes(app, '/charges_by_member', (asked) => exportGroups(engine, asked))
+}
+
+/** SQL of what the groups come to. */
+const sumsSql = sql`json_build_object('openAmount', ${euros('sum(open)')}, 'overdueAmount', ${euros('sum(overdue)')})`
+
+interface Groups {
+  /** Common table expression `g`: by member, how many charges and how much. */
+  groups: Sql
+  order: Sql
+}
+
+/** The groups that a request asks for. Throws 400. */
+async function groupsOf(
+  engine: Engine,
+  { caller }: FastifyRequest,
+  parameters: Record<string, unknown>,
+  others: readonly string[] = [],
+): Promise<Groups> {
+  const { _page, _limit, _sort, _columns, _id, ...given } = parameters
+  const filters = Object.fromEntries(Object.entries(given).filter(([name]) => !others.includes(name)))
+  // A row's id is its member's.
+  if (_id !== undefined) filters['_memberId'] = _id
+  const today = await engine.world.organisation.today()
+  const plan = planOf(engine, unsettledPayments.name)
+  const where = whereOf(plan, parseListQuery(plan, filters, { role: caller.role, today }), {})
+  const isOwed = sql`t.status IN (${literals(owedStates)})`
+  return {
+    groups: sql`g AS MATERIALIZED (
+      SELECT t.member_id AS id, count(*)::integer AS charges, min(t.due_date) AS oldest,
+        coalesce(sum(t.open_amount) FILTER (WHERE ${isOwed}), 0) AS open,
+        coalesce(sum(t.open_amount) FILTER (WHERE ${isOwed} AND t.due_date < ${today}::date), 0) AS overdue
+      FROM unsettled_payments t ${neededJoins(plan, [where])} WHERE ${where.sql} GROUP BY t.member_id)`,
+    order: orderOf(_sort),
+  }
+}
+
+async function readGroups(engine: Engine, request: FastifyRequest) {
+  const parameters = request.query as Record<string, unknown>
+  const { _page, _limit } = parameters
+  const page = _page === undefined ? 1 : pageNumber(String(_page))
+  const limit = clampLimit(String(_limit ?? ''))
+  if (limit === allRecords) throw badRequest('_limit: no máximo 500 de cada vez.')
+  const { groups, order } = await groupsOf(engine, request, parameters)
+  const { data, total, sums } = await one(
+    engine.world.database.pool,
+    sql`
+      WITH ${groups},
+      page AS (
+        SELECT g.*, m.member_number AS number, m.label, m.created_at, b.quota_strip AS strip, row_number() OVER (ORDER BY ${order}) AS place
+        FROM g JOIN members m ON m.id = g.id JOIN member_balances b ON b.id = g.id
+        ORDER BY place LIMIT ${inline(limit)} OFFSET ${inline((page - 1) * limit)})
+      SELECT (SELECT count(*)::integer FROM g) AS total,
+        (SELECT ${sumsSql} FROM g) AS sums,
+        (SELECT coalesce(json_agg(json_build_object('_id', id, '_created_at', created_at, 'memberId', id, 'memberLabel', label,
+          'memberNumber', number, 'quotaStrip', strip, 'charges', charges, 'oldestDue', oldest, 'openAmount', ${euros('open')},
+          'overdueAmount', ${euros('overdue')}) ORDER BY place), '[]') FROM page) AS data`,
+    { total: 'integer', sums: jsonOf<object>(), data: jsonOf<object[]>() },
+  )
+  return { data, meta: { total, page, limit, sums } }
+}
+
+/** SQL of each exported column, by its name in the plan. */
+const exported: Record<string, Sql> = {
+  memberLabel: sql`m.label`,
+  memberNumber: sql`m.member_number`,
+  quotaStrip: sql`b.quota_strip`,
+  charges: sql`g.charges`,
+  oldestDue: sql`g.oldest`,
+  overdueAmount: sql`g.overdue`,
+  openAmount: sql`g.open`,
+}
+const exportedFields = [
+  'memberNumber',
+  'memberId',
+  'quotaStrip',
+  'charges',
+  'oldestDue',
+  'overdueAmount',
+  'openAmount',
+]
+
+async function exportGroups(engine: Engine, asked: AskedExport): Promise<FastifyReply> {
+  const { request, parameters } = asked
+  constraintOf(decide(chargesByMember.access, 'export', request.caller), request.caller)
+  const { organisation, database } = engine.world
+  const words = {
+    terminology: await organisation.terminology(),
+    timeZone: (await organisation.settings()).timeZone,
+  }
+  const names = columnsOf(parameters['_columns'])
+  const known = makePlan(chargesByMember, {}).columns(request.caller.role, 'list')
+  const read = known.filter(({ key }) => Object.hasOwn(exported, key))
+  const columns = names.map((name) =>
+    exportColumn(name, chargesByMember.fields[name as keyof typeof chargesByMember.fields], read, words),
+  )
+  const { groups, order } = await groupsOf(engine, request, parameters, exportParameters)
+  const selected = join(
+    read.map(({ key }) => exported[key]),
+    ', ',
+  )
+  const statement = sql`WITH ${groups} SELECT ${selected}
+    FROM g JOIN members m ON m.id = g.id JOIN member_balances b ON b.id = g.id ORDER BY ${order}`
+  const count = async () => {
+    return one(
+      database.pool,
+      sql`WITH ${groups} SELECT count(*)::integer AS total, ${sumsSql}::text AS sums FROM g`,
+      { total: 'integer', sums: 'text' },
+    )
+  }
+  return sendExport(
+    engine,
+    { definition: chargesByMember, names, columns, read: (db) => streamSql(db, statement), count },
+    asked,
+  )
+}
+
+/** The columns that are asked for, in their order; all that there are unless some are. Throws 400. */
+function columnsOf(given: unknown): string[] {
+  const names = given === undefined ? exportedFields : [...new Set(String(given).split(',').filter(Boolean))]
+  for (const name of names)
+    if (!exportedFields.includes(name)) throw badRequest(`_columns: não existe «${name.slice(0, 60)}».`)
+  return names
+}
+
+function orderOf(given: unknown): Sql {
+  const sort = String(given ?? chargesByMember.list?.sort ?? '')
+  const parts = sort.split(',').map((part) => {
+    const name = part.replace(/^-/, '')
+    if (!Object.hasOwn(orders, name))
+      throw badRequest(`_sort: não é possível ordenar por «${name.slice(0, 60)}».`)
+    return part.startsWith('-') ? sql`${orders[name]} DESC` : orders[name]
+  })
+  return join([...parts, sql`g.id`], ', ')
+}

@@ -1,0 +1,116 @@
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { monthNames } from '@agremia/resources/rules/dates.ts'
+import { joinList } from '@agremia/resources/rules/plural.ts'
+
+/** What a charge is for, in the organisation's words: `Quota 2026`, `Quota 2026, março`. */
+export function describeCharge(
+  { type, year, period }: { type: ChargeType; year: number; period: string | null },
+  terminology: Terminology,
+): string {
+  const when = period === null ? '' : `, ${periodWords[period] ?? period}`
+  return `${fillTerms(chargeTypes[type], terminology)} ${year}${when}`
+}
+
+export interface DescribedCharge {
+  type: ChargeType
+  year: number | null
+  period: string | null
+  description: string
+}
+
+/** Several charges as one phrase of a sentence. */
+export interface DebtWords {
+  /** `Quotas de 2021 a 2026 e joia de 2021` */
+  plain: string
+  /** `as quotas de 2021 a 2026 e a joia de 2021` */
+  withArticle: string
+  /** Whether its verb is in the plural. */
+  isPlural: boolean
+}
+
+/** A charge, or several of a kind. `article` is empty where the text is what somebody wrote. */
+interface Part {
+  article: string
+  text: string
+  isPlural: boolean
+}
+
+/** How charges are named in a sentence: quotas together, by years and months in a row, each other one by its name. */
+export function debtWords(charges: readonly DescribedCharge[], terminology: Terminology): DebtWords {
+  const isUsual = ({ type, year, period, description }: DescribedCharge) =>
+    year !== null && description === describeCharge({ type, year, period }, terminology)
+  const quotas = charges.filter((charge) => charge.type === 'quota' && isUsual(charge))
+  const others = charges.filter((charge) => !quotas.includes(charge))
+  const parts = [
+    ...quotaParts(quotas, terminology),
+    ...others.map((charge) => (isUsual(charge) ? usualPart(charge, terminology) : writtenPart(charge))),
+  ]
+  const [only] = parts
+  const plain = joinList(parts.map(({ text }) => text))
+  const isWritten = parts.length === 1 && only?.article === ''
+  return {
+    plain: isWritten ? (charges[0]?.description ?? '') : plain.charAt(0).toUpperCase() + plain.slice(1),
+    withArticle: joinList(parts.map(({ article, text }) => (article === '' ? text : `${article} ${text}`))),
+    isPlural: parts.length > 1 || only?.isPlural === true,
+  }
+}
+
+function quotaParts(quotas: readonly DescribedCharge[], terminology: Terminology): Part[] {
+  const part = (count: number, rest: string): Part => ({
+    article: count > 1 ? 'as' : 'a',
+    text: `${fillTerms(count > 1 ? '{membershipPayments}' : '{membershipPayment}', terminology)} ${rest}`,
+    isPlural: count > 1,
+  })
+  const years = quotas.filter(({ period }) => period === null).map(({ year }) => Number(year))
+  const inParts = Map.groupBy(
+    quotas.filter(({ period }) => period !== null),
+    ({ year }) => Number(year),
+  )
+  return [
+    ...(years.length > 0 ? [part(years.length, inRow(years, String))] : []),
+    ...[...inParts]
+      .toSorted(([one], [other]) => one - other)
+      .map(([year, own]) => part(own.length, `${periodsInRow(own)} de ${year}`)),
+  ]
+}
+
+/** `de janeiro a março`, `do 1.º trimestre e do 3.º trimestre` */
+function periodsInRow(quotas: readonly DescribedCharge[]): string {
+  const codes = quotas.map(({ period }) => String(period))
+  const months = codes.map(Number)
+  if (months.every((month) => month >= 1 && month <= 12))
+    return inRow(months, (month) => monthNames[month - 1] ?? '')
+  return joinList(codes.toSorted().map((code) => `do ${periodWords[code] ?? code}`))
+}
+
+/** `de 2018, de 2020 e de 2022 a 2026`: three or more in a row are said by the first and the last. */
+function inRow(numbers: readonly number[], said: (number: number) => string): string {
+  const rows: number[][] = []
+  for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
+    const row = rows.at(-1)
+    if (row?.at(-1) === number - 1) row.push(number)
+    else rows.push([number])
+  }
+  const spans = rows.flatMap((row) =>
+    row.length > 2 ? [`${said(row[0] ?? 0)} a ${said(row.at(-1) ?? 0)}`] : row.map(said),
+  )
+  return spans.every((span) => !span.includes(' a '))
+    ? `de ${joinList(spans)}`
+    : joinList(spans.map((span) => `de ${span}`))
+}
+
+const feminine: readonly ChargeType[] = ['joia', 'activity', 'quota']
+
+/** One that nobody described: its type and its year. */
+function usualPart({ type, year }: DescribedCharge, terminology: Terminology): Part {
+  const text = `${fillTerms(chargeTypes[type], terminology).toLowerCase()} de ${String(year)}`
+  return { article: feminine.includes(type) ? 'a' : 'o', text, isPlural: false }
+}
+
+function writtenPart({ description }: DescribedCharge): Part {
+  return { article: '', text: `«${description}»`, isPlural: false }
+}

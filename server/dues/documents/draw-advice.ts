@@ -1,0 +1,62 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
+import { memberNumberLabel } from '@agremia/resources/terminology.ts'
+import { terminologyIn } from '../../settings/index.ts'
+import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import { createPaper, readLetterhead } from '../../pdf/index.ts'
+import { findAsked, readAdvice } from '../advice/advice.ts'
+import { adviceFrames } from '../advice/advice-values.ts'
+
+const cents = (euros: number) => Math.round(euros * 100)
+
+/** What to pay and how, on paper. */
+export async function drawAdvice(engine: Engine, publicId: string): Promise<DrawnDocument> {
+  const advice = await readAdvice(engine, await findAsked(engine, publicId))
+  const { member, lines, total, deadline } = advice
+  const { world } = engine
+  const today = await world.organisation.today()
+  const settings = await engine.world.organisation.settings()
+  const letterhead = await readLetterhead(engine.world)
+  const terminology = terminologyIn(settings)
+  const title = 'Aviso de pagamento'
+  const paper = createPaper({ title: `${title} ${member.number}`, letterhead })
+  paper.heading(title)
+  paper.facts([
+    ['Nome', member.name],
+    [memberNumberLabel(terminology), String(member.number)],
+    ['Data', formatDateLong(today)],
+    ['Data-limite', deadline && formatDateLong(deadline)],
+  ])
+  paper.table(
+    [
+      { label: 'Descrição', share: 0.55 },
+      { label: 'Vencimento', share: 0.2 },
+      { label: 'Valor', share: 0.25, isNumber: true },
+    ],
+    lines.map(({ description, dueDate, amount }) => [
+      description,
+      formatDate(dueDate),
+      formatAmount(cents(amount)),
+    ]),
+    ['Total', '', formatAmount(cents(total))],
+  )
+  for (const { title: way, facts, url } of adviceFrames(advice, world)) {
+    if (url)
+      paper.link({
+        url,
+        title: way,
+        text: 'Aponte a câmara do telemóvel ao código para ver o que há a pagar e como.',
+      })
+    else {
+      paper.subheading(way)
+      paper.facts(facts)
+    }
+  }
+  if (total === 0) paper.paragraph('Não há nada por pagar. Obrigado.')
+  paper.paragraph(`Emitido ${withPreposition('por', terminology)}. Se já pagou, ignore este aviso.`, {
+    isDimmed: true,
+    size: 9,
+  })
+  return { name: `${title} ${member.number}`, pdf: await paper.finish() }
+}

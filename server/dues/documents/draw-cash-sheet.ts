@@ -1,0 +1,108 @@
+import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
+import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
+import { paymentMethods } from '@agremia/resources/definitions/payments.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDateLong, formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
+import { createPaper, readLetterhead } from '../../pdf/index.ts'
+import { everything, findRecord } from '../../rest/find-record.ts'
+import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import { planOf } from '../../rest/modules.ts'
+import { notFound } from '../../errors.ts'
+import type { DayPayment } from '../payments/cash-days.ts'
+import { readSheetPayments } from '../payments/cash-days.ts'
+
+/** Draws a cash sheet: received, counted and expected amounts, its payments, and lines for signatures. */
+export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDocument> {
+  const { pool } = engine.world.database
+  const sheet = await findRecord(pool, planOf(engine, cashSheets.name), id, everything)
+  if (!sheet) throw notFound()
+  const { counted, late } = await readSheetPayments(pool, id)
+  const settings = await engine.world.organisation.settings()
+  const letterhead = await readLetterhead(engine.world)
+  const day = formatDateLong(String(sheet['date']))
+  const moment = (value: unknown) => formatDateTimeLong(String(value), settings.timeZone)
+  const title = `Folha de caixa de ${day}`
+  const paper = createPaper({ title, letterhead })
+  const isReopened = sheet['status'] === 'reopened'
+  if (isReopened) paper.stamp('REABERTA')
+  paper.heading(title)
+  paper.facts([
+    ['Fechada por', `${String(sheet['closedByName'])}, ${moment(sheet['closedAt'])}`],
+    [
+      'Reaberta por',
+      isReopened
+        ? `${String(sheet['reopenedByName'])}, ${moment(sheet['reopenedAt'])}: ${String(sheet['reopenReason'])}`
+        : null,
+    ],
+    ['Observações', sheet['notes'] as string | null],
+  ])
+  const { lines } = sheet['received'] as { lines: CashSheetLine[] }
+  paper.subheading('Recebido, por meio e por pessoa')
+  paper.table(
+    [
+      { label: 'Meio', share: 0.24 },
+      { label: 'Recebido por', share: 0.4 },
+      { label: 'Pagamentos', share: 0.16, isNumber: true },
+      { label: 'Valor', share: 0.2, isNumber: true },
+    ],
+    lines.map(({ method, receivedBy, payments, amount }) => [
+      paymentMethods[method],
+      receivedBy,
+      String(payments),
+      euros(amount),
+    ]),
+    ['Total', '', String(sheet['payments']), euros(sheet['receivedTotal'])],
+  )
+  paper.subheading('Numerário')
+  paper.table(
+    [
+      { label: 'Parcela', share: 0.8 },
+      { label: 'Valor', share: 0.2, isNumber: true },
+    ],
+    [
+      ['Fundo de caixa', euros(sheet['floatAmount'])],
+      ['Recebido em numerário', euros(sheet['receivedCash'])],
+      ['Esperado na caixa', euros(sheet['expectedCash'])],
+      ['Contado', euros(sheet['countedCash'])],
+    ],
+    ['Diferença', euros(sheet['difference'])],
+  )
+  paper.signatures(['Quem fechou', 'Quem conferiu'])
+  if (counted.length > 0) {
+    paper.subheading('Pagamentos contados')
+    drawPayments(counted)
+  }
+  if (late.registered.length > 0) {
+    paper.subheading('Registados depois do fecho, fora da contagem')
+    drawPayments(late.registered)
+  }
+  return { name: `Folha de caixa ${String(sheet['date'])}`, pdf: await paper.finish() }
+
+  function drawPayments(payments: readonly DayPayment[]): void {
+    paper.table(
+      [
+        { label: 'Recibo', share: 0.17 },
+        { label: 'Nome', share: 0.32 },
+        { label: 'Meio', share: 0.16 },
+        { label: 'Recebido por', share: 0.2 },
+        { label: 'Valor', share: 0.15, isNumber: true },
+      ],
+      payments.map((payment) => [
+        payment.receiptNumber,
+        payment.isCancelled ? `${payment.name} (anulado depois do fecho)` : payment.name,
+        paymentMethods[payment.method],
+        payment.receivedBy,
+        euros(payment.amount),
+      ]),
+      ['Total', '', '', '', formatAmount(payments.reduce((sum, { amount }) => sum + centsOf(amount), 0))],
+    )
+  }
+}
+
+function euros(amount: unknown): string {
+  return formatAmount(centsOf(amount))
+}
+
+function centsOf(amount: unknown): number {
+  return decimalToCents(Number(amount)) ?? 0
+}

@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
+import { receiptColumns, receiptContent } from '@agremia/resources/receipt.ts'
+import { maybeOne, sql } from '../../database/sql.ts'
+import { notFound } from '../../errors.ts'
+import type { Paper } from '../../pdf/index.ts'
+import { createPaper, readLetterhead } from '../../pdf/index.ts'
+import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import { readReceipt, readReceipts } from './read-receipt.ts'
+
+/** The receipt of a payment: a plain acknowledgement, which is no invoice. */
+export async function drawReceipt(engine: Engine, paymentId: string): Promise<DrawnDocument> {
+  const receipt = await readReceipt(engine, paymentId)
+  const letterhead = await readLetterhead(engine.world)
+  const paper = createPaper({ title: receiptContent(receipt).title, letterhead })
+  drawOn(paper, receipt)
+  return { name: `Recibo ${receipt.number}`, pdf: await paper.finish() }
+}
+
+/** The receipts of a run as one document, each beginning on a page of its own. Throws 404. */
+export async function drawReceipts(engine: Engine, runId: string): Promise<DrawnDocument> {
+  const run = await maybeOne(
+    engine.world.database.pool,
+    sql`SELECT payment_ids AS ids FROM receipt_runs WHERE id = ${runId}`,
+    { ids: 'uuid[]' },
+  )
+  if (!run) throw notFound()
+  const receipts = await readReceipts(engine, run.ids)
+  const letterhead = await readLetterhead(engine.world)
+  const paper = createPaper({ title: 'Recibos', letterhead })
+  for (const [index, receipt] of receipts.entries()) {
+    if (index > 0) paper.nextDocument(receiptContent(receipt).title)
+    // Others are answered meanwhile.
+    if (index % 20 === 19) await setImmediate()
+    drawOn(paper, receipt)
+  }
+  return { name: 'Recibos', pdf: await paper.finish() }
+}
+
+function drawOn(paper: Paper, receipt: ReceiptFacts): void {
+  const { title, cancelled, facts, groups, total, words, notes, checkCode, checkUrl } =
+    receiptContent(receipt)
+  if (cancelled !== null) paper.stamp('ANULADO')
+  paper.heading(title)
+  paper.facts([
+    ...facts.map(({ label, value }): [string, string] => [label, value]),
+    ['Estado', cancelled === null ? null : `ANULADO: ${cancelled}`],
+  ])
+  paper.table(
+    [
+      { label: receiptColumns.text, share: 0.8 },
+      { label: receiptColumns.amount, share: 0.2, isNumber: true },
+    ],
+    groups.flatMap(({ name, lines, subtotal }) => [
+      ...(name === null ? [] : [{ group: name }]),
+      ...lines.map(({ text, amount }) => [text, amount]),
+      ...(subtotal === null ? [] : [{ subtotal: ['Subtotal', subtotal] }]),
+    ]),
+    ['Total', total],
+  )
+  paper.paragraph(words)
+  for (const text of notes) paper.paragraph(text, { isDimmed: true, size: 9 })
+  paper.link({
+    url: checkUrl,
+    title: 'Confirmar que este documento é válido',
+    text: 'Aponte a câmara do telemóvel ao código, ou abra a página abaixo.',
+    code: checkCode,
+  })
+}

@@ -1,0 +1,131 @@
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
+import { receiptTitle } from '@agremia/resources/receipt-title.ts'
+import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { capitalise, fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'
+import { jsonOf, many, nullable, sql, textOf, maybeOne } from '../../database/sql.ts'
+import { notFound } from '../../errors.ts'
+import type { Engine } from '../../rest/modules.ts'
+import { receiptMentions } from '../payments/receipts.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { formatCardCode, readCardCode } from '@agremia/resources/rules/card-code.ts'
+import { stringify } from 'uuid'
+import type { World } from '../../context.ts'
+
+interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
+  /** Null of credit, like the year. */
+  type: ChargeType | null
+  year: number | null
+  period: string | null
+}
+
+/** The receipt of a payment, as it was issued. Throws 404. */
+export async function readReceipt(engine: Pick<Engine, 'world'>, paymentId: string): Promise<ReceiptFacts> {
+  const [receipt] = await readReceipts(engine, [paymentId])
+  if (!receipt) throw notFound()
+  return receipt
+}
+
+/** The receipts of payments, as they were issued, in the order of their numbers. */
+export async function readReceipts(
+  { world }: Pick<Engine, 'world'>,
+  paymentIds: readonly string[],
+): Promise<ReceiptFacts[]> {
+  const rows = await many(
+    world.database.pool,
+    sql`SELECT p.receipt_number AS number, p.check_code AS "checkCode", p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
+             p.received_by AS "receivedBy", p.member_id AS "memberId", p.receipt->>'title' AS title, p.receipt->'mentions' AS mentions,
+             coalesce((p.receipt->>'memberNumber')::int, m.member_number) AS "memberNumber",
+             coalesce(p.receipt->>'name', w.name) AS name, CASE WHEN p.receipt IS NULL THEN w.nif ELSE p.receipt->>'nif' END AS nif,
+             (SELECT json_agg(json_build_object('description', i.description, 'amount', i.amount, 'memberId', i.member_id, 'type', c.type, 'year', c.year, 'period', c.period,
+               'name', coalesce(p.receipt->'names'->>i.member_id::text, o.name)) ORDER BY c.due_date, i.id)
+               FROM payment_items i JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id
+               LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS lines
+           FROM payments p JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id
+           WHERE p.id = ANY(${paymentIds}::uuid[]) ORDER BY p.date, p.receipt_number`,
+    {
+      number: 'text',
+      checkCode: 'text',
+      date: 'day',
+      amount: 'cents',
+      method: textOf<ReceiptFacts['method']>(),
+      reference: 'text?',
+      status: textOf<ReceiptFacts['status']>(),
+      cancelReason: 'text?',
+      receivedBy: 'text',
+      memberId: 'uuid',
+      // Null of receipts that were issued before they were kept.
+      title: 'text?',
+      mentions: nullable(jsonOf<string[]>()),
+      memberNumber: 'integer',
+      name: 'text',
+      nif: 'text?',
+      lines: jsonOf<LineRow[]>(),
+    },
+  )
+  const { organisation } = world
+  const terminology = await organisation.terminology()
+  const settings = await organisation.settings()
+  return rows.map((row) => ({
+    ...row,
+    memberNumberLabel: memberNumberLabel(terminology),
+    lines: row.lines.map((line) => ({ ...line, detail: detailOf(line, terminology) })),
+    title:
+      row.title ??
+      receiptTitle(
+        row.lines.map(({ type }) => type),
+        terminology,
+      ),
+    mentions: row.mentions ?? receiptMentions(row.lines, settings, terminology),
+    checkUrl: receiptCheckUrl(world, row.checkCode),
+  }))
+}
+
+/** The type and the period of a line, where its description does not say them. */
+function detailOf({ description, type, year, period }: LineRow, terminology: Terminology): string {
+  if (type !== 'quota' && type !== 'joia') return ''
+  const said = description.toLowerCase()
+  const words = period === null ? '' : (periodWords[period] ?? period)
+  const when = [words, year].filter(Boolean).join(' de ')
+  const isWhenSaid = [words.toLowerCase(), String(year ?? '')].every((part) => said.includes(part))
+  const label = capitalise(fillTerms(chargeTypes[type], terminology))
+  return [said.includes(label.toLowerCase()) ? '' : label, isWhenSaid ? '' : when].filter(Boolean).join(', ')
+}
+
+/** The page that says whether the receipt with this code is genuine and valid. */
+export function receiptCheckUrl({ config }: Pick<World, 'config'>, code: string): string {
+  return `${config.publicUrl}/verificarRecibo/${formatCardCode(code)}`
+}
+
+/** The payment whose receipt has this code, as printed or typed; undefined when there is none. */
+export async function paymentOfCode(world: World, given: string): Promise<string | undefined> {
+  const code = readCardCode(given)
+  if (code === undefined) return paymentOfSignedCode(world, given)
+  const payment = await maybeOne(
+    world.database.pool,
+    sql`SELECT id FROM payments WHERE check_code = ${code}`,
+    {
+      id: 'uuid',
+    },
+  )
+  return payment?.id
+}
+
+const idBytes = 16
+const signatureBytes = 12
+
+/** Receipts that were printed before each had a short code carry the payment's id, signed. */
+async function paymentOfSignedCode(world: Pick<World, 'secret'>, code: string): Promise<string | undefined> {
+  const bytes = Buffer.from(code, 'base64url')
+  if (bytes.length !== idBytes + signatureBytes || bytes.toString('base64url') !== code) return undefined
+  const id = bytes.subarray(0, idBytes)
+  const expected = sign(await world.secret('receipts'), id)
+  if (!timingSafeEqual(bytes.subarray(idBytes), expected)) return undefined
+  return stringify(id)
+}
+
+function sign(secret: Buffer, id: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(id).digest().subarray(0, signatureBytes)
+}

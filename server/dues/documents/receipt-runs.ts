@@ -1,0 +1,51 @@
+import { staff } from '@agremia/resources/access.ts'
+import { payments } from '@agremia/resources/definitions/payments.ts'
+import type { FastifyInstance } from 'fastify'
+import { v7 as newId } from 'uuid'
+import { execute, inline, many, sql } from '../../database/sql.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { invalid } from '../../errors.ts'
+import { chosenRecords } from '../../rest/chosen-records.ts'
+import type { Engine } from '../../rest/modules.ts'
+import { write } from '../../rest/register-resource.ts'
+import { bodyOf } from '../../rest/request.ts'
+import { constraintOf } from '../../rest/scope.ts'
+import { documentUrl } from './documents.ts'
+
+const mostReceipts = 500
+
+/** `POST /receipt_runs` with `{payments: {ids} | {query}}`: a link to the receipts of these payments as one document. */
+export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
+  app.post('/receipt_runs', (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const given = bodyOf(request)['payments']
+    return write(engine, request, reply, async ({ db, world, caller }) => {
+      const today = await world.organisation.today()
+      const { from, where } = chosenRecords(engine, payments.name, given, {
+        caller,
+        today,
+        field: 'payments',
+      })
+      const rows = await many(
+        db,
+        sql`SELECT t.id FROM ${from} WHERE ${where} LIMIT ${inline(mostReceipts + 1)}`,
+        { id: 'uuid' },
+      )
+      if (rows.length === 0) throw invalid({ payments: ['Não há recibos entre os escolhidos.'] })
+      if (rows.length > mostReceipts)
+        throw invalid({ payments: [`No máximo ${mostReceipts} recibos em cada documento: filtre a lista.`] })
+      const id = newId()
+      await execute(
+        db,
+        sql`INSERT INTO receipt_runs (id, payment_ids) VALUES (${id}, ${rows.map((row) => row.id)}::uuid[])`,
+      )
+      const url = await documentUrl(world, { kind: 'receipts', id })
+      return { status: 201, data: { url, count: rows.length } }
+    })
+  })
+}
+
+/** Their links have long ended. */
+export async function dropOldReceiptRuns(db: Tx): Promise<void> {
+  await execute(db, sql`DELETE FROM receipt_runs WHERE created_at < now() - interval '1 day'`)
+}

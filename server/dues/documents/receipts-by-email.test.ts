@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { letTimePass, messageTools } from '../../messages/testing.ts'
+import { readPdf } from '../../testing/read-pdf.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { startTestMailServer } from '../../testing/test-mail-server.ts'
+import { duesTools } from '../testing.ts'
+
+const mail = await startTestMailServer()
+after(() => mail.close())
+const given = await testApp({ config: { smtpUrl: mail.url } })
+const { as, make, sql } = given
+const { becomes, set, stateOf } = messageTools(given)
+const { charge, pay } = await duesTools(given)
+letTimePass(given)
+const admin = await as('admin')
+await set('messagesPerMinute', '6000')
+
+/** The PDF that an email brought, in words, and how the file is called. */
+async function attachedTo(
+  address: string,
+  place = 0,
+): Promise<{ fileName: string | undefined; text: string }> {
+  const { raw } = mail.to(address)[place] ?? assert.fail(`${address} received nothing`)
+  const [, fileName] = /filename=(\S+\.pdf)/.exec(raw) ?? []
+  const [, encoded] =
+    /Content-Type: application\/pdf[^]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(raw) ?? assert.fail('no PDF')
+  const { pages } = await readPdf(Buffer.from(encoded ?? '', 'base64'))
+  return { fileName, text: pages.join(' ') }
+}
+
+/** Payments are told of in their order: what comes before this one has been seen to when it is sent. */
+let marks = 0
+async function allIsTold(): Promise<void> {
+  const email = `depois${++marks}@exemplo.pt`
+  await pay({ memberId: (await make.member({ email }))._id, amount: 1 })
+  await becomes(email, 'sent')
+}
+
+describe('whoever pays', () => {
+  test('is told, with the receipt', async () => {
+    const { _id: memberId } = await make.member({ name: 'Adelaide Nogueira', email: 'adelaide@exemplo.pt' })
+    await charge({ memberId, type: 'quota', year: 2024, dueDate: '2024-03-31', amount: 24 })
+    const { receiptNumber } = await pay({ memberId, amount: 24 })
+    await becomes('adelaide@exemplo.pt', 'sent')
+    const { fileName, text } = await attachedTo('adelaide@exemplo.pt')
+    assert.equal(fileName, `recibo-${String(receiptNumber).toLowerCase().replaceAll('/', '-')}.pdf`)
+    for (const said of [String(receiptNumber), 'Adelaide Nogueira', 'Quota 2024', '24,00'])
+      assert.ok(text.includes(said), `${said} in: ${text}`)
+  })
+
+  test('and cannot be reached is no failed message', async () => {
+    const { _id: memberId } = await make.member({ name: 'Zulmira Sem Contacto' })
+    const { _id } = await pay({ memberId, amount: 5 })
+    await allIsTold()
+    assert.deepEqual(await sql('SELECT state FROM messages WHERE about_id = $1', [_id]), [])
+  })
+
+  test('is not told by a letter that nobody asked for', async () => {
+    const { _id: memberId } = await make.member({
+      address: 'Rua do Outeiro, 1',
+      postalCode: '4050-262',
+      city: 'Porto',
+    })
+    const { _id } = await pay({ memberId, amount: 5 })
+    await allIsTold()
+    assert.deepEqual(await sql('SELECT state FROM messages WHERE about_id = $1', [_id]), [])
+  })
+
+  test('is told nothing when the payment is refused, nor again when it is repeated', async () => {
+    const { _id: memberId } = await make.member({ email: 'uma.vez@exemplo.pt' })
+    const body = { memberId, date: '2020-01-02', amount: 5, method: 'cash' }
+    assert.equal((await admin.post('/payments', { ...body, amount: 0 })).status, 422)
+    for (let times = 0; times < 3; times++)
+      assert.equal((await admin.post('/payments', body, { 'idempotency-key': 'recibo-uma-vez' })).status, 201)
+    await becomes('uma.vez@exemplo.pt', 'sent')
+    await allIsTold()
+    assert.equal(mail.to('uma.vez@exemplo.pt').length, 1)
+  })
+})
+
+describe('cancelling a payment', () => {
+  test('withdraws its messages that have not left, which nobody can send any more', async () => {
+    const { _id: memberId } = await make.member({ email: 'retida@exemplo.pt' })
+    await set('SendMessages', 'false')
+    const { _id } = await pay({ memberId, amount: 5 })
+    await becomes('retida@exemplo.pt', 'held')
+    await set('closedUntil', await given.today())
+    assert.equal((await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' })).status, 409)
+    assert.equal(
+      (await stateOf('retida@exemplo.pt'))?.state,
+      'held',
+      'a refused cancellation withdraws nothing',
+    )
+    await set('closedUntil', '')
+    assert.equal((await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' })).status, 200)
+    assert.equal((await stateOf('retida@exemplo.pt'))?.state, 'cancelled')
+    const { id } = (await stateOf('retida@exemplo.pt')) ?? assert.fail()
+    await set('SendMessages', 'true')
+    await admin.post('/messages/release', { all: true })
+    const again = await admin.post(`/messages/${id}/resend`, {})
+    assert.deepEqual(
+      [again.status, again.body.message],
+      [409, 'O que esta mensagem diz deixou de valer: já não pode ser enviada.'],
+    )
+    await allIsTold()
+    assert.deepEqual(mail.to('retida@exemplo.pt'), [])
+  })
+
+  test('while its message is being tried does not let it be tried again', async () => {
+    const email = 'a.caminho@exemplo.pt'
+    const { _id: memberId } = await make.member({ email })
+    const paid = Promise.withResolvers<string>()
+    mail.reply = async (recipient) => {
+      if (recipient !== email) return 'take'
+      await admin.post(`/payments/${await paid.promise}/cancel`, { reason: 'Engano' })
+      return { code: 421, at: 'data' }
+    }
+    const { _id } = await pay({ memberId, amount: 5 })
+    paid.resolve(_id)
+    await becomes(email, 'cancelled')
+    mail.reply = () => 'take'
+    assert.deepEqual(mail.to(email), [])
+  })
+})
+
+describe('a receipt', () => {
+  test('is sent again when asked for, to any address, and stamped in the history', async () => {
+    const { _id: memberId } = await make.member({ email: 'filomena@exemplo.pt' })
+    const { _id, receiptNumber } = await pay({ memberId, amount: 12.5 })
+    await becomes('filomena@exemplo.pt', 'sent')
+    const answer = await admin.post(`/payments/${_id}/send_receipt`, { email: 'contabilista@exemplo.pt' })
+    assert.equal(answer.status, 200)
+    await becomes('contabilista@exemplo.pt', 'sent')
+    assert.ok((await attachedTo('contabilista@exemplo.pt')).text.includes(String(receiptNumber)))
+    assert.equal(mail.to('filomena@exemplo.pt').length, 1)
+    const { body } = await admin.get(`/payments/${_id}/audit_events`)
+    const sent = body.data.find(({ action }) => action === 'sendReceipt')
+    const email = { field: 'email', label: 'Email', from: '', to: 'contabilista@exemplo.pt' }
+    assert.deepEqual(sent?.['changes'], [email])
+  })
+
+  test('has to go somewhere', async () => {
+    const { _id: memberId } = await make.member()
+    const { _id } = await pay({ memberId, amount: 5 })
+    const path = `/payments/${_id}/send_receipt`
+    const nowhere = await admin.post(path, {})
+    assert.equal(nowhere.status, 422)
+    assert.match(nowhere.text, /Não há email na ficha/)
+    assert.equal((await admin.post(path, { email: 'isto não é' })).status, 422)
+    assert.equal((await (await as('member')).post(path, { email: 'a@exemplo.pt' })).status, 403)
+  })
+
+  test('of a payment that was cancelled is not sent, nor with the message switched off', async () => {
+    const { _id: memberId } = await make.member({ email: 'tarde@exemplo.pt' })
+    const { _id } = await pay({ memberId, amount: 5 })
+    await becomes('tarde@exemplo.pt', 'sent')
+    await admin.patch('/message_settings/paymentReceived', { enabled: false })
+    const off = await admin.post(`/payments/${_id}/send_receipt`, {})
+    assert.equal(off.status, 409)
+    assert.match(off.text, /«Pagamento recebido» está desligada/)
+    await admin.patch('/message_settings/paymentReceived', { enabled: true })
+    await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' })
+    const cancelled = await admin.post(`/payments/${_id}/send_receipt`, {})
+    assert.equal(cancelled.status, 409)
+    assert.equal((await stateOf('tarde@exemplo.pt'))?.state, 'sent')
+    assert.equal(mail.to('tarde@exemplo.pt').length, 1)
+  })
+})

@@ -1,0 +1,109 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { receiptContent } from '@agremia/resources/receipt.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../../errors.ts'
+import { linkSeconds } from '../../files/index.ts'
+import { pdfFileName } from '../../pdf/index.ts'
+import type { Engine } from '../../rest/modules.ts'
+import { visibleId } from '../../rest/request.ts'
+import type { DocumentKind } from './documents.ts'
+import { documentUrl } from './documents.ts'
+import { drawings } from './drawings.ts'
+import { readReceipt, paymentOfCode } from './read-receipt.ts'
+import { readStatement } from './statement.ts'
+import { initials } from '@agremia/resources/rules/names.ts'
+import { limitAttempts } from '../../auth/index.ts'
+
+interface Link {
+  Params: { id: string; kind: string }
+  Querystring: { e?: string; s?: string }
+}
+
+/** Links to receipts, and the documents that links lead to. */
+export function documentRoutes(app: FastifyInstance, engine: Engine): void {
+  app.get<{ Params: { id: string } }>('/payments/:id/receipt', async (request) => {
+    const id = await visibleId(engine, 'payments', request)
+    const url = await documentUrl(engine.world, { kind: 'receipt', id })
+    return { data: { url, receipt: receiptContent(await readReceipt(engine, id)) } }
+  })
+  app.get<Link>(
+    '/documents/:id/:kind',
+    { config: { open: true }, exposeHeadRoute: false },
+    (request, reply) => answerDocument(engine, request, reply),
+  )
+}
+
+async function answerDocument(
+  engine: Engine,
+  request: FastifyRequest<Link>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id, kind } = request.params
+  const { world } = engine
+  if (!Object.hasOwn(drawings, kind) || !(isId(id) || kind === 'advice')) throw notFound()
+  const place = { id, variant: kind }
+  if (linkSeconds(await world.secret('documents'), place, request.query, world.clock()) === 0)
+    throw notFound()
+  const { name, pdf } = await drawings[kind as DocumentKind](engine, id)
+  return reply
+    .type('application/pdf')
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', `inline; filename="${pdfFileName(name)}"`)
+    .send(pdf)
+}
+
+/** `GET /members/:id/statement`: a member's account, in euros, with a link to the same on paper. */
+export function statementRoutes(app: FastifyInstance, engine: Engine): void {
+  app.get<{ Params: { id: string } }>('/members/:id/statement', async (request) => {
+    const id = await visibleId(engine, 'members', request)
+    const { balance, overdueAmount, credit, entries } = await readStatement(engine, id)
+    return {
+      data: {
+        url: await documentUrl(engine.world, { kind: 'statement', id }),
+        balance: balance / 100,
+        overdueAmount: overdueAmount / 100,
+        credit: credit / 100,
+        entries: entries.map(inEuros),
+      },
+    }
+  })
+}
+
+/** An entry with each of its amounts in euros. */
+function inEuros<Entry extends object>(entry: Entry): Entry {
+  const amounts = ['charged', 'paid', 'balance', 'open', 'credit']
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => [
+      name,
+      amounts.includes(name) && typeof value === 'number' ? value / 100 : value,
+    ]),
+  ) as Entry
+}
+
+/** Whether a receipt that somebody was shown is one of ours and still holds, for whoever has the link that it carries. */
+export function receiptCheckRoute(app: FastifyInstance, engine: Engine): void {
+  app.get<{ Params: { code: string } }>(
+    '/receipt_information/:code',
+    { config: { open: true } },
+    async (request) => {
+      const { world } = engine
+      await limitAttempts(world, [['paymentInformation', request.ip]])
+      return { data: await answerReceipt(engine, request.params.code) }
+    },
+  )
+}
+
+async function answerReceipt(engine: Engine, code: string) {
+  const id = await paymentOfCode(engine.world, code)
+  if (id === undefined) throw notFound()
+  const { title, number, date, amount, status, name } = await readReceipt(engine, id)
+  return {
+    title,
+    number,
+    date,
+    amount: amount / 100,
+    member: initials(name),
+    status,
+  }
+}

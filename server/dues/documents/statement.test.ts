@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import type { TestCaller } from '../../testing/caller.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { duesTools } from '../testing.ts'
+
+const app = await testApp()
+const { as, another, make, today, visitor } = app
+const admin = await as('admin')
+const { charge, pay, balanceOf } = await duesTools(app)
+const day = await today()
+const year = Number(day.slice(0, 4))
+
+interface Statement {
+  url: string
+  balance: number
+  overdueAmount: number
+  credit: number
+  entries: {
+    kind: string
+    id: string
+    date: string
+    text: string
+    charged: number
+    paid: number
+    balance: number
+    open?: number
+    credit: number
+  }[]
+}
+
+async function statementOf(memberId: string, caller: TestCaller = admin): Promise<Statement> {
+  return succeeded(await caller.get(`/members/${memberId}/statement`)) as unknown as Statement
+}
+
+test('counts from the first day to what is owed now', async () => {
+  const { _id: memberId } = await make.member()
+  const old = await charge({
+    memberId,
+    type: 'quota',
+    year: year - 1,
+    amount: 20,
+    dueDate: addDays(day, -300),
+  })
+  await charge({ memberId, type: 'quota', year, amount: 24.5, dueDate: addDays(day, -30) })
+  const payment = await pay({ memberId, amount: 25, date: addDays(day, -10) })
+  const { entries, ...sums } = await statementOf(memberId)
+  assert.deepEqual(
+    entries.map(({ kind, charged, paid, balance, open }) => [kind, charged, paid, balance, open]),
+    [
+      ['charge', 20, 0, 20, 0],
+      ['charge', 24.5, 0, 44.5, 19.5],
+      ['payment', 0, 25, 19.5, undefined],
+    ],
+  )
+  assert.deepEqual([entries[0]?.id, entries[2]?.id], [old._id, payment._id])
+  assert.deepEqual([sums.balance, sums.overdueAmount, sums.credit], [19.5, 19.5, 0])
+})
+
+test('ends with what is owed less what is left over, whatever happened', async () => {
+  const { _id: memberId } = await make.member()
+  await charge({ memberId, amount: 10, dueDate: addDays(day, 40) })
+  const cancelled = await charge({ memberId, amount: 70 })
+  succeeded(await admin.post(`/unsettled_payments/${cancelled._id}/cancel`, { reason: 'Engano' }))
+  const wrong = await pay({ memberId, amount: 500 })
+  succeeded(await admin.post(`/payments/${wrong._id}/cancel`, { reason: 'Engano' }))
+  await pay({ memberId, amount: 13 })
+  const { entries, balance, credit } = await statementOf(memberId)
+  assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 3 })
+  assert.deepEqual([balance, credit, entries.at(-1)?.balance], [0, 3, -3])
+  assert.deepEqual(
+    entries.map(({ text }) => text).filter((text) => text.includes('500')),
+    [],
+  )
+  assert.equal(entries.length, 2)
+
+  await charge({ memberId, amount: 5 })
+  succeeded(await admin.post(`/members/${memberId}/use_credit`))
+  const after = await statementOf(memberId)
+  assert.equal(after.entries.at(-1)?.balance, 2)
+  assert.deepEqual([after.balance, after.credit], [2, 0])
+  assert.equal(after.entries.find(({ charged }) => charged === 5)?.credit, 3)
+})
+
+test('of a payment for several members, each has a part', async () => {
+  const [payer, other] = [await make.member(), await make.member()]
+  const theirs = await charge({ memberId: other._id, amount: 8 })
+  const own = await charge({ memberId: payer._id, amount: 5 })
+  const items = [
+    { unsettledPaymentId: theirs._id, amount: 8 },
+    { unsettledPaymentId: own._id, amount: 5 },
+  ]
+  const answer = await admin.post('/payments', {
+    memberId: payer._id,
+    date: day,
+    method: 'cash',
+    amount: 13,
+    items,
+  })
+  succeeded(answer)
+  const parts = await Promise.all([payer, other].map(({ _id }) => statementOf(_id)))
+  assert.deepEqual(
+    parts.map(({ entries }) => entries.find(({ kind }) => kind === 'payment')?.paid),
+    [5, 8],
+  )
+})
+
+test('is empty of whoever was asked for nothing, and hidden from strangers', async () => {
+  const { _id } = await make.member()
+  const { entries, balance } = await statementOf(_id)
+  assert.deepEqual([entries, balance], [[], 0])
+  const owner = await another('member')
+  assert.match((await statementOf(String(owner.memberId), owner)).url, /^\/api\/documents\//)
+  assert.equal((await owner.get(`/members/${_id}/statement`)).status, 404)
+  assert.equal((await visitor.get(`/members/${_id}/statement`)).status, 401)
+})

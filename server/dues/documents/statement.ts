@@ -1,0 +1,119 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { memberNumberLabel } from '@agremia/resources/terminology.ts'
+import { createPaper, readLetterhead } from '../../pdf/index.ts'
+import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
+import type { RowOf, Sql } from '../../database/sql.ts'
+import { jsonOf, maybeOne, sql } from '../../database/sql.ts'
+import { notFound } from '../../errors.ts'
+import { counts, isReceived, isUsed } from '../ledger/conditions.ts'
+
+/** What a member was charged and paid, in the order of the days, and what is left. */
+export async function drawStatement(engine: Engine, memberId: string): Promise<DrawnDocument> {
+  const { number, name, balance, credit, entries } = await readStatement(engine, memberId)
+  const letterhead = await readLetterhead(engine.world)
+  const today = await engine.world.organisation.today()
+  const title = 'Extrato de conta corrente'
+  const paper = createPaper({ title: `${title} ${number}`, letterhead })
+  paper.heading(title)
+  paper.facts([
+    ['Nome', name],
+    [memberNumberLabel(await engine.world.organisation.terminology()), String(number)],
+    ['Data', formatDateLong(today)],
+    ['Em dívida', formatAmount(balance)],
+    ['Crédito', credit > 0 ? formatAmount(credit) : null],
+  ])
+  const money = (cents: number) => (cents === 0 ? '' : formatAmount(cents))
+  const sum = (of: 'charged' | 'paid') => entries.reduce((total, entry) => total + entry[of], 0)
+  paper.table(
+    [
+      { label: 'Data', share: 0.14 },
+      { label: 'Descrição', share: 0.38 },
+      { label: 'A pagar', share: 0.16, isNumber: true },
+      { label: 'Pago', share: 0.16, isNumber: true },
+      { label: 'Em dívida', share: 0.16, isNumber: true },
+    ],
+    entries.map(({ date, text, charged, paid, balance: after }) => [
+      formatDate(date),
+      text,
+      money(charged),
+      money(paid),
+      formatAmount(after),
+    ]),
+    ['', 'Total', formatAmount(sum('charged')), formatAmount(sum('paid')), formatAmount(balance - credit)],
+  )
+  return { name: `Extrato ${number}`, pdf: await paper.finish() }
+}
+
+/** What a member was charged and paid, in the order of the days. Amounts in cents. */
+export type Statement = RowOf<typeof statementShape>
+const statementShape = {
+  number: 'integer',
+  name: 'text',
+  balance: 'cents',
+  overdueAmount: 'cents',
+  credit: 'cents',
+  entries: jsonOf<StatementEntry[]>(),
+} as const
+
+export type StatementEntry = ChargeEntry | PaymentEntry
+
+interface Entry {
+  /** Of the charge, or of the payment. */
+  id: string
+  date: string
+  text: string
+  charged: number
+  paid: number
+  /** What is owed when this is counted; below zero it is credit. */
+  balance: number
+}
+
+/** Of the day on which it was made, or on which it fell due where that was before. */
+interface ChargeEntry extends Entry {
+  kind: 'charge'
+  dueDate: string
+  status: string
+  open: number
+  /** How much of it earlier credit paid. */
+  credit: number
+}
+
+/** What a receipt brought to this member, and how much of it is left over as credit. */
+interface PaymentEntry extends Entry {
+  kind: 'payment'
+  method: PaymentMethod
+  credit: number
+}
+
+/** One statement, for the screen and for the document alike. Throws 404. */
+export async function readStatement({ world }: Engine, memberId: string): Promise<Statement> {
+  const { timeZone } = await world.organisation.settings()
+  const statement = await maybeOne(world.database.pool, statementSql(memberId, timeZone), statementShape)
+  if (!statement) throw notFound()
+  return statement
+}
+
+const statementSql = (memberId: string, timeZone: string): Sql => sql`
+  WITH uses AS (
+    SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM credit_uses u
+    WHERE member_id = ${memberId} AND ${isUsed} GROUP BY 1),
+  moved AS (
+    SELECT 'charge' AS kind, c.id, least(c.due_date, (c.created_at AT TIME ZONE ${timeZone})::date) AS date, c.description AS text,
+      c.amount AS charged, 0::bigint AS paid, c.due_date, c.status, c.open_amount AS open, NULL AS method,
+      coalesce(u.amount, 0) AS credit
+    FROM unsettled_payments c LEFT JOIN uses u USING (id)
+    WHERE c.member_id = ${memberId} AND ${counts}
+    UNION ALL
+    SELECT 'payment', p.id, p.date, 'Recibo ' || p.receipt_number, 0, sum(i.amount), NULL, NULL, NULL, p.method,
+      coalesce(sum(i.amount) FILTER (WHERE i.unsettled_payment_id IS NULL), 0)
+    FROM payment_items i JOIN payments p ON p.id = i.payment_id
+    WHERE i.member_id = ${memberId} AND ${isReceived} GROUP BY p.id),
+  counted AS (
+    SELECT moved.*, sum(charged - paid) OVER (ORDER BY date, kind, due_date, id) AS balance FROM moved)
+  SELECT m.member_number AS number, w.name, b.balance, b.overdue_amount AS "overdueAmount", b.credit, coalesce((
+    SELECT json_agg(json_strip_nulls(json_build_object('kind', kind, 'id', id, 'date', date, 'text', text, 'charged', charged,
+      'paid', paid, 'balance', balance, 'dueDate', due_date, 'status', status, 'open', open, 'method', method, 'credit', credit))
+      ORDER BY date, kind, due_date, id) FROM counted), '[]') AS entries
+  FROM members m JOIN people w ON w.id = m.person_id JOIN member_balances b ON b.id = m.id WHERE m.id = ${memberId}`

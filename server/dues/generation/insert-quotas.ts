@@ -1,0 +1,81 @@
+import type { SkippedMember } from '@agremia/resources/definitions/quota-runs.ts'
+import type { Querying } from '../../database/querying.ts'
+import type { RowOf } from '../../database/sql.ts'
+import { inline, jsonOf, one, sql } from '../../database/sql.ts'
+import { quotaRunLimits } from '../../limits.ts'
+import type { Selection } from './candidates.ts'
+import { candidatesSql } from './candidates.ts'
+import { monthsOf, shareMonths, stands } from '../ledger/conditions.ts'
+
+type Inserted = RowOf<typeof insertedShape>
+const insertedShape = {
+  count: 'integer',
+  total: 'cents',
+  /** How many members for each reason. */
+  leftOut: jsonOf<Record<string, number>>(),
+  /** The first of those who were deleted meanwhile. */
+  skipped: jsonOf<SkippedMember[]>(),
+} as const
+
+/**
+ * Inserts the charges of every missing quota, in one statement. Safe to repeat, also by two at once. `created_at` is
+ * `statement_timestamp()`: it must not precede the price that was read. The caller refreshes the ledger. Locks the members before it
+ * inserts, which skips those who are deleted meanwhile: their charges would fail the foreign key, and with it all of them.
+ */
+export async function insertQuotas(
+  db: Querying,
+  selection: Selection,
+  { origin, quotaRunId = null }: { origin: 'generation' | 'admission'; quotaRunId?: string | null },
+): Promise<Inserted> {
+  return one(
+    db,
+    sql`
+      WITH ${candidatesSql(selection)},
+      judged AS MATERIALIZED (SELECT * FROM candidates),
+      present AS MATERIALIZED (
+        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL)
+        ORDER BY m.id FOR KEY SHARE OF m),
+      made AS (
+        INSERT INTO unsettled_payments (id, created_at, updated_at, member_id, type, year, period, description, due_date, amount,
+          category_id, origin, quota_run_id)
+        SELECT new_id(), statement_timestamp(), statement_timestamp(), member_id, 'quota', ${selection.year}::integer, period, description, due_date,
+          amount, category_id, ${origin}::text, ${quotaRunId}::uuid
+        FROM judged JOIN present USING (member_id) WHERE reason IS NULL
+        ON CONFLICT DO NOTHING RETURNING amount),
+      deleted AS (
+        SELECT DISTINCT member_id FROM judged j WHERE reason IS NULL
+          AND NOT EXISTS (SELECT FROM present p WHERE p.member_id = j.member_id)),
+      left_out AS (
+        SELECT reason, count(DISTINCT member_id) AS count FROM (
+          SELECT reason, member_id FROM judged WHERE reason IS NOT NULL UNION ALL SELECT 'deleted', member_id FROM deleted) each
+        GROUP BY reason)
+      SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total,
+        (SELECT coalesce(json_object_agg(reason, count), '{}') FROM left_out) AS "leftOut",
+        (SELECT coalesce(json_agg(named), '[]') FROM (
+          SELECT m.member_number AS "memberNumber", m.label AS name, 'deleted' AS reason FROM members m
+          JOIN deleted ON deleted.member_id = m.id ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}) named) AS skipped
+      FROM made`,
+    insertedShape,
+  )
+}
+
+/**
+ * Takes out of a generation that is being made the quotas of months that somebody charged by hand since it looked: it waits for
+ * nobody while it looks. Needs the ledger of whom it charged locked. Answers what it took out, as `insertQuotas` does.
+ */
+export async function removeTaken(
+  db: Querying,
+  quotaRunId: string,
+): Promise<{ count: number; total: number; members: number }> {
+  return one(
+    db,
+    sql`
+      WITH gone AS (
+        DELETE FROM unsettled_payments own WHERE own.quota_run_id = ${quotaRunId}::uuid AND EXISTS (
+          SELECT FROM unsettled_payments c WHERE c.member_id = own.member_id AND c.type = 'quota' AND c.year = own.year
+            AND c.id <> own.id AND ${stands} AND ${shareMonths(monthsOf('c'), monthsOf('own'))})
+        RETURNING member_id, amount)
+      SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total, count(DISTINCT member_id)::integer AS members FROM gone`,
+    { count: 'integer', total: 'cents', members: 'integer' },
+  )
+}

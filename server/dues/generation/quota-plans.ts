@@ -1,0 +1,83 @@
+import { quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { advisoryLocks } from '../../database/advisory-locks.ts'
+import { exists, many, one, sql } from '../../database/sql.ts'
+import { ApiError, conflict, invalid } from '../../errors.ts'
+import type { ActionCall, Hooks } from '../../rest/modules.ts'
+import { planOf } from '../../rest/modules.ts'
+import { deleteRecord } from '../../rest/delete-record.ts'
+import { saveRecord } from '../../rest/write.ts'
+
+/** Prices are added; one goes away only while nothing was charged by it. */
+export const quotaPriceHooks: Hooks = {
+  async validate({ db, merged, id }) {
+    const { quotaPlanId, validFrom, categoryId = null } = merged
+    if (typeof quotaPlanId !== 'string' || typeof validFrom !== 'string') return undefined
+    const isTaken = await exists(
+      db,
+      sql`SELECT FROM quota_prices WHERE quota_plan_id = ${quotaPlanId} AND valid_from = ${validFrom} AND category_id IS NOT DISTINCT FROM ${categoryId}::uuid AND id <> ${id}`,
+    )
+    return isTaken ? { errors: { validFrom: ['Já há um preço a partir deste dia.'] } } : undefined
+  },
+  async beforeDelete({ db, record }) {
+    // What a generation under way charges by it cannot be seen yet; one that begins meanwhile waits.
+    const { free } = await one(
+      db,
+      sql`SELECT pg_try_advisory_xact_lock_shared(${advisoryLocks.quotaGeneration}) AS free`,
+      { free: 'boolean' },
+    )
+    if (!free)
+      throw conflict(
+        'Está em curso uma geração de quotas, que pode estar a usar este preço: espere que acabe.',
+      )
+    const isUsed = await exists(
+      db,
+      sql`SELECT FROM unsettled_payments WHERE origin IN ('generation', 'admission') AND type IN ('quota', 'joia')
+             AND year >= extract(year FROM ${record['validFrom']}::date) AND created_at >= ${record['_created_at']}::timestamptz LIMIT 1`,
+    )
+    if (isUsed)
+      throw conflict(
+        `Já se geraram quotas desde que há este preço (${formatDate(String(record['validFrom']))}): acrescente outro.`,
+      )
+  },
+}
+
+/** New prices of a plan from one day on, each `{categoryId, amount, joia}`: all of them, or none when one is refused. */
+export async function setPrices(call: ActionCall): Promise<undefined> {
+  const { record, input } = call
+  const given = input['prices'] as Record<string, unknown>[]
+  if (given.length === 0) throw invalid({ prices: ['Indique pelo menos um preço.'] })
+  const plan = planOf(call.engine, quotaPrices.name)
+  for (const [place, { categoryId = null, amount = null, joia = null }] of given.entries()) {
+    const price = { quotaPlanId: record._id, validFrom: input['validFrom'], categoryId, amount, joia }
+    try {
+      await saveRecord(call, plan, { id: null, input: price, mode: 'create' })
+    } catch (error) {
+      throw error instanceof ApiError && error.errors ? ofPlace(error.errors, place) : error
+    }
+  }
+  return undefined
+}
+
+/** The errors of one price, under its place in the list: `prices.2.amount`. The day is the same for all. */
+function ofPlace(errors: Record<string, string[]>, place: number): ApiError {
+  const placed = Object.entries(errors).map(([field, messages]) => [
+    field === 'validFrom' ? field : `prices.${place}.${field}`,
+    messages,
+  ])
+  return invalid(Object.fromEntries(placed) as Record<string, string[]>)
+}
+
+/** Takes back the prices of a plan that begin on a day, while nothing was charged by them. */
+export async function removePrices(call: ActionCall): Promise<undefined> {
+  const { db, record, input } = call
+  const rows = await many(
+    db,
+    sql`SELECT id FROM quota_prices WHERE quota_plan_id = ${record._id} AND valid_from = ${input['validFrom']} ORDER BY id`,
+    { id: 'uuid' },
+  )
+  if (rows.length === 0) throw conflict('Este plano não tem preços a partir desse dia.')
+  const plan = planOf(call.engine, quotaPrices.name)
+  for (const { id } of rows) await deleteRecord(call, plan, id)
+  return undefined
+}

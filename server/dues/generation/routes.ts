@@ -1,0 +1,122 @@
+import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
+import { leftOutReasons, quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inTransaction } from '../../database/transaction.ts'
+import { invalid } from '../../errors.ts'
+import { checkInput } from '../../rest/check.ts'
+import type { Engine } from '../../rest/modules.ts'
+import { planOf } from '../../rest/modules.ts'
+import { bodyOf } from '../../rest/request.ts'
+import { constraintOf } from '../../rest/scope.ts'
+import type { Selection } from './candidates.ts'
+import { takeMemory, candidatesSql } from './candidates.ts'
+import { readSelection } from './quota-runs.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { Querying } from '../../database/querying.ts'
+import type { RowOf } from '../../database/sql.ts'
+import { inline, jsonOf, many, one, sql } from '../../database/sql.ts'
+import { quotaRunLimits } from '../../limits.ts'
+import { euros } from '../../rest/euros.ts'
+
+/** Besides plain CRUD: what a generation of quotas would make, and all whom it would leave out for a reason. */
+export function dueRoutes(app: FastifyInstance, engine: Engine): void {
+  const { database } = engine.world
+  app.post('/quota_runs/preview', async (request) => {
+    const selection = await selectionOf(engine, request, bodyOf(request))
+    const preview = await inTransaction(database, async (db) => {
+      await takeMemory(db)
+      return previewRun(db, selection)
+    })
+    return { data: preview }
+  })
+  app.post('/quota_runs/left_out', async (request) => {
+    const { reason, ...input } = bodyOf(request)
+    const selection = await selectionOf(engine, request, input)
+    if (!isReason(reason)) throw invalid({ reason: ['Escolha um dos motivos da previsão.'] })
+    return { data: await leftOutOf(database.pool, selection, reason) }
+  })
+}
+
+/** What somebody who may generate quotas asks about. Throws 403 and 422. */
+async function selectionOf(
+  engine: Engine,
+  { caller }: FastifyRequest,
+  input: Record<string, unknown>,
+): Promise<Selection> {
+  const { organisation } = engine.world
+  constraintOf(quotaRuns.access.create(caller), caller)
+  const today = await organisation.today()
+  const given = { caller, settings: await organisation.settings(), today, input, before: null }
+  const { values, errors } = checkInput({ ...given, plan: planOf(engine, quotaRuns.name), mode: 'create' })
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return readSelection(values, { today, terminology: await organisation.terminology() })
+}
+
+function isReason(reason: unknown): reason is LeftOutReason {
+  return typeof reason === 'string' && Object.hasOwn(leftOutReasons, reason)
+}
+
+export type RunPreview = RowOf<typeof runPreviewShape>
+const runPreviewShape = {
+  count: 'integer',
+  total: 'euros',
+  byCategory: jsonOf<{ categoryId: string; categoryLabel: string; count: number; total: number }[]>(),
+  leftOut: jsonOf<
+    {
+      reason: LeftOutReason
+      reasonLabel: string
+      count: number
+      first: LeftOutMember[]
+    }[]
+  >(),
+} as const
+
+type LeftOutMember = RowOf<typeof leftOutMemberShape>
+const leftOutMemberShape = { memberId: 'uuid', memberNumber: 'integer', name: 'text' } as const
+
+/** What a generation of quotas would make, and whom it would leave out and why. One statement; nothing is written. */
+export async function previewRun(db: Querying, selection: Selection): Promise<RunPreview> {
+  const found = await one(
+    db,
+    sql`
+      WITH ${candidatesSql(selection)},
+      judged AS MATERIALIZED (SELECT member_id, category_id, category_name, amount, reason FROM candidates),
+      by_category AS (
+        SELECT category_id, category_name, count(*)::integer AS count, sum(amount) AS total
+        FROM judged WHERE reason IS NULL GROUP BY category_id, category_name),
+      left_out AS (SELECT reason, count(DISTINCT member_id)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
+      SELECT
+        (SELECT coalesce(sum(count), 0)::integer FROM by_category) AS count,
+        (SELECT ${euros('sum(total)')} FROM by_category) AS total,
+        (SELECT coalesce(json_agg(json_build_object('categoryId', category_id, 'categoryLabel', category_name, 'count', count,
+          'total', ${euros('total')}) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
+        (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
+          SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
+          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${inline(quotaRunLimits.namedInPreview)}) few
+          JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`,
+    runPreviewShape,
+  )
+  const leftOut = found.leftOut.map((one) => ({
+    ...one,
+    reasonLabel: fillTerms(leftOutReasons[one.reason], selection.terminology),
+  }))
+  return { ...found, leftOut }
+}
+
+/** Those whom a generation would leave out for a reason, by number; the first of them when they are very many. */
+export async function leftOutOf(
+  db: Querying,
+  selection: Selection,
+  reason: LeftOutReason,
+): Promise<LeftOutMember[]> {
+  return many(
+    db,
+    sql`
+      WITH ${candidatesSql(selection)}
+      SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name
+      FROM (SELECT DISTINCT member_id FROM candidates WHERE reason = ${reason}::text) found
+      JOIN members m ON m.id = found.member_id JOIN people p ON p.id = m.person_id
+      ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}`,
+    leftOutMemberShape,
+  )
+}

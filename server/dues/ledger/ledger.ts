@@ -1,0 +1,242 @@
+import { stripYears } from '@agremia/resources/rules/quota-years.ts'
+import type { Context } from '../../context.ts'
+import type { Querying } from '../../database/querying.ts'
+import type { KeptStatement } from '../../database/kept-statements.ts'
+import type { Sql } from '../../database/sql.ts'
+import { execute, inline, join, literals, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
+import type { Change } from '../../rest/changes.ts'
+import { changesOf, idAndVersion, mostNamed } from '../../rest/changes.ts'
+import { isOwed, isReceived, isUsed, stands } from './conditions.ts'
+
+/** Statements about so few members are planned once; of more, each time anew, since how many they are changes the best way. */
+const fewMembers = 20
+
+function preparedForFew(memberIds: readonly string[], statement: Sql): Sql | KeptStatement {
+  return memberIds.length > fewMembers ? statement : prepared(statement)
+}
+
+/**
+ * SQL: whether a column is the id of one of these members. A single id is compared without an array: PostgreSQL keeps that
+ * plan, but plans again each time for an array of unknown length.
+ */
+function isAmong(column: Sql, memberIds: readonly string[]): Sql {
+  return memberIds.length === 1
+    ? sql`${column} = ${memberIds[0]}::uuid`
+    : sql`${column} = ANY(${memberIds}::uuid[])`
+}
+
+/**
+ * Locks the ledger of these members until the transaction ends: the row in `member_balances` serialises writers of their
+ * charges, payments and credit (otherwise two payments settle one charge), and FOR KEY SHARE on the member prevents its
+ * deletion. A save of the member itself is not blocked. In the order of the ids, to avoid deadlocks.
+ */
+export async function lockLedger(db: Querying, memberIds: readonly string[]): Promise<void> {
+  const lock = sql`SELECT FROM members m JOIN member_balances b ON b.id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}
+    ORDER BY m.id FOR KEY SHARE OF m FOR NO KEY UPDATE OF b`
+  await execute(db, preparedForFew(memberIds, lock))
+}
+
+/** Locks the ledger of the members that a record is about. `membersOf` selects their ids (`id`) by the record's id. */
+export function lockLedgerFirst(
+  membersOf: (recordId: string) => Sql,
+): (context: { db: Querying }, id: string) => Promise<void> {
+  return async ({ db }, id) => {
+    const rows = await many(db, prepared(membersOf(id)), { id: 'uuid' })
+    await lockLedger(
+      db,
+      rows.map((row) => row.id),
+    )
+  }
+}
+
+/**
+ * Computes anew what is kept of these members: what they owe and have, since when, and how their years stand on `today`.
+ * Needs the ledger locked. One statement; safe to repeat. Answers what changed.
+ */
+export async function refreshBalances(
+  db: Querying,
+  today: string,
+  memberIds: readonly string[],
+): Promise<Change[]> {
+  const rows = await many(db, preparedForFew(memberIds, refreshSql(memberIds, today)), idAndVersion)
+  const changes = changesOf('memberBalances', 'updated', rows)
+  // Whoever looks at the charges of each member reads them again.
+  if (changes.length > 0) changes.push({ resource: 'chargesByMember', action: 'updated', id: '', version: 0 })
+  return changes
+}
+
+/** After a write of what these members owe or paid: their kept values, and how far their agreements got. */
+export async function refreshLedger(
+  { db, today, settings, changes }: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
+  memberIds: readonly string[],
+): Promise<void> {
+  changes.push(...(await refreshBalances(db, today, memberIds)))
+  const graceDays = Number(settings.agreementGraceDays)
+  changes.push(...(await refreshAgreements(db, { today, graceDays, memberIds })))
+}
+
+/** SQL: the state in the strip of a year in which a member was charged nothing. */
+const unchargedState = (year: Sql) => sql`CASE
+  WHEN ${year} < extract(year FROM m.admission_date) OR ${year} > extract(year FROM m.end_date) THEN 'none'
+  WHEN NOT k.pays_quota OR NOT (s.charges_quota OR s.marks_end) OR m.exempt_until >= make_date(${year}, 1, 1) THEN 'exempt'
+  ELSE 'none' END`
+
+/**
+ * SQL: how the quotas of a year stand, in four bits: whether there is any, one that is not settled, one of which something is
+ * paid, one that is not exempt. Those of all the strip are one number, so each charge is looked at once.
+ */
+const marksSql = (
+  thisYear: number,
+) => sql`bit_or((1 + CASE WHEN ${isOwed} THEN 2 ELSE 0 END + CASE WHEN c.paid_amount > 0 THEN 4 ELSE 0 END
+    + CASE WHEN c.status <> 'exempt' THEN 8 ELSE 0 END) << (4 * (${inline(thisYear)} - c.year)))
+  FILTER (WHERE c.type = 'quota' AND ${isInStrip(thisYear)})`
+
+/** SQL: whether the charge `c` is of a year of the strip. */
+const isInStrip = (thisYear: number) =>
+  sql`c.year BETWEEN ${inline(thisYear - stripYears + 1)} AND ${inline(thisYear)}`
+
+/** SQL: the state in the strip of a year in which a member was charged something; NULL in other years. */
+const chargedState = (ago: number) => {
+  const has = (bit: number) => sql`coalesce(o.marks, 0) & ${inline(bit << (4 * ago))} > 0`
+  return sql`CASE WHEN NOT ${has(1)} THEN NULL WHEN NOT ${has(8)} THEN 'exempt' WHEN NOT ${has(2)} THEN 'paid'
+    WHEN ${has(4)} THEN 'partial' ELSE 'owed' END`
+}
+
+/** SQL: the strip as JSON, the state of each year by the year, the oldest first. */
+function stripSql(thisYear: number): Sql {
+  const states = Array.from({ length: stripYears }, (_, index) => {
+    const ago = stripYears - 1 - index
+    const year = thisYear - ago
+    return sql`${literals([String(year)])}, coalesce(${chargedState(ago)}, ${unchargedState(inline(year))})`
+  })
+  return sql`jsonb_build_object(${join(states, ', ')})`
+}
+
+/**
+ * Of what is settled, only the years of the strip matter: the rest of many years is not read. Years in debt are groups of
+ * groups, for `count(DISTINCT …)` would walk and sort all charges. The years are part of the text, which changes once a year.
+ */
+function refreshSql(memberIds: readonly string[], today: string): Sql {
+  const thisYear = Number(today.slice(0, 4))
+  return sql`
+    WITH
+    charged AS (
+      SELECT c.member_id, sum(c.open_amount)::bigint AS balance,
+        sum(c.open_amount) FILTER (WHERE c.due_date < ${today}::date)::bigint AS overdue,
+        min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < ${today}::date) AS oldest, ${marksSql(thisYear)} AS marks
+      FROM unsettled_payments c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${stands}
+        AND (${isOwed} OR ${isInStrip(thisYear)})
+      GROUP BY c.member_id),
+    late AS (
+      SELECT member_id, count(*) AS years FROM (
+        SELECT c.member_id, c.year FROM unsettled_payments c
+        WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isOwed} AND c.due_date < ${today}::date AND c.type = 'quota' AND c.year IS NOT NULL
+        GROUP BY c.member_id, c.year) unpaid GROUP BY member_id),
+    credits AS (
+      SELECT member_id, sum(amount)::bigint AS credit FROM (
+        SELECT i.member_id, i.amount FROM payment_items i JOIN payments p ON p.id = i.payment_id
+        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND ${isAmong(sql`i.member_id`, memberIds)}
+        UNION ALL
+        SELECT u.member_id, -u.amount FROM credit_uses u WHERE ${isUsed} AND ${isAmong(sql`u.member_id`, memberIds)}
+      ) moved GROUP BY member_id),
+    found AS MATERIALIZED (
+      SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
+        o.oldest, coalesce(l.years, 0) AS years, ${stripSql(thisYear)} AS strip
+      FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
+      LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
+      LEFT JOIN credits c ON c.member_id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}),
+    refreshed AS (
+      UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
+        debt_years = f.years, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = ${today}::date,
+        ${raiseVersion('b')}
+      FROM found f
+      WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.quota_strip, b.as_of)
+        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.strip, ${today}::date)
+      RETURNING b.id, b.version)
+    SELECT id, version FROM refreshed LIMIT ${inline(mostNamed + 1)}`
+}
+
+/** Brings agreements up to the day: an instalment is unpaid for more than `graceDays`, or no longer is when they are more. */
+export async function refreshLateAgreements(
+  db: Querying,
+  today: string,
+  graceDays: number,
+): Promise<Change[]> {
+  const rows = await many(
+    db,
+    sql`SELECT DISTINCT a.member_id AS id FROM payment_agreements a WHERE a.state IN ('active', 'broken')
+           AND (a.state = 'broken') <> EXISTS (SELECT FROM agreement_instalments i WHERE i.agreement_id = a.id
+             AND i.paid_amount + i.waived_amount < i.amount AND i.due_date + ${graceDays}::integer < ${today}::date)`,
+    { id: 'uuid' },
+  )
+  const memberIds = rows.map(({ id }) => id)
+  if (memberIds.length === 0) return []
+  await lockLedger(db, memberIds)
+  return refreshAgreements(db, { today, graceDays, memberIds })
+}
+
+/** Brings what passes with time up to the day: debts fall due, and a new year begins. */
+export async function refreshOverdue(db: Querying, today: string): Promise<Change[]> {
+  const rows = await many(
+    db,
+    sql`SELECT id FROM member_balances WHERE as_of < ${today}::date AND (balance > 0 OR as_of < date_trunc('year', ${today}::date))`,
+    { id: 'uuid' },
+  )
+  const stale = rows.map(({ id }) => id)
+  if (stale.length === 0) return []
+  await lockLedger(db, stale)
+  return refreshBalances(db, today, stale)
+}
+
+/**
+ * What was paid of these members' agreements that nobody ended counts for their oldest instalments, and what was forgiven for the
+ * latest; they are fulfilled when nothing is left, and broken when an instalment is unpaid for more than `graceDays`. One
+ * that was fulfilled goes on again when something of it is owed again. Needs the ledger locked. Answers what changed.
+ */
+export async function refreshAgreements(
+  db: Querying,
+  { today, graceDays, memberIds }: { today: string; graceDays: number; memberIds: readonly string[] },
+): Promise<Change[]> {
+  const rows = await many(
+    db,
+    prepared(sql`
+      WITH going AS (
+        SELECT a.id, a.amount, c.open, greatest(0, least(a.amount - c.open, c.paid - a.paid_before)) AS paid
+        FROM payment_agreements a CROSS JOIN LATERAL (SELECT coalesce(sum(c.open_amount), 0) AS open, coalesce(sum(c.paid_amount), 0) AS paid
+          FROM unsettled_payments c WHERE c.agreement_id = a.id) c
+        WHERE a.state <> 'cancelled' AND a.member_id = ANY(${memberIds}::uuid[])),
+      parts AS (
+        SELECT i.id, i.agreement_id, i.due_date, i.amount,
+          greatest(0, least(i.amount, g.paid - (sum(i.amount) OVER earliest - i.amount))) AS paid,
+          greatest(0, least(i.amount, g.amount - g.open - g.paid - (sum(i.amount) OVER latest - i.amount))) AS waived
+        FROM agreement_instalments i JOIN going g ON g.id = i.agreement_id
+        WINDOW earliest AS (PARTITION BY i.agreement_id ORDER BY i.number), latest AS (PARTITION BY i.agreement_id ORDER BY i.number DESC)),
+      written AS (
+        UPDATE agreement_instalments i SET paid_amount = p.paid, waived_amount = p.waived, ${raiseVersion('i')}
+        FROM parts p WHERE i.id = p.id AND (i.paid_amount, i.waived_amount) IS DISTINCT FROM (p.paid, p.waived) RETURNING i.id),
+      judged AS (
+        SELECT g.id, g.open, CASE WHEN g.open = 0 THEN 'fulfilled'
+          WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid + p.waived < p.amount AND p.due_date + ${graceDays}::integer < ${today}::date)
+          THEN 'broken' ELSE 'active' END AS state FROM going g)
+      UPDATE payment_agreements a SET state = j.state, open_amount = j.open, ${raiseVersion('a')}
+      FROM judged j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
+      RETURNING a.id, a.version`),
+    idAndVersion,
+  )
+  const instalments: Change = { resource: 'agreementInstalments', action: 'updated', id: '', version: 0 }
+  return rows.length === 0 ? [] : [...changesOf('paymentAgreements', 'updated', rows), instalments]
+}
+
+/**
+ * Brings what is kept of these members up to date once their admission, category or state is another, or means something
+ * else for their quotas. Waits for whoever is writing what they owe. Answers what changed.
+ */
+export async function refreshMembers(
+  db: Querying,
+  today: string,
+  memberIds: readonly string[],
+): Promise<Change[]> {
+  if (memberIds.length === 0) return []
+  await lockLedger(db, memberIds)
+  return refreshBalances(db, today, memberIds)
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { stripYears } from '@agremia/resources/rules/quota-years.ts'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { assertKeptTotals } from '../../testing/kept-totals.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+
+type App = Pick<TestApp, 'sql' | 'today' | 'database'>
+
+/** What was written down of a charge, and what settled it. Amounts in cents. */
+interface Charge {
+  id: string
+  member: string
+  type: string
+  year: number
+  due: string
+  amount: number
+  status: string
+  agreement: string | null
+  settled: number
+}
+
+interface Membership {
+  id: string
+  admitted: string
+  ended: string | null
+  exempt_until: string | null
+  pays_quota: boolean
+  charges_quota: boolean
+  marks_end: boolean
+}
+
+interface Agreement {
+  id: string
+  amount: number
+  kept: { state: string; open: number; paid: number[]; waived: number[] }
+  /** What was paid of its charges before it was agreed on. */
+  paid_before: number
+  parts: { due: string; amount: number }[]
+}
+
+/** What must hold of these members' ledger whatever happened, by nothing that the program computes it with. */
+export async function assertSound(app: App, members: readonly string[], graceDays = 15): Promise<void> {
+  assert.deepEqual(await app.sql(unsoundSql), [])
+  const today = await app.today()
+  const charges = await app.sql<Charge & Record<string, unknown>>(chargesSql, [members])
+  const memberships = await app.sql<Membership & Record<string, unknown>>(membershipsSql, [members])
+  for (const membership of memberships) {
+    const own = charges.filter(({ member }) => member === membership.id)
+    const [kept] = await app.sql<{ kept: object }>(keptSql, [membership.id])
+    assert.deepEqual(kept?.kept, expectedOf(membership, own, today), 'what is kept is what paper would say')
+  }
+  const agreements = await app.sql<Agreement & Record<string, unknown>>(agreementsSql, [members])
+  for (const agreement of agreements) {
+    const own = charges.filter((charge) => charge.agreement === agreement.id)
+    const lateBefore = addDays(today, -graceDays)
+    assert.deepEqual(agreement.kept, expectedOfAgreement(agreement, own, lateBefore))
+  }
+  await assertKeptTotals(app)
+}
+
+const isOwed = ({ status }: Charge) => status !== 'cancelled' && status !== 'exempt'
+const openOf = (charge: Charge) => (isOwed(charge) ? charge.amount - charge.settled : 0)
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+function expectedOf(membership: Membership, charges: readonly Charge[], today: string): object {
+  const late = charges.filter((charge) => openOf(charge) > 0 && charge.due < today)
+  const lateYears = new Set(late.filter(({ type }) => type === 'quota').map(({ year }) => year))
+  const thisYear = Number(today.slice(0, 4))
+  const years = Array.from({ length: stripYears }, (_, ago) => thisYear - ago)
+  return {
+    balance: sum(charges.map(openOf)),
+    overdue: sum(late.map(openOf)),
+    oldest: late.map(({ due }) => due).toSorted()[0] ?? null,
+    years: lateYears.size,
+    upToDate: lateYears.size === 0,
+    strip: Object.fromEntries(years.map((year) => [year, tileOf(membership, charges, year)])),
+  }
+}
+
+/** The tile of a year in the strip. */
+function tileOf(membership: Membership, charges: readonly Charge[], year: number): string {
+  const quotas = charges.filter(
+    (charge) => charge.type === 'quota' && charge.year === year && charge.status !== 'cancelled',
+  )
+  if (quotas.length === 0) return tileWithout(membership, year)
+  if (quotas.every(({ status }) => status === 'exempt')) return 'exempt'
+  if (quotas.every((quota) => openOf(quota) === 0)) return 'paid'
+  return quotas.some(({ settled }) => settled > 0) ? 'partial' : 'owed'
+}
+
+function tileWithout(membership: Membership, year: number): string {
+  const { admitted, ended, exempt_until: exemptUntil } = membership
+  if (year < Number(admitted.slice(0, 4))) return 'none'
+  if (ended !== null && year > Number(ended.slice(0, 4))) return 'none'
+  const charges = membership.charges_quota || membership.marks_end
+  const isExempt = exemptUntil !== null && exemptUntil >= `${year}-01-01`
+  return membership.pays_quota && charges && !isExempt ? 'none' : 'exempt'
+}
+
+function expectedOfAgreement(agreement: Agreement, charges: readonly Charge[], lateBefore: string) {
+  const { amount, parts } = agreement
+  const open = sum(charges.map(openOf))
+  const less = Math.max(0, amount - open)
+  const settled = sum(charges.map((charge) => charge.settled)) - agreement.paid_before
+  const kept = Math.min(less, Math.max(0, settled))
+  const amounts = parts.map((part) => part.amount)
+  const paid = shared(kept, amounts)
+  const waived = shared(less - kept, amounts.toReversed()).toReversed()
+  const isMissing = (index: number) => (paid[index] ?? 0) + (waived[index] ?? 0) < (amounts[index] ?? 0)
+  const isLate = parts.some((part, index) => isMissing(index) && part.due < lateBefore)
+  return { state: open === 0 ? 'fulfilled' : isLate ? 'broken' : 'active', open, paid, waived }
+}
+
+/** How much of each amount a whole covers, one after the other. */
+function shared(whole: number, amounts: readonly number[]): number[] {
+  let left = whole
+  return amounts.map((amount) => {
+    const share = Math.min(left, amount)
+    left -= share
+    return share
+  })
+}
+
+/** Of everybody: money that is nowhere, or twice. */
+const unsoundSql = `
+  SELECT 'payment' AS what, p.id FROM payments p WHERE p.amount <> (SELECT sum(amount) FROM payment_items WHERE payment_id = p.id)
+  UNION ALL
+  SELECT 'line', i.id FROM payment_items i JOIN payments p ON p.id = i.payment_id WHERE i.status <> p.status
+  UNION ALL
+  SELECT 'charge', c.id FROM unsettled_payments c WHERE c.paid_amount <> coalesce((SELECT sum(i.amount) FROM payment_items i
+    JOIN payments p ON p.id = i.payment_id WHERE i.unsettled_payment_id = c.id AND p.status = 'registered'), 0)
+    + coalesce((SELECT sum(amount) FROM credit_uses WHERE unsettled_payment_id = c.id AND status = 'active'), 0)
+    OR c.paid_amount > c.amount
+  UNION ALL
+  SELECT 'credit', p.id FROM payments p WHERE coalesce((SELECT sum(amount) FROM credit_uses WHERE payment_id = p.id AND status = 'active'), 0)
+    > coalesce((SELECT sum(amount) FROM payment_items WHERE payment_id = p.id AND unsettled_payment_id IS NULL), 0)
+  UNION ALL
+  SELECT 'kept credit', b.member_id FROM member_balances b WHERE b.credit <> coalesce((SELECT sum(i.amount) FROM payment_items i
+    JOIN payments p ON p.id = i.payment_id WHERE i.member_id = b.member_id AND i.unsettled_payment_id IS NULL AND p.status = 'registered'), 0)
+    - coalesce((SELECT sum(amount) FROM credit_uses WHERE member_id = b.member_id AND status = 'active'), 0)
+  UNION ALL
+  SELECT 'twice', (array_agg(id))[1] FROM unsettled_payments WHERE type IN ('quota', 'joia') AND status <> 'cancelled'
+    GROUP BY member_id, type, year, period HAVING count(*) > 1
+  UNION ALL
+  SELECT 'months twice', c.id FROM unsettled_payments c JOIN unsettled_payments o ON o.member_id = c.member_id AND o.year = c.year
+    AND o.id <> c.id WHERE c.type = 'quota' AND o.type = 'quota' AND c.status <> 'cancelled' AND o.status <> 'cancelled'
+    AND daterange(period_start(c.year, c.period), (period_start(c.year, c.period) + make_interval(months => period_months(c.period)))::date)
+      && daterange(period_start(o.year, o.period), (period_start(o.year, o.period) + make_interval(months => period_months(o.period)))::date)
+  UNION ALL
+  SELECT 'credit of a generation', r.id FROM quota_runs r WHERE r.credit_used <> coalesce((SELECT sum(u.amount) FROM credit_uses u
+    JOIN unsettled_payments c ON c.id = u.unsettled_payment_id WHERE u.quota_run_id = r.id AND c.quota_run_id = r.id), 0)
+  UNION ALL
+  SELECT 'who cancelled', id FROM unsettled_payments WHERE (status = 'cancelled') <> (cancelled_by IS NOT NULL)
+  UNION ALL
+  SELECT 'receipts', (SELECT id FROM payments LIMIT 1) FROM receipt_counters k
+    WHERE k.last <> (SELECT count(*) FROM payments WHERE receipt_series = k.series)`
+
+const chargesSql = `
+  SELECT c.id, c.member_id AS member, c.type, c.year, c.due_date AS due, c.amount::integer, c.status, c.agreement_id AS agreement,
+    (coalesce((SELECT sum(i.amount) FROM payment_items i JOIN payments p ON p.id = i.payment_id
+      WHERE i.unsettled_payment_id = c.id AND p.status = 'registered'), 0)
+    + coalesce((SELECT sum(u.amount) FROM credit_uses u WHERE u.unsettled_payment_id = c.id AND u.status = 'active'), 0))::integer AS settled
+  FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[])`
+
+const membershipsSql = `
+  SELECT m.id, m.admission_date AS admitted, m.end_date AS ended, m.exempt_until, k.pays_quota, s.charges_quota, s.marks_end
+  FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
+  WHERE m.id = ANY($1::uuid[])`
+
+const keptSql = `
+  SELECT jsonb_build_object('balance', balance, 'overdue', overdue_amount, 'oldest', oldest_debt, 'years', debt_years,
+    'upToDate', quotas_up_to_date, 'strip', quota_strip) AS kept
+  FROM member_balances WHERE member_id = $1`
+
+const agreementsSql = `
+  SELECT a.id, a.amount::integer, a.paid_before::integer,
+    jsonb_build_object('state', a.state, 'open', a.open_amount, 'paid', jsonb_agg(i.paid_amount ORDER BY i.number),
+      'waived', jsonb_agg(i.waived_amount ORDER BY i.number)) AS kept,
+    jsonb_agg(jsonb_build_object('due', i.due_date, 'amount', i.amount) ORDER BY i.number) AS parts
+  FROM payment_agreements a JOIN agreement_instalments i ON i.agreement_id = a.id
+  WHERE a.member_id = ANY($1::uuid[]) AND a.state <> 'cancelled' GROUP BY a.id`

@@ -1,0 +1,65 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import type { FieldMessages } from '../../rest/modules.ts'
+import { invalid } from '../../errors.ts'
+
+/** The steps of the ladder, each at most once for a charge. Each is the message event of that name. */
+export const noticeSteps = ['paymentAdvice', 'reminder1', 'reminder2', 'reminder3'] as const
+export type NoticeStep = (typeof noticeSteps)[number]
+
+/** Who is told, and of what. Empty lists leave nobody out. */
+export interface NoticeFilter {
+  /** Cents that somebody must owe at least. */
+  minimum: number
+  olderThanDays: number | null
+  /** Of the charges. */
+  categoryIds: string[]
+  /** Of the members; those that mark an end are only told when they are named here, or `includeEnded`. */
+  stateIds: string[]
+  memberIds: string[]
+  chargeIds: string[]
+  includeEnded: boolean
+  /** Undefined: the step that each charge has reached, by the setting. */
+  step: NoticeStep | undefined
+}
+
+const longestList = 20_000
+const lists = ['categoryIds', 'stateIds', 'memberIds', 'chargeIds'] as const
+const known = new Set<string>([...lists, 'minimum', 'olderThanDays', 'includeEnded', 'step'])
+
+/** Throws 422 by field. */
+export function readNoticeFilter(body: Record<string, unknown>): NoticeFilter {
+  const errors: FieldMessages = {}
+  const { minimum = 0.01, olderThanDays = null, step } = body
+  const cents = typeof minimum === 'number' ? decimalToCents(minimum) : undefined
+  if (cents === undefined || cents < 0) errors['minimum'] = ['Valor inválido.']
+  const isAge = Number.isInteger(olderThanDays) && Math.abs(Number(olderThanDays)) < 100_000
+  if (olderThanDays !== null && !isAge) errors['olderThanDays'] = ['Indique um número inteiro de dias.']
+  for (const name of lists) if (!isIdList(body[name] ?? [])) errors[name] = ['Escolha valores da lista.']
+  const isStep = step === undefined || step === 'automatic' || noticeSteps.some((name) => name === step)
+  if (!isStep) errors['step'] = ['Escolha um valor da lista.']
+  for (const name of Object.keys(body)) if (!known.has(name)) errors[name] = ['Campo desconhecido.']
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return {
+    minimum: Math.max(1, cents ?? 1),
+    olderThanDays: olderThanDays as number | null,
+    categoryIds: idsOf(body, 'categoryIds'),
+    stateIds: idsOf(body, 'stateIds'),
+    memberIds: idsOf(body, 'memberIds'),
+    chargeIds: idsOf(body, 'chargeIds'),
+    includeEnded: body['includeEnded'] === true,
+    step: step === 'automatic' ? undefined : (step as NoticeStep | undefined),
+  }
+}
+
+function isIdList(list: unknown): boolean {
+  return (
+    Array.isArray(list) &&
+    list.length <= longestList &&
+    list.every((id) => typeof id === 'string' && isId(id))
+  )
+}
+
+function idsOf(body: Record<string, unknown>, name: (typeof lists)[number]): string[] {
+  return (body[name] ?? []) as string[]
+}

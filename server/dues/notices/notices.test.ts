@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { succeeded } from '../../testing/make.ts'
+import { pausing } from '../../testing/pausing.ts'
+import { someoneWaits } from '../../testing/someone-waits.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { lockLedger } from '../ledger/ledger.ts'
+import { duesTools } from '../testing.ts'
+
+const app = await testApp()
+const { as, make, today, sql } = app
+const admin = await as('admin')
+const { charge, noticedStep, notify, set } = await duesTools(app)
+const whileOpen = await pausing(app)
+const day = await today()
+await set('multibancoSubEntity', '123')
+await set('multibancoEntity', '12345')
+
+interface Preview {
+  count: number
+  total: number
+  groups: { step: string; channel: string; count: number; total: number }[]
+  skipped: { memberId: string; reason: string }[]
+  skippedByReason: { reason: string; count: number }[]
+  sample: {
+    name: string
+    channel: string
+    text: string
+    html: string | null
+    step: string
+    multibancoProblem: string | null
+  } | null
+}
+
+async function preview(body: object): Promise<Preview> {
+  return succeeded(await admin.post('/payment_notices/preview', body)) as unknown as Preview
+}
+
+/** How many were told, held ones among them. */
+const tell = async (input: Record<string, unknown>) => {
+  const { done, held } = await notify(input)
+  return Number(done) + Number(held)
+}
+
+const bodies = (memberId: string) =>
+  sql<{ cause: string; body_text: string }>(
+    'SELECT cause, body_text FROM messages WHERE about_id = $1 ORDER BY created_at, id',
+    [memberId],
+  )
+
+describe('a preview', () => {
+  test('counts by step and channel, and says who is passed over', async () => {
+    const late = addDays(day, -50)
+    const mailed = await make.member({ email: 'mail@exemplo.pt', address: null })
+    const texted = await make.member({ email: null, mobile: '912345678', address: null })
+    const written = await make.member({
+      email: null,
+      mobile: null,
+      address: 'Rua A, 1',
+      postalCode: '1000-001',
+    })
+    const lost = await make.member({ email: null, mobile: null, address: null })
+    for (const { _id } of [mailed, texted, written, lost])
+      await charge({ memberId: _id, amount: 10, dueDate: late })
+    await charge({ memberId: mailed._id, amount: 2.5, dueDate: addDays(day, 5) })
+    const memberIds = [mailed, texted, written, lost].map(({ _id }) => _id)
+    const { groups, count, total, skippedByReason, skipped } = await preview({ memberIds })
+    assert.deepEqual(
+      groups.map((group) => [group.step, group.channel, group.count, group.total]),
+      [
+        ['reminder2', 'email', 1, 12.5],
+        ['reminder2', 'letter', 1, 10],
+        ['reminder2', 'sms', 1, 10],
+      ],
+    )
+    assert.deepEqual([count, total], [3, 32.5])
+    assert.deepEqual(
+      skippedByReason.map(({ reason, count: many }) => [reason, many]),
+      [['noAddress', 1]],
+    )
+    assert.deepEqual(
+      skipped.map(({ memberId }) => memberId),
+      [lost._id],
+    )
+  })
+
+  test('shows the very message that leaves, and writes nothing', async () => {
+    const { _id: memberId } = await make.member({ name: 'Inês Marques', email: 'ines@exemplo.pt' })
+    await charge({ memberId, type: 'quota', year: 2024, amount: 24, dueDate: addDays(day, -20) })
+    await charge({ memberId, amount: 7.5, description: 'Seguro', dueDate: addDays(day, -16) })
+    const before = await sql('SELECT account, last FROM multibanco_counters')
+    const { sample } = await preview({ memberIds: [memberId] })
+    assert.deepEqual([sample?.name, sample?.step, sample?.channel], ['Inês Marques', 'reminder1', 'email'])
+    assert.match(sample?.text ?? '', /estão por regularizar a quota de 2024 e «Seguro», no valor de 31,50\s€/)
+    assert.deepEqual(await bodies(memberId), [])
+    assert.deepEqual(await sql('SELECT account, last FROM multibanco_counters'), before)
+    assert.deepEqual(await sql('SELECT 1 FROM payment_advices WHERE member_id = $1', [memberId]), [])
+
+    await tell({ memberIds: [memberId] })
+    const [sent] = await bodies(memberId)
+    // The link to the page of payment is made at random each time.
+    const [read, left] = [sample?.text ?? '', sent?.body_text ?? ''].map((text) =>
+      text.replace(/informacaoDePagamento\/[\w-]+/g, ''),
+    )
+    assert.ok(read?.startsWith(left ?? '?'))
+    const reference = /referência\s(\d{3})\s(\d{3})\s(\d{3})/
+      .exec(left ?? '')
+      ?.slice(1)
+      .join('')
+    assert.ok(isOfflineReference({ entity: '12345', reference: reference ?? '', amountCents: 3150 }))
+  })
+
+  test('may be of the debts that somebody chose, and of the states', async () => {
+    const state = succeeded(await admin.get('/member_state_names?_name=Exonerado'))
+    const gone = await make.member({ email: 'saiu@exemplo.pt', state: 'Exonerado' })
+    const here = await make.member({ email: 'ficou@exemplo.pt' })
+    const [one, other] = [
+      await charge({ memberId: here._id, amount: 5, dueDate: addDays(day, -50) }),
+      await charge({ memberId: here._id, amount: 6, dueDate: addDays(day, -50) }),
+    ]
+    await charge({ memberId: gone._id, amount: 10, dueDate: addDays(day, -50) })
+    assert.equal((await preview({ chargeIds: [one._id] })).total, 5)
+    assert.equal((await preview({ chargeIds: [one._id, other._id] })).total, 11)
+    const memberIds = [gone._id, here._id]
+    assert.equal((await preview({ memberIds })).count, 1)
+    const [{ _id: stateId }] = state as unknown as [{ _id: string }]
+    const chosen = await preview({ memberIds, stateIds: [stateId] })
+    assert.deepEqual([chosen.count, chosen.sample?.name], [1, gone['name']])
+  })
+})
+
+describe('those who are passed over', () => {
+  test('are all named, after those who were seen', async () => {
+    const members = []
+    for (let index = 0; index < 3; index++)
+      members.push(await make.member({ email: null, mobile: null, address: null }))
+    const memberIds = members.map(({ _id }) => _id)
+    for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
+    const numbers = members.map((member) => Number(member['memberNumber']))
+    const named = async (given: object) => {
+      const { body } = await admin.post('/payment_notices/skipped', { memberIds, ...given })
+      return (body.data as unknown as { memberNumber: number }[]).map(({ memberNumber }) => memberNumber)
+    }
+    assert.deepEqual(await named({ reason: 'noAddress' }), numbers)
+    assert.deepEqual(await named({ reason: 'noAddress', after: numbers[0] }), numbers.slice(1))
+    assert.deepEqual(await named({ reason: 'ended' }), [])
+    assert.equal((await admin.post('/payment_notices/skipped', { reason: 'nada' })).status, 422)
+    const member = await as('member')
+    assert.equal((await member.post('/payment_notices/skipped', { reason: 'ended' })).status, 403)
+  })
+})
+
+describe('sending', () => {
+  test('tells each once, in the order of their numbers, and says who is passed over and why', async () => {
+    const members = [
+      await make.member({ name: 'Avisada Um', email: 'a1@exemplo.pt' }),
+      await make.member({ name: 'Sem Morada', email: null, mobile: null, address: null }),
+      await make.member({ name: 'Avisada Dois', email: 'a2@exemplo.pt' }),
+    ]
+    const memberIds = members.map(({ _id }) => _id)
+    for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
+    const sent = await notify({ memberIds: memberIds.toReversed() })
+    assert.deepEqual([sent['total'], sent['done'], sent['skipped'], sent['failed']], [2, 2, 1, 0])
+    assert.deepEqual(
+      sent.results.map(({ recordId, label, outcome, reason }) => [recordId, label, outcome, reason]),
+      members.map(({ _id, name, memberNumber }) => {
+        const label = `${String(name)} (n.º ${String(memberNumber)})`
+        return name === 'Sem Morada'
+          ? [_id, label, 'skipped', 'Sem contacto para onde enviar']
+          : [_id, label, 'done', null]
+      }),
+    )
+    assert.equal(await tell({ memberIds }), 0)
+    for (const memberId of memberIds) assert.ok((await bodies(memberId)).length <= 1)
+  })
+
+  test('tells only of the debts that were chosen, and passes over who paid them meanwhile', async () => {
+    const [one, other] = [
+      await make.member({ email: 'e1@exemplo.pt' }),
+      await make.member({ email: 'e2@exemplo.pt' }),
+    ]
+    const due = (memberId: string, description: string) =>
+      charge({ memberId, amount: 3, description, dueDate: addDays(day, -50) })
+    const chosen = [await due(one._id, 'Escolhida'), await due(other._id, 'Paga entretanto')]
+    await due(one._id, 'Outra')
+    const sent = await whileOpen(
+      {
+        when: 'AFTER INSERT ON charge_notices FOR EACH ROW',
+        start: () => notify({ chargeIds: chosen.map(({ _id }) => _id) }),
+      },
+      async () => {
+        const payment = { memberId: other._id, date: day, amount: 3, method: 'cash' }
+        succeeded(await admin.post('/payments', payment))
+      },
+    )
+    assert.deepEqual([sent['total'], sent['done'], sent['skipped']], [1, 1, 1])
+    assert.equal(sent.results[1]?.['reason'], 'Entretanto deixou de dever, ou já foi avisado')
+    const [message, ...more] = await bodies(one._id)
+    assert.match(message?.body_text ?? '', /Escolhida/)
+    assert.doesNotMatch(message?.body_text ?? '', /Outra/)
+    assert.deepEqual([more, await bodies(other._id)], [[], []])
+  })
+
+  test('refuses who is no staff and what it does not know, and sends nothing then', async () => {
+    const { _id } = await make.member({ email: 'f1@exemplo.pt' })
+    await charge({ memberId: _id, amount: 3, dueDate: addDays(day, -50) })
+    const task = { title: 'Avisar', kind: 'notices', input: { memberIds: [_id] } }
+    assert.equal((await (await as('member')).post('/bulk_actions', task)).status, 403)
+    const wrong = await admin.post('/bulk_actions', { ...task, input: { step: 'reminder9', other: 1 } })
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['input.step', 'input.other']])
+    assert.deepEqual(await bodies(_id), [])
+  })
+
+  test('says and notes of each debt the step that it has itself reached', async () => {
+    const { _id: memberId } = await make.member({ email: 'passos@exemplo.pt', address: 'Rua A, 1' })
+    const dueIn = (days: number, description: string) =>
+      charge({ memberId, amount: 10, description, dueDate: addDays(day, days) })
+    const old = await dueIn(-60, 'Seguro')
+    const late = await dueIn(-20, 'Excursão')
+    const upcoming = await dueIn(5, 'Aula')
+    const far = await dueIn(60, 'Jantar')
+    await sql(`UPDATE message_settings SET body = '<p>Deve {descricao}: {valor}.</p>', is_default = false
+               WHERE name = 'reminder2'`)
+    assert.equal(await tell({ memberIds: [memberId] }), 1)
+    const [{ cause, body_text: said } = { cause: '', body_text: '' }, ...more] = await bodies(memberId)
+    assert.deepEqual([cause, more], ['reminder2', []])
+    assert.match(said, /Deve Seguro: 10,00\s€\./)
+    assert.match(said, /Também por regularizar: Excursão \(10,00\s€\)\. A vencer: Aula \(10,00\s€, até /)
+    assert.match(said, /no total de 20,00\s€: entidade\s12345, referência\s\d{3}\s\d{3}\s\d{3}\./)
+    assert.doesNotMatch(said, /Jantar/)
+    const counts = []
+    for (const { _id } of [old, late, upcoming, far]) counts.push(await noticedStep(_id))
+    assert.deepEqual(counts, [3, 2, 1, 0])
+    assert.equal(await tell({ memberIds: [memberId] }), 0)
+    app.clock.advance({ days: 30 })
+    await tell({ memberIds: [memberId] })
+    const last = await sql(
+      'SELECT cause, channel, state FROM messages WHERE about_id = $1 ORDER BY id DESC LIMIT 1',
+      [memberId],
+    )
+    // The last notice is on paper, whatever the person prefers.
+    assert.deepEqual(last, [{ cause: 'reminder3', channel: 'letter', state: 'held' }])
+    app.clock.advance({ days: -30 })
+  })
+
+  test('says once that messages leave without a reference, and why', async () => {
+    const members = [
+      await make.member({ email: 'c1@exemplo.pt' }),
+      await make.member({ email: 'c2@exemplo.pt' }),
+    ]
+    const memberIds = members.map(({ _id }) => _id)
+    for (const memberId of memberIds) await charge({ memberId, amount: 0.5, dueDate: addDays(day, -50) })
+    const { sample } = await preview({ memberIds })
+    assert.match(sample?.multibancoProblem ?? '', /^Sem Multibanco: .* de 1,00\s€ a/)
+    const { reasons } = await notify({ memberIds })
+    assert.deepEqual(reasons, [{ outcome: 'done', reason: sample?.multibancoProblem, count: 2 }])
+    const [message] = await bodies(memberIds[0] ?? '')
+    assert.doesNotMatch(message?.body_text ?? '', /Multibanco/)
+  })
+
+  test('one who cannot be told stops nobody, and is told the next time', async () => {
+    const one = await make.member({ email: 'b1@exemplo.pt' })
+    const bad = await make.member({ name: 'Rui Avariado', email: 'b2@exemplo.pt' })
+    const last = await make.member({ email: 'b3@exemplo.pt' })
+    const memberIds = [one, bad, last].map(({ _id }) => _id)
+    for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
+    await sql(`ALTER TABLE messages ADD CONSTRAINT nobody CHECK (recipient <> 'b2@exemplo.pt')`)
+    const sent = await notify({ memberIds })
+    await sql('ALTER TABLE messages DROP CONSTRAINT nobody')
+    assert.deepEqual([sent['total'], sent['done'], sent['failed']], [3, 2, 1])
+    const failed = sent.results.filter(({ outcome }) => outcome === 'failed')
+    assert.deepEqual(
+      failed.map(({ recordId, reason }) => [recordId, reason]),
+      [[bad._id, 'Não foi possível concluir: a causa está no registo do servidor.']],
+    )
+    assert.equal(app.takeErrors().length, 1)
+    assert.equal(await tell({ memberIds }), 1)
+    for (const memberId of memberIds) assert.equal((await bodies(memberId)).length, 1)
+  })
+})
+
+describe('an advice of chosen debts', () => {
+  test('is of them alone, with a reference of its own, and is sent', async () => {
+    const { _id: memberId } = await make.member({ email: 'so@exemplo.pt' })
+    const one = await charge({ memberId, amount: 5, description: 'Seguro' })
+    const two = await charge({ memberId, type: 'quota', year: 2023, amount: 24 })
+    await charge({ memberId, amount: 100 })
+    const ids = [one._id, two._id]
+    const query = `memberId=${memberId}&chargeIds=${ids.join(',')}`
+    const advice = succeeded(await admin.get(`/payment_advice?${query}`))
+    assert.deepEqual([advice['total'], advice['type']], [29, null])
+    const { reference = '', entity = '' } = advice['multibanco'] as Record<string, string>
+    assert.ok(isOfflineReference({ entity, reference, amountCents: 2900 }))
+    const sent = succeeded(await admin.post('/payment_advice/send', { memberId, chargeIds: ids }))
+    assert.deepEqual([sent['channel'], sent['recipient']], ['email', 'so@exemplo.pt'])
+    const [message] = await bodies(memberId)
+    assert.equal(message?.cause, 'paymentAdvice')
+    assert.match(message?.body_text ?? '', /29,00\s€/)
+    assert.equal(await noticedStep(one._id), 1)
+    const page = await app.visitor.get(`/payment_information/${String(advice['publicId'])}`)
+    assert.equal((page.body.data as unknown as { total: number }).total, 29)
+  })
+
+  test('is refused without debts, for others, and for what is paid', async () => {
+    const { _id: memberId } = await make.member({ email: 'nada@exemplo.pt' })
+    const { _id: other } = await make.member()
+    const { _id: foreign } = await charge({ memberId: other, amount: 5 })
+    assert.equal((await admin.get(`/payment_advice?memberId=${memberId}&chargeIds=nada`)).status, 422)
+    assert.equal((await admin.post('/payment_advice/send', { memberId, chargeIds: [] })).status, 422)
+    assert.equal((await admin.post('/payment_advice/send', { memberId, chargeIds: [foreign] })).status, 409)
+    const member = await as('member')
+    assert.equal((await member.post('/payment_advice/send', { memberId, chargeIds: [foreign] })).status, 403)
+  })
+})
+
+test('whoever pays while others are told is told nothing, and of what is left no more than that', async () => {
+  const [paid, other] = [
+    await make.member({ email: 'a@exemplo.pt' }),
+    await make.member({ email: 'b@exemplo.pt' }),
+  ]
+  const late = addDays(day, -50)
+  const settled = [
+    await charge({ memberId: paid._id, amount: 10, dueDate: late }),
+    await charge({ memberId: other._id, amount: 10, dueDate: late }),
+  ]
+  const left = await charge({ memberId: other._id, amount: 7, dueDate: addDays(day, -20) })
+  const [sending] = await inTransaction(app.database, async (db) => {
+    await lockLedger(db, [paid._id, other._id])
+    await db.query({
+      text: `UPDATE unsettled_payments SET status = 'paid', paid_amount = amount WHERE id = ANY($1::uuid[])`,
+      values: [settled.map(({ _id }) => _id)],
+    })
+    const asked = notify({ memberIds: [paid._id, other._id] })
+    await someoneWaits(app, asked)
+    return [asked]
+  })
+  const sent = await sending
+  assert.deepEqual([sent?.['done'], sent?.['failed'], sent?.['skipped']], [1, 0, 1])
+  assert.deepEqual(await bodies(paid._id), [])
+  const told = await bodies(other._id)
+  assert.deepEqual(
+    told.map(({ cause }) => cause),
+    ['reminder1'],
+  )
+  assert.match(told[0]?.body_text ?? '', /7,00\s€/)
+  const counts = await Promise.all([...settled, left].map(async ({ _id }) => await noticedStep(_id)))
+  assert.deepEqual(counts, [0, 0, 2])
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { letTimePass, messageTools } from '../../messages/testing.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { startTestMailServer } from '../../testing/test-mail-server.ts'
+import { duesTools } from '../testing.ts'
+
+const mail = await startTestMailServer()
+after(() => mail.close())
+const app = await testApp({ config: { smtpUrl: mail.url } })
+const { as, make, today } = app
+const { becomes, stateOf } = messageTools(app)
+const { charge, notify: sendNotices, read, set } = await duesTools(app)
+letTimePass(app)
+const admin = await as('admin')
+const late = addDays(await today(), -20)
+await set('messagesPerMinute', '6000')
+
+const notify = async (memberId: string) => {
+  const { done, held } = await sendNotices({ memberIds: [memberId] })
+  return { done: Number(done) + Number(held), held }
+}
+
+async function debtor(given: Record<string, string>) {
+  const { _id: memberId } = await make.member(given)
+  const { _id } = await charge({ memberId, amount: 24, dueDate: late })
+  const reminded = async () => {
+    const { reminderCount, lastReminderAt, noticeWaits } = await read('unsettled_payments', _id)
+    return { steps: reminderCount, isDated: lastReminderAt !== null, waits: noticeWaits }
+  }
+  return { memberId, chargeId: _id, reminded }
+}
+
+const never = { steps: 0, isDated: false, waits: false }
+const second = { steps: 2, isDated: true, waits: false }
+
+test('a held notice is no reminder until it leaves, and is not written twice', async () => {
+  const email = 'devedor@exemplo.pt'
+  const { memberId, chargeId, reminded } = await debtor({ email })
+  await set('SendMessages', 'false')
+  assert.deepEqual(await notify(memberId), { done: 1, held: 1 })
+  assert.equal((await stateOf(email))?.state, 'held')
+  assert.deepEqual(await reminded(), { ...never, waits: true })
+  assert.deepEqual(await notify(memberId), { done: 0, held: 0 }, 'while it is held')
+
+  await admin.post('/messages/discard', { all: true })
+  assert.deepEqual(await reminded(), never, 'a discarded notice was never given')
+  assert.deepEqual(await notify(memberId), { done: 1, held: 1 }, 'so it is given again')
+  await set('SendMessages', 'true')
+  await admin.post('/messages/release', { all: true })
+  await becomes(email, 'sent')
+  assert.deepEqual(await reminded(), second)
+  assert.deepEqual(await notify(memberId), { done: 0, held: 0 })
+  assert.equal(mail.to(email).length, 1)
+
+  await set('SendMessages', 'false')
+  succeeded(await admin.post('/payment_advice/send', { memberId, chargeIds: [chargeId] }))
+  assert.deepEqual(await reminded(), { ...second, waits: true }, 'the ladder never goes back')
+  await set('SendMessages', 'true')
+})
+
+test('an advice that is refused by the mail server is no reminder', async () => {
+  const email = 'recusado@exemplo.pt'
+  const { memberId, chargeId, reminded } = await debtor({ email })
+  mail.reply = () => ({ code: 550, at: 'recipient' })
+  succeeded(await admin.post('/payment_advice/send', { memberId, chargeIds: [chargeId] }))
+  await becomes(email, 'failed')
+  mail.reply = () => 'take'
+  assert.deepEqual(await reminded(), never)
+})
+
+test('a letter is a reminder once it is printed', async () => {
+  const { memberId, reminded } = await debtor({
+    address: 'Rua do Rio, 1',
+    postalCode: '1000-001',
+    city: 'Lisboa',
+  })
+  succeeded(await admin.patch('/message_settings/reminder1', { channel: 'letter' }))
+  assert.deepEqual(await notify(memberId), { done: 1, held: 0 }, 'letters wait for a printer')
+  assert.deepEqual(await reminded(), { ...never, waits: true })
+  const [letter] = (await admin.get(`/messages?_aboutId=${memberId}`)).body.data
+  succeeded(await admin.post(`/messages/${letter?._id}/mark_printed`))
+  assert.deepEqual(await reminded(), second)
+})

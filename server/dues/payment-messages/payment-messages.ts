@@ -1,0 +1,235 @@
+import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
+import { v7 as newId } from 'uuid'
+import type { Querying } from '../../database/querying.ts'
+import type { Sql } from '../../database/sql.ts'
+import { execute, exists, many, one, raiseVersion, raw, sql } from '../../database/sql.ts'
+import { conflict, invalid } from '../../errors.ts'
+import { keepTexts } from '../../messages/index.ts'
+import { recordAudit } from '../../rest/audit.ts'
+import { changesOf, idAndVersion } from '../../rest/changes.ts'
+import { chosenProblems } from '../../rest/chosen-records.ts'
+import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
+import type { Writing } from '../../rest/write.ts'
+import { audienceIn, countAudience, settleAudience } from './audience.ts'
+
+/** Nobody plans further ahead; a year that was mistyped is. */
+const mostDaysAhead = 366
+
+export const nobodyChosen = 'Escolha a quem se escreve.'
+
+/** A draft is written like any record; what was planned, or left, is not written any more. */
+export const paymentMessageHooks: Hooks = {
+  validate: async (context) => ({
+    errors: {
+      ...(await unknownChosen(context)),
+      ...keepTexts(context, paymentMessageTexts),
+      ...debtsProblems(context),
+    },
+  }),
+  async beforeSave({ before, values, caller }) {
+    if (before && before['status'] !== 'draft') throw conflict(sayNotDraft(before['status']))
+    if (!before) values['createdByName'] = caller.name
+  },
+  async beforeDelete({ record }) {
+    if (record['status'] !== 'draft') throw conflict('Só se eliminam rascunhos.')
+  },
+}
+
+function sayNotDraft(status: unknown): string {
+  return status === 'scheduled' || status === 'failed'
+    ? 'Volte a pôr a mensagem em rascunho para a alterar.'
+    : 'A mensagem já foi enviada: não se altera.'
+}
+
+/** What is wrong with the search for debts, by field; nothing is asked of the database. */
+export function debtsProblems({
+  engine,
+  merged,
+  caller,
+  today,
+}: Pick<WriteContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
+  const { debts } = merged
+  if (debts === null || debts === undefined) return {}
+  if (Object.hasOwn(debts, 'ids'))
+    return { debts: ['As que são escolhidas uma a uma vão em unsettledPaymentIds.'] }
+  return chosenProblems(engine, 'unsettledPayments', debts, { caller, today, field: 'debts' })
+}
+
+/** Members and debts that are chosen one by one have to exist. */
+async function unknownChosen({ db, values }: WriteContext): Promise<FieldMessages> {
+  const errors: FieldMessages = {}
+  for (const [field, table] of Object.entries({
+    memberIds: 'members',
+    unsettledPaymentIds: 'unsettled_payments',
+  })) {
+    const ids = values[field] as string[] | undefined
+    if (!ids?.length) continue
+    const { count } = await one(
+      db,
+      sql`SELECT count(*)::integer AS count FROM ${raw(table)} WHERE id = ANY(${ids}::uuid[])`,
+      { count: 'integer' },
+    )
+    const isKnown = count === new Set(ids.map((id) => id.toLowerCase())).size
+    if (!isKnown) errors[field] = ['Há escolhidos que não existem.']
+  }
+  return errors
+}
+
+/** Sends it now, once. What failed half-way goes on; what nobody got is sent anew. */
+export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
+  const { db, record, world } = call
+  const { status } = record
+  if (status === 'scheduled') throw conflict('Está agendada: para a enviar já, volte a pô-la em rascunho.')
+  if (status !== 'draft' && status !== 'failed') throw conflict('A mensagem já foi enviada.')
+  const isHalfDone = status === 'failed' && (await isComposing(db, record['batchId']))
+  if (!isHalfDone && (await wroteToSomebody(db, record['batchId']))) throw conflict(calledOff)
+  if (isHalfDone) await setStatus(call, sql`status = 'sending', problem = NULL`)
+  else if (!(await beginSending(call, { ...record, id: record._id })))
+    throw invalid({ memberIds: [nobodyChosen] })
+  await world.jobs.add(db, 'paymentMessages', [{ data: { id: record._id } }])
+  await recordAudit(call, [
+    {
+      resource: 'paymentMessage',
+      id: record._id,
+      action: 'send',
+      changes: [statusChange(record, 'sending')],
+    },
+  ])
+  return undefined
+}
+
+const calledOff =
+  'O envio foi cancelado a meio, depois de escrever a algumas pessoas: escreva uma mensagem nova.'
+
+async function isComposing(db: Querying, batchId: unknown): Promise<boolean> {
+  return exists(db, sql`SELECT FROM message_batches WHERE id = ${batchId ?? null} AND state = 'composing'`)
+}
+
+type Beginning = Pick<Writing, 'db' | 'engine' | 'today' | 'changes' | 'world'>
+
+/**
+ * Makes the bulk sending as which the message leaves, with those it is for as they are now. Answers whether there is anybody;
+ * otherwise nothing is written.
+ */
+export async function beginSending(
+  writing: Beginning & { caller?: Writing['caller'] },
+  record: Record<string, unknown> & { id: string },
+): Promise<boolean> {
+  const { db, today, changes, world } = writing
+  const audience = audienceIn(record)
+  const choosing = { caller: writing.caller ?? { role: 'editor' as const }, today }
+  const batchId = newId()
+  const rows = await many(
+    db,
+    sql`INSERT INTO message_batches (id, search_text, subject, body, sms_text, channel, cause, audience, created_by_name)
+           SELECT ${batchId}, search_text, subject, body, sms_text, channel, 'paymentMessage', '{}', created_by_name
+           FROM payment_message WHERE id = ${record.id} RETURNING id, version`,
+    idAndVersion,
+  )
+  const total = await settleAudience(writing, audience, { ...choosing, batchId })
+  if (total === 0) {
+    await execute(db, sql`DELETE FROM message_batches WHERE id = ${batchId}`)
+    return false
+  }
+  await execute(db, sql`UPDATE message_batches SET total = ${total} WHERE id = ${batchId}`)
+  changes.push(...changesOf('messageBatches', 'created', rows))
+  await setStatus(
+    { db, changes, record: { _id: record.id } },
+    sql`status = 'sending', problem = NULL, batch_id = ${batchId}, sent_at = ${world.clock()}`,
+  )
+  return true
+}
+
+/** Plans it for a time, at which it leaves to whoever owes then. */
+export async function schedulePaymentMessage(call: ActionCall): Promise<undefined> {
+  const { db, engine, record, input, world, caller, today } = call
+  if (record['status'] !== 'draft') throw conflict('Só se agendam rascunhos.')
+  const at = new Date(String(input['scheduledAt']))
+  const wait = at.getTime() - world.clock().getTime()
+  if (wait <= 0) throw invalid({ scheduledAt: ['Indique um momento que ainda não passou.'] })
+  if (wait > mostDaysAhead * 86_400_000)
+    throw invalid({ scheduledAt: ['Indique um momento dentro de um ano.'] })
+  if ((await countAudience({ engine, db }, audienceIn(record), { caller, today })) === 0)
+    throw invalid({ memberIds: [nobodyChosen] })
+  await setStatus(call, sql`status = 'scheduled', scheduled_at = ${at}`)
+  await addScheduled({ db, world }, { id: record._id, at })
+  await recordAudit(call, [
+    {
+      resource: 'paymentMessage',
+      id: record._id,
+      action: 'schedule',
+      changes: [
+        statusChange(record, 'scheduled'),
+        { field: 'scheduledAt', from: record['scheduledAt'] ?? null, to: at.toISOString() },
+      ],
+    },
+  ])
+  return undefined
+}
+
+/** The work of a planned message, due at its time. */
+export async function addScheduled(
+  { db, world }: Pick<Writing, 'db' | 'world'>,
+  { id, at }: { id: string; at: Date },
+): Promise<void> {
+  const after = Math.max(0, (at.getTime() - world.clock().getTime()) / 1000)
+  await world.jobs.add(db, 'paymentMessages', [{ data: { id, at: at.toISOString() }, after }])
+}
+
+/** Takes back what was planned, or what nobody got. */
+export async function unschedulePaymentMessage(call: ActionCall): Promise<undefined> {
+  const { db, record } = call
+  const { status } = record
+  if (status !== 'scheduled' && status !== 'failed') throw conflict(sayNotTakenBack(status))
+  if (status === 'failed' && (await wroteToSomebody(db, record['batchId'])))
+    throw conflict('Já há mensagens escritas: não volta a rascunho.')
+  await giveUpSending(call)
+  await setStatus(
+    call,
+    sql`status = 'draft', scheduled_at = NULL, sent_at = NULL, problem = NULL, batch_id = NULL`,
+  )
+  await recordAudit(call, [
+    {
+      resource: 'paymentMessage',
+      id: record._id,
+      action: 'unschedule',
+      changes: [statusChange(record, 'draft')],
+    },
+  ])
+  return undefined
+}
+
+/** What was to be composed never will. */
+async function giveUpSending({ db, record, changes }: ActionCall): Promise<void> {
+  const rows = await many(
+    db,
+    sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()}
+           WHERE id = ${record['batchId'] ?? null} AND state = 'composing' RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('messageBatches', 'updated', rows))
+}
+
+function sayNotTakenBack(status: unknown): string {
+  return status === 'draft' ? 'A mensagem já é um rascunho.' : 'A mensagem já foi enviada: não volta atrás.'
+}
+
+async function wroteToSomebody(db: Querying, batchId: unknown): Promise<boolean> {
+  return exists(db, sql`SELECT FROM messages WHERE batch_id = ${batchId ?? null} LIMIT 1`)
+}
+
+function statusChange(record: Record<string, unknown>, to: string) {
+  return { field: 'status', from: record['status'], to }
+}
+
+async function setStatus(
+  { db, changes, record }: Pick<ActionCall, 'db' | 'changes'> & { record: { _id: string } },
+  columns: Sql,
+): Promise<void> {
+  const rows = await many(
+    db,
+    sql`UPDATE payment_message SET ${columns}, ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('paymentMessage', 'updated', rows))
+}

@@ -1,0 +1,201 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
+import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import type { Sql } from '../../database/sql.ts'
+import { execute, inline, jsonOf, many, sql, maybeOne } from '../../database/sql.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import type { Candidate } from '../../messages/index.ts'
+import {
+  candidateColumns,
+  candidateJoins,
+  candidateOf,
+  candidateShape,
+  previewCandidates,
+  readDraft,
+  leftOutReasons,
+} from '../../messages/index.ts'
+import type { Engine } from '../../rest/modules.ts'
+import type { Advice } from '../advice/advice.ts'
+import { adviceFor, deadlineOf } from '../advice/advice.ts'
+import { adviceValues } from '../advice/advice-values.ts'
+import type { DescribedCharge } from '../charges/debt-words.ts'
+import { debtWords } from '../charges/debt-words.ts'
+import { multibancoAccount } from '../advice/multibanco.ts'
+import { audienceIn, audienceSql } from './audience.ts'
+import { openOf } from './composer.ts'
+import { debtsProblems } from './payment-messages.ts'
+import { staff } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { messages } from '@agremia/resources/definitions/messages.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { notFound } from '../../errors.ts'
+import { askedPage, pageParameters } from '../../rest/asked-page.ts'
+import { knownParameters } from '../../rest/known-parameters.ts'
+import { bodyOf } from '../../rest/request.ts'
+import { constraintOf } from '../../rest/scope.ts'
+
+const names = ['memberIds', 'unsettledPaymentIds', 'debts', 'subject', 'body', 'smsText', 'channel']
+/** Read so many at a time, so that other requests have their turn. */
+const portion = 500
+/** As long as a real one: what is shown has a real one. */
+const sampleReference = '123456789'
+const sampleLink = 'x'.repeat(22)
+
+/** Somebody that the message is for, with what they owe of what it is about. */
+interface Debtor extends Candidate {
+  chargeIds: string[] | null
+  /** Amounts in cents. */
+  lines: (Advice['lines'][number] & DescribedCharge)[]
+}
+
+/** How a message about debts would turn out, and how one of those it is for would read it. Leaves nothing behind. */
+export async function previewPaymentMessage(engine: Engine, given: Record<string, unknown>, caller: Caller) {
+  const { world } = engine
+  const today = await world.organisation.today()
+  const definition = paymentMessage as unknown as Definition
+  const read = readDraft(definition, names, { given, today, naming: paymentMessageTexts }, (merged) =>
+    debtsProblems({ engine, merged, caller, today }),
+  )
+  const draft = { ...read, kind: 'service' as const }
+  const settings = await world.organisation.settings()
+  const terminology = await world.organisation.terminology()
+  const words = { settings, terminology, today }
+  const audience = audienceSql(engine, audienceIn(read), { caller, today })
+  return inTransaction(world.database, async (db) => {
+    const context = { db, world, settings, today, terminology }
+    return previewCandidates(words, draft, debtors(db, audience), {
+      reasonOf: ({ lines }) => (lines.length === 0 ? 'noDebt' : undefined),
+      roughValues: (debtor) => roughValues(context, debtor),
+      exactValues: (debtor) => exactValues(context, debtor),
+    })
+  })
+}
+
+/** In the order of their numbers. */
+async function* debtors(db: Tx, audience: Sql): AsyncGenerator<Debtor> {
+  await execute(
+    db,
+    sql`DECLARE debtors NO SCROLL CURSOR FOR WITH ${audience}
+           SELECT ${candidateColumns}, b.charge_ids, owed.lines FROM audience b JOIN members m ON m.id = b.member_id ${candidateJoins}
+           CROSS JOIN LATERAL (
+             SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'year', c.year, 'period', c.period, 'description', c.description, 'amount', c.open_amount,
+               'dueDate', c.due_date) ORDER BY c.due_date, c.id), '[]') AS lines FROM ${openOf}) owed
+           ORDER BY m.member_number, m.id`,
+  )
+  for (;;) {
+    const rows = await many(db, sql`FETCH ${inline(portion)} FROM debtors`, {
+      ...candidateShape,
+      charge_ids: 'uuid[]?',
+      lines: jsonOf<Debtor['lines']>(),
+    })
+    for (const row of rows) yield { ...candidateOf(row), chargeIds: row.charge_ids, lines: row.lines }
+    if (rows.length < portion) break
+    await breathe()
+  }
+  await execute(db, sql`CLOSE debtors`)
+}
+
+type Asking = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
+
+function roughValues(
+  { world, settings, today, terminology }: Asking & { terminology: Terminology },
+  { lines }: Debtor,
+) {
+  const account = multibancoAccount(settings)
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0) / 100
+  const multibanco = account && {
+    entity: account.entity,
+    reference: sampleReference,
+    amount: total,
+    expiresAt: null,
+  }
+  return adviceValues(
+    {
+      lines,
+      words: debtWords(lines, terminology),
+      total,
+      multibanco: multibanco ?? null,
+      deadline: deadlineOf(lines, today),
+      publicId: sampleLink,
+    },
+    world,
+  )
+}
+
+/** What is reserved for it is given back: it is written, read and undone. */
+async function exactValues(context: Asking, { memberId, chargeIds, lines }: Debtor) {
+  if (lines.length === 0) return { values: {}, problem: null }
+  const { db, world } = context
+  await execute(db, sql`SAVEPOINT advice`)
+  const advice = await adviceFor(context, { memberId, type: null, year: null, chargeIds })
+  await execute(db, sql`ROLLBACK TO SAVEPOINT advice`)
+  return { values: adviceValues(advice, world), problem: advice.multibancoProblem }
+}
+
+/** Besides plain CRUD: how a message about debts would turn out, and what became of it for each person. */
+export function paymentMessageRoutes(app: FastifyInstance, engine: Engine): void {
+  app.post('/payment_message/preview', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await previewPaymentMessage(engine, bodyOf(request), request.caller) }
+  })
+  app.get<{ Params: { id: string } }>('/payment_message/:id/results', (request) => results(engine, request))
+}
+
+const resultShape = {
+  memberId: 'uuid',
+  memberNumber: 'integer',
+  name: 'text',
+  outcome: 'text?',
+  reason: 'text?',
+  /** Why it did not arrive, or has not left. */
+  error: 'text?',
+  /** The state of the person's message; `leftOut` without one, `waiting` until it is written. */
+  status: 'text',
+  sentAt: 'moment?',
+  messageId: 'uuid?',
+} as const
+
+/** Of those it left to, or is leaving to, in the order of their numbers. */
+async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
+  constraintOf(staff(request.caller), request.caller)
+  const { id } = request.params
+  const { page, limit, most, offset } = askedPage(knownParameters(request, pageParameters))
+  if (!isId(id)) throw notFound()
+  const { pool } = world.database
+  const message = await maybeOne(
+    pool,
+    sql`SELECT p.batch_id AS "batchId", b.total FROM payment_message p LEFT JOIN message_batches b ON b.id = p.batch_id
+           WHERE p.id = ${id}`,
+    { batchId: 'uuid?', total: 'integer?' },
+  )
+  if (!message) throw notFound()
+  const rows = await many(pool, resultsSql(message.batchId, { most, offset }), resultShape)
+  const data = rows.map(({ outcome, reason, error, ...result }) => ({
+    ...result,
+    error: error ?? sayReason(outcome, reason),
+  }))
+  return { data, meta: { total: message.total ?? 0, page, limit } }
+}
+
+/** Rows by `message_batch_people`, which has one a membership. */
+const resultsSql = (
+  batchId: string | null,
+  { most, offset }: { most: number | null; offset: number },
+): Sql => sql`
+  SELECT b.member_id AS "memberId", m.member_number AS "memberNumber", p.name, b.outcome, g.reason, g.last_error AS error,
+    coalesce(g.state, CASE WHEN b.outcome IS NULL THEN 'waiting' ELSE 'leftOut' END) AS status, g.sent_at AS "sentAt",
+    g.id AS "messageId"
+  FROM message_batch_people b JOIN members m ON m.id = b.member_id JOIN people p ON p.id = b.person_id
+  LEFT JOIN messages g ON g.batch_id = b.batch_id AND g.person_id = b.person_id AND g.about_id = b.member_id::text
+  WHERE b.batch_id = ${batchId} ORDER BY m.member_number, m.id LIMIT ${most} OFFSET ${offset}`
+
+function sayReason(outcome: string | null, reason: string | null): string | null {
+  if (outcome !== null && Object.hasOwn(leftOutReasons, outcome))
+    return leftOutReasons[outcome as keyof typeof leftOutReasons]
+  return messages.fields.reason.options?.find(({ value }) => value === reason)?.label ?? null
+}

@@ -1,0 +1,96 @@
+import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
+import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
+import type { Querying } from '../../database/querying.ts'
+import type { RowOf, Sql } from '../../database/sql.ts'
+import { inline, jsonOf, one, sql } from '../../database/sql.ts'
+import { euros } from '../../rest/euros.ts'
+import { isReceived } from '../ledger/conditions.ts'
+
+/** A payment of a day as its cash sheet lists it. The amount in euros. */
+export interface DayPayment {
+  _id: string
+  receiptNumber: string
+  name: string
+  method: PaymentMethod
+  receivedBy: string
+  amount: number
+  /** When it was registered; of one that was cancelled, when that was. */
+  at: string
+  isCancelled: boolean
+}
+
+/** What changed in a day after its sheet was closed. */
+export interface LateChanges {
+  registered: DayPayment[]
+  cancelled: DayPayment[]
+}
+
+/** The money received on a day, as it stands now; amounts in euros. */
+export type CashDay = RowOf<typeof cashDayShape>
+const cashDayShape = {
+  lines: jsonOf<CashSheetLine[]>(),
+  payments: 'integer',
+  total: 'euros',
+  cash: 'euros',
+  /** The sheet by which the day is closed, or null. */
+  sheetId: 'uuid?',
+  /** The float of the last sheet, which is mostly the next one's. */
+  lastFloat: 'euros',
+  /** Days before today with cash that no sheet counted, since sheets are kept; the first of them. */
+  openDays: jsonOf<string[]>(),
+} as const
+
+const mostOpenDays = 12
+
+/** Reads a day in one statement. */
+export async function readCashDay(db: Querying, date: string, today: string): Promise<CashDay> {
+  return one(
+    db,
+    sql`
+      WITH lines AS (
+        SELECT method, received_by, count(*)::integer AS payments, sum(amount) AS amount
+        FROM payments p WHERE ${isReceived} AND date = ${date}::date GROUP BY method, received_by)
+      SELECT coalesce((SELECT json_agg(json_build_object('method', method, 'receivedBy', received_by, 'payments', payments,
+          'amount', ${euros('amount')}) ORDER BY method = 'cash' DESC, method, received_by) FROM lines), '[]') AS lines,
+        (SELECT coalesce(sum(payments), 0)::integer FROM lines) AS payments,
+        (SELECT ${euros('sum(amount)')} FROM lines) AS total,
+        (SELECT ${euros('sum(amount)')} FROM lines WHERE method = 'cash') AS cash,
+        (SELECT id FROM cash_sheets WHERE date = ${date}::date AND status = 'closed') AS "sheetId",
+        coalesce((SELECT ${euros('float_amount')} FROM cash_sheets WHERE status = 'closed' AND date < ${date}::date
+          ORDER BY date DESC LIMIT 1), 0) AS "lastFloat",
+        (SELECT coalesce(json_agg(date ORDER BY date), '[]') FROM (
+          SELECT DISTINCT p.date FROM payments p WHERE ${isReceived} AND method = 'cash' AND date < ${today}::date
+            AND date >= (SELECT min(date) FROM cash_sheets)
+            AND NOT EXISTS (SELECT FROM cash_sheets s WHERE s.date = p.date AND s.status = 'closed')
+          ORDER BY p.date LIMIT ${inline(mostOpenDays)}) open) AS "openDays"`,
+    cashDayShape,
+  )
+}
+
+const paymentFacts = (at: Sql) => sql`json_build_object('_id', p.id, 'receiptNumber', p.receipt_number,
+  'name', coalesce(p.receipt->>'name', w.name), 'method', p.method, 'receivedBy', p.received_by, 'amount', ${euros('p.amount')},
+  'at', ${at}, 'isCancelled', p.status = 'cancelled')`
+const whoPaid = sql`JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id`
+
+/** The payments that a sheet counted, and what changed in its day since. */
+export async function readSheetPayments(
+  db: Querying,
+  sheetId: string,
+): Promise<{ counted: DayPayment[]; late: LateChanges }> {
+  return one(
+    db,
+    sql`
+      WITH counted AS (
+        SELECT ${paymentFacts(sql`coalesce(p.cancelled_at, p.created_at)`)} AS payment, p.status, p.receipt_number AS number
+        FROM cash_sheet_payments l JOIN payments p ON p.id = l.payment_id ${whoPaid} WHERE l.cash_sheet_id = ${sheetId}),
+      later AS (
+        SELECT ${paymentFacts(sql`p.created_at`)} AS payment, p.receipt_number AS number
+        FROM cash_sheets s JOIN payments p ON p.date = s.date ${whoPaid}
+        WHERE s.id = ${sheetId} AND s.status = 'closed' AND ${isReceived}
+          AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = p.id))
+      SELECT (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted) AS counted,
+        json_build_object('registered', (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM later),
+          'cancelled', (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted WHERE status = 'cancelled')) AS late`,
+    { counted: jsonOf<DayPayment[]>(), late: jsonOf<LateChanges>() },
+  )
+}

@@ -1,0 +1,150 @@
+import { staff } from '@agremia/resources/access.ts'
+import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate, formatDateTime, isDate } from '@agremia/resources/rules/dates.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { Querying } from '../../database/querying.ts'
+import { execute, many, maybeOne, raiseVersion, raw, sql } from '../../database/sql.ts'
+import { conflict, notFound, invalid } from '../../errors.ts'
+import { recordAudit } from '../../rest/audit.ts'
+import { visibleId } from '../../rest/request.ts'
+import { changesOf, idAndVersion } from '../../rest/changes.ts'
+import { everything, findRecord } from '../../rest/find-record.ts'
+import type { ActionCall, Engine, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
+import { planOf } from '../../rest/modules.ts'
+import type { ComputedColumn } from '../../rest/plan.ts'
+import { constraintOf } from '../../rest/scope.ts'
+import { toJson } from '../../rest/codec.ts'
+import { readCashDay, readSheetPayments } from './cash-days.ts'
+import { lockPayments } from '../ledger/closed-accounts.ts'
+import { documentUrl } from '../documents/documents.ts'
+import { statusEntry } from '../charges/status-entry.ts'
+
+/** Closing a day stores the received, counted and expected amounts, and the ids of the payments included. */
+export const cashSheetHooks: Hooks = {
+  async validate(context) {
+    return { errors: await closedProblem(context, context.db) }
+  },
+  async beforeSave(context) {
+    const { db, merged, values, world, caller, today } = context
+    const date = String(merged['date'])
+    // Payments being registered or cancelled end first, and those that follow see the day closed.
+    await lockPayments(db)
+    const problem = await closedProblem(context, db)
+    if (Object.keys(problem).length > 0) throw invalid(problem)
+    const day = await readCashDay(db, date, today)
+    const receivedCash = decimalToCents(day.cash) ?? 0
+    const expected = Number(merged['floatAmount'] ?? 0) + receivedCash
+    const seen = merged['expectedCash']
+    if (typeof seen === 'number' && seen !== expected)
+      throw invalid({
+        expectedCash: [
+          `O esperado mudou entretanto para ${formatAmount(expected)}: confirme a contagem e feche outra vez.`,
+        ],
+      })
+    const kept = {
+      receivedCash,
+      expectedCash: expected,
+      receivedTotal: decimalToCents(day.total) ?? 0,
+      payments: day.payments,
+      received: { lines: day.lines },
+      closedByName: caller.name,
+      closedAt: world.clock().toISOString(),
+    }
+    Object.assign(values, kept)
+    Object.assign(merged, kept)
+  },
+  async afterSave({ db, id, merged }) {
+    await execute(
+      db,
+      sql`INSERT INTO cash_sheet_payments (cash_sheet_id, payment_id)
+             SELECT ${id}, id FROM payments WHERE date = ${merged['date']}::date AND status = 'registered'`,
+    )
+  },
+}
+
+/** Names who closed the day already, and when. */
+async function closedProblem(
+  { merged, settings }: Pick<WriteContext, 'merged' | 'settings'>,
+  db: Querying,
+): Promise<FieldMessages> {
+  const found = typeof merged['date'] === 'string' ? await findClosed(db, merged['date']) : undefined
+  if (!found) return {}
+  const when = formatDateTime(found.closedAt, settings.timeZone)
+  return { date: [`A folha deste dia já foi fechada por ${found.name}, ${when}.`] }
+}
+
+async function findClosed(
+  db: Querying,
+  date: string,
+): Promise<{ name: string; closedAt: string } | undefined> {
+  return maybeOne(
+    db,
+    sql`SELECT closed_by_name AS name, closed_at AS "closedAt" FROM cash_sheets WHERE date = ${date} AND status = 'closed'`,
+    { name: 'text', closedAt: 'moment' },
+  )
+}
+
+/** Said of a payment of a day whose sheet is closed; it is registered all the same, and the sheet shows it apart. */
+export async function closedDayWarning(
+  { db }: Pick<Context, 'db'>,
+  date: string,
+): Promise<string | undefined> {
+  const found = await findClosed(db, date)
+  return (
+    found &&
+    `A folha de caixa de ${formatDate(date)} já foi fechada por ${found.name}: este pagamento aparece nela como registado depois do fecho.`
+  )
+}
+
+/** Takes a closing back, with its reason: the day can be counted anew. */
+export async function reopenCashSheet(call: ActionCall): Promise<undefined> {
+  const { db, record, input, caller, world, changes } = call
+  if (record['status'] !== 'closed') throw conflict('Esta folha já foi reaberta.')
+  const rows = await many(
+    db,
+    sql`UPDATE cash_sheets SET status = 'reopened', reopened_by_name = ${caller.name}, reopened_at = ${world.clock()}, reopen_reason = ${input['reason']},
+           ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('cashSheets', 'updated', rows))
+  await recordAudit(call, [
+    statusEntry(call, {
+      resource: 'cashSheets',
+      action: 'reopen',
+      to: 'reopened',
+      reasonField: 'reopenReason',
+    }),
+  ])
+  return undefined
+}
+
+/** Whether a payment is of a day whose sheet was closed without it. */
+export const afterCashSheetColumn: ComputedColumn = {
+  sql: (
+    alias,
+  ) => sql`EXISTS (SELECT FROM cash_sheets s WHERE s.date = ${raw(alias)}.date AND s.status = 'closed'
+    AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = ${raw(alias)}.id))`,
+  toJson: toJson.boolean,
+}
+
+/** `GET /cash_days/:date`: the amounts of a day, its cash sheet and later changes; also the PDF of a sheet. */
+export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
+  const { world } = engine
+  app.get<{ Params: { date: string } }>('/cash_days/:date', async ({ params, caller }) => {
+    constraintOf(staff(caller), caller)
+    if (!isDate(params.date)) throw notFound()
+    const { pool } = world.database
+    const { sheetId, ...day } = await readCashDay(pool, params.date, await world.organisation.today())
+    if (sheetId === null)
+      return { data: { date: params.date, ...day, sheet: null, late: { registered: [], cancelled: [] } } }
+    const sheet = await findRecord(pool, planOf(engine, cashSheets.name), sheetId, everything)
+    const { late } = await readSheetPayments(pool, sheetId)
+    return { data: { date: params.date, ...day, sheet, late } }
+  })
+  app.get<{ Params: { id: string } }>('/cash_sheets/:id/document', async (request) => {
+    const id = await visibleId(engine, cashSheets.name, request)
+    return { data: { url: await documentUrl(world, { kind: 'cashSheet', id }) } }
+  })
+}

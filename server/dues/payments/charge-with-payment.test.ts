@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ReceiptContent } from '@agremia/resources/receipt.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { duesTools } from '../testing.ts'
+
+const app = await testApp()
+const { as, make, sql, today } = app
+const admin = await as('admin')
+const { balanceOf, category, charge, generate, pay, read } = await duesTools(app)
+const day = await today()
+const year = Number(day.slice(0, 4))
+
+type Found = Record<string, unknown> & { _id: string }
+const listed = async (path: string) => (await admin.get(path)).body.data as unknown as Found[]
+const chargesOf = (memberId: string) => listed(`/members/${memberId}/unsettled_payments`)
+
+describe('a payment with new charges', () => {
+  test('makes the charge with it: paid, on the receipt, audited, once however often it is sent', async () => {
+    const { _id: memberId } = await make.member()
+    const owed = await charge({ memberId, amount: 24 })
+    const donation = { type: 'donation', description: 'Para as obras', amount: 10 }
+    const body = {
+      memberId,
+      date: day,
+      method: 'transfer',
+      amount: 40,
+      items: [{ unsettledPaymentId: owed._id }, { charge: donation }],
+    }
+    const key = { 'idempotency-key': `nova-${memberId}` }
+    const answers = await Promise.all([1, 2].map(() => admin.post('/payments', body, key)))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
+    const payment = succeeded(answers[0]!)
+    const items = payment['items'] as Record<string, unknown>[]
+    assert.deepEqual(
+      new Set(items.map(({ description, amount }) => `${String(description)} ${String(amount)}`)),
+      new Set(['Para as obras 10', `${String(owed['description'])} 24`, 'Crédito 6']),
+    )
+    const made = (await chargesOf(memberId)).filter(({ type }) => type === 'donation')
+    assert.deepEqual(
+      made.map((one) => [one['status'], one['dueDate'], one['paidAmount']]),
+      [['paid', day, 10]],
+    )
+    assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 6 })
+    const audit = await sql(`SELECT action FROM audit_events WHERE record_id = $1`, [made[0]?._id])
+    assert.deepEqual(audit, [{ action: 'created' }])
+    const { receipt } = succeeded(await admin.get(`/payments/${payment._id}/receipt`)) as unknown as {
+      receipt: ReceiptContent
+    }
+    assert.ok(receipt.groups.some(({ lines }) => lines.some(({ text }) => text.includes('Para as obras'))))
+  })
+
+  test('cancelled takes its charge along, and no other; what a person makes owed again stays owed', async () => {
+    const { _id: memberId } = await make.member()
+    const owed = await charge({ memberId, amount: 24 })
+    const lines = [{ unsettledPaymentId: owed._id }, { charge: { type: 'card', amount: 5 } }]
+    const payment = await pay({ memberId, amount: 29, items: lines })
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(await balanceOf(memberId), { balance: 24, overdueAmount: 0, credit: 0 })
+    const card = (await chargesOf(memberId)).find(({ type }) => type === 'card') ?? assert.fail()
+    assert.deepEqual(
+      [card['status'], card['cancelReason']],
+      ['cancelled', `Recibo ${String(payment['receiptNumber'])} anulado`],
+    )
+
+    succeeded(await admin.post(`/unsettled_payments/${card._id}/restore`))
+    const again = await pay({ memberId, amount: 5, items: [{ unsettledPaymentId: card._id }] })
+    succeeded(await admin.post(`/payments/${again._id}/cancel`, { reason: 'Engano' }))
+    assert.equal((await read('unsettled_payments', card._id))['status'], 'open')
+  })
+
+  test('paid in part stays owed for the rest while something else pays it, and goes with the payment otherwise', async () => {
+    const { _id: memberId } = await make.member()
+    const lines = [{ charge: { type: 'other', description: 'Passeio', amount: 20 }, amount: 8 }]
+    const first = await pay({ memberId, amount: 8, items: lines })
+    const [trip] = await chargesOf(memberId)
+    assert.deepEqual([trip?.['status'], trip?.['openAmount']], ['partial', 12])
+    const second = await pay({ memberId, amount: 5 })
+    succeeded(await admin.post(`/payments/${first._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(await balanceOf(memberId), { balance: 15, overdueAmount: 0, credit: 0 })
+    succeeded(await admin.post(`/payments/${second._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(await balanceOf(memberId), { balance: 20, overdueAmount: 0, credit: 0 })
+  })
+
+  test('of a quota is proposed as a generation would charge it, which does not charge it again', async () => {
+    const { category: name, id: categoryId } = await category({ amount: 30, joia: 7 })
+    const member = await make.member({ category: name })
+    const proposals = () => listed(`/members/${member._id}/chargeable`)
+    const next = (await proposals()).find((one) => one['year'] === year + 1)
+    assert.deepEqual(
+      [next?.['type'], next?.['amount'], next?.['description']],
+      ['quota', 30, `Quota ${year + 1}`],
+    )
+    assert.ok((await proposals()).some(({ type, amount }) => type === 'joia' && amount === 7))
+    const payment = await pay({ memberId: member._id, amount: 30, items: [{ charge: next }] })
+    assert.deepEqual(
+      (await proposals()).filter((one) => one['year'] === year + 1),
+      [],
+    )
+    const run = await generate({ year: year + 1, categoryIds: [categoryId] })
+    assert.deepEqual([run['count'], run['leftOut']], [0, { exists: 1 }], 'is not charged again')
+    const twice = await admin.post('/payments', {
+      memberId: member._id,
+      date: day,
+      method: 'transfer',
+      amount: 30,
+      items: [{ charge: next }],
+    })
+    assert.deepEqual([twice.status, Object.keys(twice.body.errors)], [422, ['items']])
+    assert.match(String(twice.body.errors['items']), /Inclui meses que já estão em «Quota/)
+
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.equal(
+      (await proposals()).filter((one) => one['year'] === year + 1).length,
+      1,
+      'may be charged again',
+    )
+  })
+
+  test('is refused as the charge alone would be, and leaves nothing', async () => {
+    const { _id: memberId } = await make.member()
+    const good = { memberId, date: day, amount: 10, method: 'transfer' }
+    const wrong: object[] = [
+      { charge: { type: 'donation', amount: 0 } },
+      { charge: { type: 'donation', amount: 'dez' } },
+      { charge: { type: 'donation' } },
+      { charge: { type: 'ouro', amount: 5 } },
+      { charge: { type: 'donation', amount: 5, preco: 1 } },
+      { charge: { type: 'donation', amount: 5, status: 'paid' } },
+      { charge: { type: 'donation', amount: 5, memberId: 'nada' } },
+      { charge: { type: 'donation', amount: 5, memberId: '019a0000-0000-7000-8000-000000000000' } },
+      { charge: { type: 'donation', amount: 5 }, amount: 6 },
+      { charge: { type: 'donation', amount: 5 }, amount: 0 },
+      { charge: { type: 'donation', amount: 5 }, preco: 6 },
+      { charge: { type: 'donation', amount: 11 } },
+      { charge: 5 },
+      { charge: null },
+      { charge: { type: 'donation', amount: 5 }, unsettledPaymentId: memberId },
+    ]
+    for (const line of wrong) {
+      const { status, body } = await admin.post('/payments', { ...good, items: [line] })
+      assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, ['items']], JSON.stringify(line))
+      const found = await admin.post('/payments/validate', { ...good, items: [line] })
+      assert.deepEqual(Object.keys(found.body.errors), ['items'], JSON.stringify(line))
+    }
+    const two = [1, 2].map(() => ({ charge: { type: 'quota', year: 2090, amount: 5 } }))
+    assert.equal((await admin.post('/payments', { ...good, items: two })).status, 422)
+    assert.equal((await admin.get(`/members/${memberId}/unsettled_payments`)).body.meta.total, 0)
+    assert.equal((await admin.get(`/members/${memberId}/payments`)).body.meta.total, 0)
+  })
+})
+
+test('who pays is reminded of those paid for last time, as far as they owe anything', async () => {
+  const [mother, child, other] = [await make.member(), await make.member(), await make.member()]
+  const proposed = () => listed(`/members/${mother._id}/paid_for`)
+  const owe = async (memberId: string) => ({
+    unsettledPaymentId: (await charge({ memberId, amount: 12 }))._id,
+  })
+  await pay({ memberId: mother._id, amount: 12, items: [await owe(other._id)] })
+  const items = [await owe(mother._id), await owe(child._id)]
+  await pay({ memberId: mother._id, amount: 24, items })
+  await pay({ memberId: mother._id, amount: 12, items: [await owe(mother._id)] })
+  assert.deepEqual(await proposed(), [], 'nothing is owed')
+  await owe(child._id)
+  await owe(child._id)
+  await owe(other._id)
+  const [found, ...more] = await proposed()
+  assert.deepEqual(
+    [found?._id, found?.['name'], found?.['debts'], found?.['balance']],
+    [child._id, child['name'], 2, 24],
+  )
+  assert.deepEqual(more, [], 'nobody from before the last time')
+  assert.equal((await (await as('member')).get(`/members/${mother._id}/paid_for`)).status, 403)
+})

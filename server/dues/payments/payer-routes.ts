@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { payments } from '@agremia/resources/definitions/payments.ts'
+import type { Querying } from '../../database/querying.ts'
+import { many, prepared, sql } from '../../database/sql.ts'
+import type { Engine } from '../../rest/modules.ts'
+import { visibleId } from '../../rest/request.ts'
+import { euros } from '../../rest/euros.ts'
+import { constraintOf } from '../../rest/scope.ts'
+import { joiaJoins } from '../charges/admission.ts'
+import type { Selection } from '../generation/candidates.ts'
+import { candidatesSql } from '../generation/candidates.ts'
+import { describeCharge } from '../charges/debt-words.ts'
+import { isOwed, isReceived, stands } from '../ledger/conditions.ts'
+
+/** What the entry of a payment proposes for whoever pays: `GET /members/:id/paid_for` and `GET /members/:id/chargeable`. */
+export function payerRoutes(app: FastifyInstance, engine: Engine): void {
+  const { database, organisation } = engine.world
+  app.get<{ Params: { id: string } }>('/members/:id/paid_for', async (request) => {
+    constraintOf(payments.access.create(request.caller), request.caller)
+    return { data: await readPaidFor(database.pool, await visibleId(engine, 'members', request)) }
+  })
+  app.get<{ Params: { id: string } }>('/members/:id/chargeable', async (request) => {
+    constraintOf(payments.access.create(request.caller), request.caller)
+    const memberId = await visibleId(engine, 'members', request)
+    const today = await organisation.today()
+    const terminology = await organisation.terminology()
+    const year = Number(today.slice(0, 4))
+    const selection = { periods: [], planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
+    return {
+      data: [
+        ...(await readQuotas(database.pool, { ...selection, year })),
+        ...(await readQuotas(database.pool, { ...selection, year: year + 1 })),
+        ...(await readJoia(database.pool, memberId, today)).map((joia) => ({
+          ...joia,
+          description: describeCharge({ type: 'joia', year, period: null }, terminology),
+        })),
+      ],
+    }
+  })
+}
+
+/** The other members of the latest payment of a member that paid for somebody else, as far as they owe anything now. */
+async function readPaidFor(db: Querying, memberId: string): Promise<unknown[]> {
+  return many(
+    db,
+    prepared(sql`SELECT m.id AS "_id", m.member_number AS "memberNumber", w.name, count(*)::integer AS debts, ${euros('sum(c.open_amount)')} AS balance
+       FROM (SELECT p.id FROM payments p WHERE p.member_id = ${memberId} AND ${isReceived}
+           AND EXISTS (SELECT FROM payment_items i WHERE i.payment_id = p.id AND i.member_id <> ${memberId})
+         ORDER BY p.date DESC, p.id DESC LIMIT 1) latest
+       CROSS JOIN LATERAL (SELECT DISTINCT i.member_id FROM payment_items i WHERE i.payment_id = latest.id AND i.member_id <> ${memberId}) paid
+       JOIN members m ON m.id = paid.member_id JOIN people w ON w.id = m.person_id
+       JOIN unsettled_payments c ON c.member_id = m.id AND ${isOwed}
+       GROUP BY m.id, w.name ORDER BY m.member_number`),
+    { _id: 'uuid', memberNumber: 'integer', name: 'text', debts: 'integer', balance: 'euros' },
+  )
+}
+
+/** The quotas that a generation would charge this member. */
+async function readQuotas(db: Querying, selection: Selection): Promise<unknown[]> {
+  return many(
+    db,
+    sql`WITH ${candidatesSql(selection)}
+           SELECT 'quota' AS type, ${selection.year}::integer AS year, period, description, due_date AS "dueDate", ${euros('amount')} AS amount
+           FROM candidates WHERE reason IS NULL ORDER BY starts`,
+    { type: 'text', year: 'integer', period: 'text?', description: 'text', dueDate: 'day', amount: 'euros' },
+  )
+}
+
+/** The joia of the member's plan, where the member was never charged one. */
+async function readJoia(db: Querying, memberId: string, today: string): Promise<object[]> {
+  return many(
+    db,
+    sql`SELECT 'joia' AS type, extract(year FROM ${today}::date)::integer AS year, NULL AS period, ${today}::text AS "dueDate",
+             ${euros('price.joia')} AS amount
+           FROM members m ${joiaJoins(sql`${today}::date`)} WHERE m.id = ${memberId} AND price.joia > 0
+             AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = m.id AND c.type = 'joia' AND ${stands})`,
+    { type: 'text', year: 'integer', period: 'text?', dueDate: 'text', amount: 'euros' },
+  )
+}

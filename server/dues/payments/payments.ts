@@ -1,0 +1,288 @@
+import { coerce, isId } from '@agremia/resources/coerce.ts'
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { Line as AllocatedLine, Settleable } from '@agremia/resources/rules/allocate.ts'
+import { allocate, inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { aboveZero } from '@agremia/resources/validate.ts'
+import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
+import { v7 as newId } from 'uuid'
+import type { Context } from '../../context.ts'
+import { many, prepared, raiseVersion, sql, textOf } from '../../database/sql.ts'
+import { invalid } from '../../errors.ts'
+import { isAnnounced } from '../../messages/index.ts'
+import type { Change } from '../../rest/changes.ts'
+import { changesOf, idAndVersion } from '../../rest/changes.ts'
+import type { FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
+import { isOwed, statusSql } from '../ledger/conditions.ts'
+import { closedDayWarning } from './cash-sheets.ts'
+import type { Closing } from '../ledger/closed-accounts.ts'
+import { closedMessage, isClosed, lockClosing } from '../ledger/closed-accounts.ts'
+import { isNewLine, judgeNewLines, makeCharges, memberOfLine, newLinesOf } from './charge-with-payment.ts'
+import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
+import { keepReceipt, nextReceipt } from './receipts.ts'
+import { dateFindings } from './payment-dates.ts'
+
+/** A charge of which something is unpaid; amounts in cents. */
+interface OpenCharge extends Settleable {
+  type: ChargeType
+  memberId: string
+  description: string
+  openAmount: number
+}
+
+type Line = AllocatedLine<OpenCharge>
+type Allocation = ReturnType<typeof allocate<OpenCharge>>
+
+/** What a new payment will settle. */
+interface Settlement {
+  allocation: Allocation
+  /** Ids of the charges that were made together with the payment. */
+  madeCharges: string[]
+}
+
+/** Money that comes in settles charges and gets its receipt, all in one transaction. Afterwards only its notes change. */
+export const paymentHooks: Hooks<Settlement | undefined> = {
+  beforeLock: lockLedgerFirst(
+    (id) => sql`SELECT member_id AS id FROM payment_items WHERE payment_id = ${id}::uuid`,
+  ),
+  async validate(context) {
+    if (context.before) return undefined
+    const { errors, warnings } = await dateFindings(context)
+    const closed = closedProblem(context.merged, context.settings)
+    const afterClosing = await dayWarning(context)
+    const { items, lines } = await readItems(context)
+    const problem = cashProblemOf(context, lines ?? [])
+    return {
+      errors: { ...errors, ...items, ...(problem !== undefined && { method: [problem] }), ...closed },
+      warnings: {
+        ...warnings,
+        ...(afterClosing.length > 0 && { date: [...(warnings['date'] ?? []), ...afterClosing] }),
+      },
+    }
+  },
+  async beforeSave(context) {
+    const { db, before, values, merged, caller } = context
+    if (before) return undefined
+    const members = await membersOf(context)
+    await lockLedger(db, members)
+    const madeCharges = await makeCharges(context, givenItems(merged['items']) ?? [])
+    const { items, lines } = await readItems(context)
+    const wrong = { ...items, ...closedProblem(merged, await lockClosing(db)) }
+    if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    const chosen = lines ?? (await openLines(context))
+    const problem = cashProblemOf(context, chosen)
+    if (problem !== undefined) throw invalid({ method: [problem] })
+    values['receivedBy'] = merged['receivedBy'] = merged['receivedBy'] ?? caller.name
+    const receipt = await nextReceipt(context, String(merged['date']))
+    Object.assign(values, receipt)
+    Object.assign(merged, receipt)
+    return { allocation: shareOut(Number(merged['amount']), chosen), madeCharges }
+  },
+  async afterSave(context, settlement) {
+    if (!settlement) return 'unchanged'
+    const { id, merged, changes } = context
+    const { allocation } = settlement
+    const payer = String(merged['memberId'])
+    const rows = await writeItems(context, settlement)
+    changes.push(...changesOf('unsettledPayments', 'updated', rows))
+    changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
+    await keepReceipt(context, id, typedLines(allocation))
+    const members = [...new Set([payer, ...allocation.lines.map(({ charge }) => charge.memberId)])]
+    await refreshLedger(context, members)
+    if (await isAnnounced(context.db, 'paymentReceived'))
+      await context.world.jobs.add(context.db, 'receipts', [{ data: { id } }])
+    return undefined
+  },
+}
+
+function typedLines({ lines, credit }: Allocation) {
+  const settled = lines.map(({ charge, amount }) => ({ type: charge.type, amount }))
+  return credit > 0 ? [...settled, { type: null, amount: credit }] : settled
+}
+
+/** All that whoever pays owes, as a payment that names nothing settles it. */
+async function openLines(context: WriteContext): Promise<Line[]> {
+  const charges = await openCharges(context, { memberId: String(context.merged['memberId']) })
+  return charges.map((charge) => ({ charge, amount: charge.openAmount }))
+}
+
+/** Each line gets what it asks for, in order; the rest is credit. */
+function shareOut(amount: number, lines: readonly Line[]): Allocation {
+  return allocate(
+    amount,
+    lines.map(({ charge, amount: wanted }) => ({ ...charge, openAmount: wanted })),
+  )
+}
+
+async function dayWarning(context: WriteContext): Promise<string[]> {
+  const { date } = context.merged
+  const warning = typeof date === 'string' ? await closedDayWarning(context, date) : undefined
+  return warning === undefined ? [] : [warning]
+}
+
+function closedProblem({ date }: WriteContext['merged'], closing: Closing): FieldMessages {
+  if (typeof date !== 'string' || !isClosed(closing, date)) return {}
+  return { date: [`${closedMessage(closing)}: indique um dia posterior.`] }
+}
+
+/** What the law says against what comes in as cash. */
+function cashProblemOf({ merged }: WriteContext, lines: readonly Line[]): string | undefined {
+  const { date, amount, method } = merged
+  if (method !== 'cash' || typeof date !== 'string' || typeof amount !== 'number') return undefined
+  const donations = shareOut(amount, lines).lines.filter(({ charge }) => charge.type === 'donation')
+  const donated = donations.reduce((sum, line) => sum + line.amount, 0)
+  return cashProblem({ date, amount, donated })
+}
+
+/** The members whose ledger the payment writes: who pays, and whose charges are named. */
+async function membersOf(context: WriteContext): Promise<string[]> {
+  const { merged, db } = context
+  const given = givenItems(merged['items']) ?? []
+  const ids = given.map(({ unsettledPaymentId }) => unsettledPaymentId).filter(isChargeId)
+  const payer = String(merged['memberId'])
+  const charged = newLinesOf(given).map((line) => memberOfLine(line, payer))
+  if (ids.length === 0) return [...new Set([payer, ...charged])]
+  const rows = await many(
+    db,
+    sql`SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE id = ANY(${ids}::uuid[])`,
+    { id: 'uuid' },
+  )
+  return [...new Set([payer, ...charged, ...rows.map(({ id }) => id)])]
+}
+
+function isChargeId(id: unknown): id is string {
+  return typeof id === 'string' && isId(id)
+}
+
+function givenItems(items: unknown): Record<string, unknown>[] | undefined {
+  return Array.isArray(items) && items.length > 0 ? (items as Record<string, unknown>[]) : undefined
+}
+
+const mostItems = 500
+
+/** The charges that the payment names, with how much of each; or what is wrong with them, by field. */
+async function readItems(context: WriteContext): Promise<{ items: FieldMessages; lines?: Line[] }> {
+  const { merged, today } = context
+  const given = givenItems(merged['items'])
+  if (!given) return { items: {} }
+  const wrong = (message: string) => ({ items: { items: [message] } })
+  if (given.length > mostItems) return wrong(`No máximo ${mostItems} dívidas em cada pagamento.`)
+  const named = given.filter((item) => !isNewLine(item))
+  const lines = await newLines(context, given)
+  if (typeof lines === 'string') return wrong(lines)
+  const ids = named.map(({ unsettledPaymentId }) => unsettledPaymentId)
+  if (!ids.every(isChargeId)) return wrong('Indique a dívida de cada linha em unsettledPaymentId.')
+  if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length)
+    return wrong('A mesma dívida está em duas linhas.')
+  const known = new Map((await openCharges(context, { ids })).map((charge) => [charge.id, charge]))
+  for (const item of named) {
+    const line = readLine(item, known, today)
+    if (typeof line === 'string') return wrong(line)
+    lines.push(line)
+  }
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const amount = Number(merged['amount'])
+  if (total > amount)
+    return wrong(
+      `As linhas somam ${formatAmount(total)}, mais do que o valor do pagamento (${formatAmount(amount)}).`,
+    )
+  return { items: {}, lines }
+}
+
+/** The lines of what is not charged yet, each as the charge that it will be; or what is wrong with one of them. */
+async function newLines(context: WriteContext, given: readonly unknown[]): Promise<string | Line[]> {
+  const { memberId, date } = context.merged
+  const lines = newLinesOf(given)
+  const unknown = lines.flatMap(Object.keys).find((name) => !lineFields.includes(name))
+  if (unknown !== undefined) return unknownField(unknown)
+  // Both have a message of their own.
+  if (typeof memberId !== 'string' || typeof date !== 'string') return []
+  const judged = await judgeNewLines(context, lines)
+  if (typeof judged === 'string') return judged
+  return judged.map(({ amount, ...charge }) => ({
+    charge: { ...charge, id: newId(), dueDate: date, openAmount: amount },
+    amount,
+  }))
+}
+
+const lineFields = ['charge', 'amount']
+const unknownField = (name: string) => `Campo desconhecido numa linha: «${name.slice(0, 60)}».`
+
+const amountField = unsettledPayments.fields.amount
+
+function readLine(
+  item: Record<string, unknown>,
+  known: ReadonlyMap<string, OpenCharge>,
+  today: string,
+): Line | string {
+  const unknown = Object.keys(item).find((name) => name !== 'unsettledPaymentId' && name !== 'amount')
+  if (unknown !== undefined) return unknownField(unknown)
+  const charge = known.get(String(item['unsettledPaymentId']).toLowerCase())
+  if (!charge) return 'Há uma dívida que não existe, está anulada ou já foi paga.'
+  const coerced = coerce(amountField, item['amount'] ?? charge.openAmount / 100, today)
+  if ('problem' in coerced || typeof coerced.value !== 'number' || coerced.value <= 0)
+    return `«${charge.description}»: ${aboveZero.toLowerCase()}`
+  if (coerced.value > charge.openAmount)
+    return `«${charge.description}»: só faltam ${formatAmount(charge.openAmount)}.`
+  return { charge, amount: coerced.value }
+}
+
+/** Charges with something to pay, in the order in which they are settled. */
+async function openCharges(
+  { db }: Pick<Context, 'db'>,
+  which: { memberId: string } | { ids: string[] },
+): Promise<OpenCharge[]> {
+  const condition =
+    'ids' in which ? sql`c.id = ANY(${which.ids}::uuid[])` : sql`c.member_id = ${which.memberId}`
+  const charges = await many(
+    db,
+    prepared(
+      sql`SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount"
+       FROM unsettled_payments c WHERE ${condition} AND ${isOwed}`,
+    ),
+    {
+      id: 'uuid',
+      type: textOf<ChargeType>(),
+      dueDate: 'day',
+      memberId: 'uuid',
+      description: 'text',
+      openAmount: 'cents',
+    },
+  )
+  return inSettlingOrder(charges)
+}
+
+/** Writes what the payment is for and settles the charges, in one statement. */
+async function writeItems(
+  { db, id, merged }: WriteContext,
+  { allocation: { lines, credit }, madeCharges }: Settlement,
+): Promise<Pick<Change, 'id' | 'version'>[]> {
+  const items = lines.map(({ charge, amount }) => ({
+    id: newId(),
+    member_id: charge.memberId,
+    unsettled_payment_id: charge.id as string | null,
+    description: charge.description,
+    amount,
+  }))
+  if (credit > 0)
+    items.push({
+      id: newId(),
+      member_id: String(merged['memberId']),
+      unsettled_payment_id: null,
+      description: 'Crédito',
+      amount: credit,
+    })
+  return many(
+    db,
+    prepared(sql`WITH items AS (
+         INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
+         SELECT id, ${id}::uuid, member_id, unsettled_payment_id, description, amount
+         FROM jsonb_populate_recordset(NULL::payment_items, ${JSON.stringify(items)}) RETURNING unsettled_payment_id, amount)
+       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
+         charged_with_id = CASE WHEN c.id = ANY(${madeCharges}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
+         status = ${statusSql(sql`c.paid_amount + i.amount`)}, ${raiseVersion('c')}
+       FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`),
+    idAndVersion,
+  )
+}

@@ -1,0 +1,88 @@
+import { raw, sql, one, prepared, execute } from '../../database/sql.ts'
+import { euros } from '../../rest/euros.ts'
+import type { ComputedColumn } from '../../rest/plan.ts'
+import type { Context } from '../../context.ts'
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { receiptTitle } from '@agremia/resources/receipt-title.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/terminology.ts'
+
+/** What a payment is for, each part with the charge that it settled; amounts in euros. */
+export const itemsColumn: ComputedColumn = {
+  sql: (
+    alias,
+  ) => sql`(SELECT json_agg(json_build_object('unsettledPaymentId', i.unsettled_payment_id, 'memberId', i.member_id,
+    'memberLabel', w.name, 'type', c.type, 'year', c.year, 'period', c.period, 'description', i.description,
+    'amount', ${euros('i.amount')}) ORDER BY c.due_date, i.id)
+    FROM payment_items i JOIN members o ON o.id = i.member_id JOIN people w ON w.id = o.person_id
+    LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = ${raw(alias)}.id)`,
+  toJson: (json) => json,
+}
+
+/**
+ * The next number of the series of the payment's year: `Q/2026/000123`. Others wait for the end of the transaction, so a
+ * number that is not used is given again and there are no gaps. Asked for last, since everybody waits here.
+ */
+export async function nextReceipt(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  date: string,
+): Promise<{ receiptSeries: string; receiptNumber: string }> {
+  const receiptSeries = `${settings.receiptSeries}/${date.slice(0, 4)}`
+  const { last } = await one(
+    db,
+    prepared(sql`INSERT INTO receipt_counters AS known (series, last) VALUES (${receiptSeries}, 1)
+       ON CONFLICT (series) DO UPDATE SET last = known.last + 1 RETURNING last`),
+    { last: 'integer' },
+  )
+  return { receiptSeries, receiptNumber: `${receiptSeries}/${String(last).padStart(6, '0')}` }
+}
+
+/** Keeps with a payment what its receipt says and may change elsewhere afterwards: names, NIF, title and legal texts. */
+export async function keepReceipt(
+  { db, world, settings }: Pick<Context, 'db' | 'world' | 'settings'>,
+  paymentId: string,
+  lines: readonly { type: ChargeType | null; amount: number }[],
+): Promise<void> {
+  const terminology = await world.organisation.terminology()
+  const title = receiptTitle(
+    lines.map(({ type }) => type),
+    terminology,
+  )
+  await execute(
+    db,
+    prepared(sql`UPDATE payments p SET receipt = jsonb_build_object('title', ${title}::text, 'mentions', ${JSON.stringify(receiptMentions(lines, settings, terminology))}::jsonb, 'name', w.name, 'nif', w.nif,
+         'memberNumber', m.member_number, 'names', (SELECT jsonb_object_agg(i.member_id, o.name) FROM payment_items i
+           JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id WHERE i.payment_id = p.id))
+       FROM members m JOIN people w ON w.id = m.person_id WHERE p.id = ${paymentId} AND m.id = p.member_id`),
+  )
+}
+
+type Texts = Pick<Settings, 'vatExemptionText' | 'donationLegalQuality' | 'donationLegalBasis'>
+
+/** What the law wants said of the lines of a receipt; where there are others, with the lines that it is said of. */
+export function receiptMentions(
+  lines: readonly { type: ChargeType | null; amount: number }[],
+  texts: Texts,
+  { membershipPayments }: Pick<Terminology, 'membershipPayments'>,
+): string[] {
+  const mention = (types: readonly ChargeType[], label: string, text: string): string[] => {
+    const meant = lines.filter(({ type }) => type !== null && types.includes(type))
+    if (meant.length === 0 || text === '') return []
+    const sum = meant.reduce((total, { amount }) => total + amount, 0)
+    const sentence = text.endsWith('.') ? text : `${text}.`
+    return [meant.length === lines.length ? sentence : `${label} (${formatAmount(sum)}): ${sentence}`]
+  }
+  return [
+    ...mention(['quota', 'joia'], `${capitalise(membershipPayments)} e joias`, texts.vatExemptionText),
+    ...mention(['donation'], 'Donativos', sayDonation(texts)),
+  ]
+}
+
+/** Which body received it and by which law it counts; what does not count says so. */
+function sayDonation({ donationLegalQuality, donationLegalBasis }: Texts): string {
+  if (donationLegalBasis === '') return 'Donativo sem relevância fiscal, concedido sem contrapartidas.'
+  const facts = [donationLegalQuality, donationLegalBasis].filter(Boolean).join(' · ')
+  return `Donativo concedido sem contrapartidas. ${facts}`
+}

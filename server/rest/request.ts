@@ -1,0 +1,48 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyRequest } from 'fastify'
+import { maybeOne, sql } from '../database/sql.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { findRecordJson } from './find-record.ts'
+import type { Engine } from './modules.ts'
+import { planOf } from './modules.ts'
+import type { Plan } from './plan.ts'
+import { scopeOf } from './scope.ts'
+
+/** The JSON object in a request's body. Throws 400. */
+export function bodyOf(request: FastifyRequest): Record<string, unknown> {
+  const { body } = request
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('O pedido tem de trazer um objeto JSON.')
+  return body as Record<string, unknown>
+}
+
+/** The id that an address names: an id, or a name for `byName` resources. Does not check that an id exists. Throws 404. */
+export async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
+  if (isId(given)) return given.toLowerCase()
+  const id = await findNamed(engine, plan, given)
+  if (id === undefined) throw notFound()
+  return id
+}
+
+/** The id of the record with this name in a `byName` resource. */
+export async function findNamed({ world }: Engine, plan: Plan, name: string): Promise<string | undefined> {
+  // PostgreSQL rejects text with the character U+0000.
+  if (plan.definition.kind !== 'byName' || name.includes('\u0000')) return undefined
+  const found = await maybeOne(world.database.pool, sql`SELECT id FROM ${plan.table} WHERE name = ${name}`, {
+    id: 'uuid',
+  })
+  return found?.id
+}
+
+/** The id that an address names, after checking that the caller may read the record. Throws 404. */
+export async function visibleId(
+  engine: Engine,
+  resource: string,
+  { params, caller }: FastifyRequest<{ Params: { id: string } }>,
+): Promise<string> {
+  const plan = planOf(engine, resource)
+  const id = await idOf(engine, plan, params.id)
+  const { pool } = engine.world.database
+  if ((await findRecordJson(pool, plan, id, scopeOf(plan, 'read', caller))) === undefined) throw notFound()
+  return id
+}

@@ -1,0 +1,3 @@
+export { applicationFormQuery } from './application-form.ts'
+export { ApplyFrame } from './apply-frame.tsx'
+export { NoticeIcon } from './notice-icon.tsx'

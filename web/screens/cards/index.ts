@@ -1,0 +1,6 @@
+export { CardPreview, previewQuery } from './card-preview.tsx'
+export { isEnded } from './card-standing.ts'
+export { LetterSheet } from './letter-sheet.tsx'
+export { type LetterAround } from './letter.ts'
+export { MemberCards } from './member-cards.tsx'
+export { useIssueFor } from './use-issue-for.ts'

@@ -1,0 +1,2 @@
+export { ConsentsCard } from './consents-card.tsx'
+export { OwnConsents } from './own-consents.tsx'

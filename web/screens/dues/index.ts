@@ -1,0 +1,6 @@
+export { AgreementsCard } from './agreements-card.tsx'
+export { EndedCharges } from './ended-charges.tsx'
+export { GenerateLink } from './generate-link.tsx'
+export { MemberDebtsActions } from './member-debts-actions.tsx'
+export { OpenCharges } from './open-charges.tsx'
+export { useRefreshDebts } from './use-refresh-debts.ts'

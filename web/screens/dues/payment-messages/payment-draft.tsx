@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { ActionDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import type { StoredRecord } from '../../../api/client.ts'
+import { keepAnswer } from '../../../api/keep-answer.ts'
+import { useSettings } from '../../../api/queries.ts'
+import { ActionDialog, runAction } from '../../../resource/action-dialog.tsx'
+import { FormSaving, useRecordForm } from '../../../resource/record-form.tsx'
+import { useDeletion } from '../../../resource/use-deletion.ts'
+import { Effects } from '../../../ui/effects.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { SendingHistory, useReadable } from '../../messages/index.ts'
+import { PaymentComposer } from './payment-composer.tsx'
+import { scheduleWords } from './schedule-words.ts'
+import { usePaymentPreview } from './use-payment-preview.ts'
+import { PaymentMessageState } from './payment-message-state.tsx'
+import { paymentMessagesPath, scheduleQuestion } from '../../../paths/messages.ts'
+
+interface PaymentDraftProps {
+  record: StoredRecord
+  fields: FieldMap
+  descriptor: ResourceDescriptor
+}
+
+/** A draft that goes on being written. */
+export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) {
+  const form = useRecordForm({ resource: 'paymentMessage', fields, record })
+  const readable = useReadable()
+  return (
+    <Page
+      title={readable(record.subject)}
+      state={<PaymentMessageState record={record} />}
+      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
+      action={<DeleteDraft record={record} descriptor={descriptor} />}
+    >
+      <PaymentComposer form={form} />
+      <SendingHistory resource="paymentMessage" id={record._id} />
+      <FormSaving form={form} />
+      <ScheduleQuestion record={record} descriptor={descriptor} />
+    </Page>
+  )
+}
+
+function DeleteDraft({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
+  const remove = useDeletion(descriptor)
+  const navigate = useNavigate()
+  if (!descriptor.may.delete) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size="1.125rem" stroke={1.5} aria-hidden />}
+      onClick={() => void remove(record).then((isGone) => isGone && navigate(paymentMessagesPath))}
+    >
+      Eliminar rascunho
+    </Button>
+  )
+}
+
+/** For when it is planned; asked by the address, where the draft was saved just before. */
+function ScheduleQuestion({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
+  const [query, setQuery] = useSearchParams()
+  const action = descriptor.actions.find(({ name }) => name === 'schedule')
+  if (!action || !query.has(scheduleQuestion)) return null
+  const close = () => setQuery({}, { replace: true })
+  return <ScheduleDialog record={record} action={action} onClose={close} />
+}
+
+interface ScheduleDialogProps {
+  record: StoredRecord
+  action: ActionDescriptor
+  onClose: () => void
+}
+
+/** Says whom it would reach now, and what follows from planning it. */
+function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
+  const client = useQueryClient()
+  const { data } = usePaymentPreview(record, 0)
+  const isPaused = useSettings().SendMessages === 'false'
+  return (
+    <ActionDialog
+      title="Agendar a mensagem"
+      action={action}
+      tail={(values) => (
+        <Effects
+          title="O que acontece"
+          lines={scheduleWords(data, { at: values.scheduledAt, isPaused })}
+          isAwaiting={data === undefined}
+        />
+      )}
+      onRun={async (input) => {
+        const planned = await runAction('paymentMessage', record._id, action.name, input)
+        if (planned) keepAnswer(client, 'paymentMessage', planned)
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}

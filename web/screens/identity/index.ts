@@ -1,0 +1,1 @@
+export { beginSession } from './log-in.ts'

@@ -1,0 +1,3 @@
+export { default as paymentInformationClasses } from './payment-information.module.css'
+export { PaymentNotice } from './payment-notice.tsx'
+export { PaymentWays } from './payment-ways.tsx'

@@ -1,0 +1,2 @@
+export { DuesSettings } from './dues-settings.tsx'
+export { PlansSettings } from './plans-settings.tsx'
