@@ -4,20 +4,28 @@ import { people } from '@agremia/resources/definitions/people.ts'
 import { mayWriteField } from '@agremia/resources/describe.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
 import { isEmpty, isId } from '@agremia/resources/coerce.ts'
-import { maybeOne, sql } from '../database/sql.ts'
-import { invalid } from '../errors.ts'
+import { execute, maybeOne, one, sql } from '../database/sql.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import { isDeceased } from '../deceased.ts'
-import type { ActionCall } from '../rest/modules.ts'
+import type { ActionCall, Engine } from '../rest/modules.ts'
 import { planOf, publish } from '../rest/modules.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findLocked } from '../rest/find-record.ts'
-import { saveRecord } from '../rest/write.ts'
-import { movePhoto } from './keep-photo.ts'
+import type { Writing } from '../rest/write.ts'
+import { findForWriting, saveRecord } from '../rest/write.ts'
 import { findNifHolder, findSimilar } from './matches.ts'
 import { copyConsents } from './consents.ts'
-import { changeState, readStates, refuseStateChange } from './states.ts'
-import { applicantOf, notifyApplicant } from './tell.ts'
+import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChange } from './states.ts'
+import { discardFiles } from '../files/index.ts'
+import { updateRow } from '../rest/write-row.ts'
+import { refreshDependents } from '../rest/flat-fields.ts'
+import type { FastifyInstance } from 'fastify'
+import { euros } from '../rest/euros.ts'
+import { readActionInput } from '../rest/actions.ts'
+import { undone } from '../rest/register-resource.ts'
+import { bodyOf } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
 
 /**
  * Admits the applicant in one transaction: creates or updates the person, creates the member with number and first state, moves
@@ -125,4 +133,71 @@ function admissionOf(
     admissionBody: input['decisionBody'] ?? null,
     admissionMinute: input['minuteRef'] ?? null,
   }
+}
+
+/** Moves the applicant's photo to the person. Without `replaces`, a photo of the person stays. */
+async function movePhoto(
+  writing: Writing,
+  { applicationId, personId, replaces }: { applicationId: string; personId: string; replaces: boolean },
+): Promise<void> {
+  const { db, engine, changes } = writing
+  const { applicationPhoto, personPhoto } = await one(
+    db,
+    sql`SELECT a.photo_id AS "applicationPhoto", p.photo_id AS "personPhoto" FROM member_applications a, people p
+           WHERE a.id = ${applicationId} AND p.id = ${personId} FOR NO KEY UPDATE`,
+    { applicationPhoto: 'uuid?', personPhoto: 'uuid?' },
+  )
+  if (!applicationPhoto || (personPhoto && !replaces)) return
+  await execute(db, sql`UPDATE member_applications SET photo_id = NULL WHERE id = ${applicationId}`)
+  const after = await updateRow(
+    db,
+    planOf(engine, people.name),
+    personId,
+    {},
+    { internal: { photo_id: applicationPhoto } },
+  )
+  if (personPhoto) await discardFiles(db, [personPhoto])
+  changes.push({ resource: people.name, action: 'updated', id: personId, version: after._version })
+  await refreshDependents(writing, people as never, personId)
+}
+
+/**
+ * `POST /member_applications/:id/accept/preview`: the member number, the charges (in euros) and the messages that accepting the
+ * application would create; null if it would be rejected. Accepts it and rolls back.
+ */
+export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): void {
+  const { actions } = memberApplications
+  if (!actions) throw new Error('applications have actions')
+  const { access, fields } = actions.accept
+  app.post<{ Params: { id: string } }>('/member_applications/:id/accept/preview', async (request) => {
+    constraintOf(access(request.caller), request.caller)
+    const { id } = request.params
+    if (!isId(id)) throw notFound()
+    const body = bodyOf(request)
+    const data = await undone(engine, request, async (writing) => {
+      try {
+        const record = await findForWriting(writing, planOf(engine, memberApplications.name), id, 'update')
+        await accept({ ...writing, record, input: readActionInput(fields, body, writing) })
+        return await readAdmission(writing, id)
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 422 || error.status === 409)) return null
+        throw error
+      }
+    })
+    return { data }
+  })
+}
+
+async function readAdmission({ db }: Writing, applicationId: string): Promise<unknown> {
+  const admission = await maybeOne(
+    db,
+    sql`SELECT m.member_number AS "memberNumber",
+             (SELECT coalesce(json_agg(json_build_object('description', c.description, 'amount', ${euros('c.amount')}, 'dueDate', c.due_date)
+               ORDER BY c.due_date, c.id), '[]') FROM unsettled_payments c WHERE c.member_id = m.id) AS charges,
+             (SELECT coalesce(json_agg(json_build_object('subject', g.subject, 'channel', g.channel, 'recipient', g.recipient, 'state', g.state)
+               ORDER BY g.id), '[]') FROM messages g WHERE g.person_id = m.person_id AND g.created_at = now()) AS messages
+           FROM member_applications a JOIN members m ON m.id = a.member_id WHERE a.id = ${applicationId}`,
+    { memberNumber: 'integer', charges: 'json', messages: 'json' },
+  )
+  return admission ?? null
 }

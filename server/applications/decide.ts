@@ -7,8 +7,7 @@ import type { Kept } from '../rest/write-row.ts'
 import { findAllProblems } from './rules.ts'
 import { submissionOf } from './save.ts'
 import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
-import { changeState, readStates, refuseStateChange } from './states.ts'
-import { applicantOf, notifyApplicant } from './tell.ts'
+import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChange } from './states.ts'
 
 /** Submits a draft. Throws 422 by field when it is not complete. */
 export async function submit(call: ActionCall): Promise<undefined> {

@@ -27,7 +27,7 @@ import { textHooks } from './texts.ts'
 import { maintainApplications } from './upkeep.ts'
 import { sendVerification } from './verification.ts'
 
-export { embedOrigins } from './embed.ts'
+export { embedOrigins } from './form.ts'
 
 /** Applications of visitors to become members: the form, the confirmation of the email, and the review. */
 export function applicationsArea(photoUrl: ComputedColumn): Area {

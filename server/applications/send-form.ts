@@ -2,9 +2,9 @@ import { memberApplications } from '@agremia/resources/definitions/member-applic
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { limitAttempts } from '../auth/index.ts'
-import { one, sql } from '../database/sql.ts'
-import { withoutTransaction } from '../database/transaction.ts'
+import { hashToken, limitAttempts } from '../auth/index.ts'
+import { execute, exists, maybeOne, one, sql } from '../database/sql.ts'
+import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import { bodyOf } from '../rest/request.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
@@ -12,11 +12,11 @@ import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import type { Writing } from '../rest/write.ts'
 import { saveRecord, validateRecord } from '../rest/write.ts'
-import { isOpen } from './describe-form.ts'
-import { formFields } from './form-fields.ts'
-import { onlineForm } from './online-form.ts'
-import { attachPhoto, photoProblem } from './photo-token.ts'
+import { formFields, isOpen, onlineForm } from './form.ts'
 import { confirmationNow } from './verification.ts'
+import { randomBytes } from 'node:crypto'
+import { storeFile } from '../files/index.ts'
+import { receivePhoto } from '../photos/index.ts'
 
 /** The honeypot: a hidden field that only bots fill in. */
 const honeypot = 'website'
@@ -98,4 +98,50 @@ async function pretendSuccess({ world }: Engine, reply: FastifyReply, settings: 
   void reply.code(201).type('application/json; charset=utf-8')
   const confirmation = await confirmationNow({ db: world.database.pool, world, settings })
   return JSON.stringify({ data: { number: next, confirmation } })
+}
+
+/**
+ * `POST /application_form/photo`: stores the photo before its application, and answers `{data: {token}}`, which the form sends as
+ * `photo`. Daily work deletes unused photos after a day.
+ */
+export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply: FastifyReply) {
+  const { world } = engine
+  const token = randomBytes(24).toString('base64url')
+  await receivePhoto(world, request, (photo) =>
+    inTransaction(world.database, async (tx) => {
+      await storeFile(tx, photo)
+      await execute(
+        tx,
+        sql`INSERT INTO application_photos (token_hash, photo_id, created_at) VALUES (${hashToken(token)}, ${photo.id}, ${world.clock()})`,
+      )
+    }),
+  )
+  void reply.code(201)
+  return { data: { token } }
+}
+
+/** The validation error of the field `photo`, if any. */
+async function photoProblem({ db, settings }: Writing, token: unknown): Promise<string | undefined> {
+  if (isEmpty(token)) return settings.applicationsPhoto === 'required' ? 'Escolha uma fotografia.' : undefined
+  if (settings.applicationsPhoto === 'no') return 'Campo desconhecido.'
+  const isStored = await exists(
+    db,
+    sql`SELECT FROM application_photos WHERE token_hash = ${hashToken(String(token))}`,
+  )
+  return isStored ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
+}
+
+/** Attaches the photo of the token to the application, and deletes the token. */
+async function attachPhoto({ db }: Writing, applicationId: string, token: unknown): Promise<void> {
+  if (isEmpty(token)) return
+  const uploaded = await maybeOne(
+    db,
+    sql`DELETE FROM application_photos WHERE token_hash = ${hashToken(String(token))} RETURNING photo_id`,
+    { photo_id: 'uuid' },
+  )
+  if (!uploaded) return
+  await execute(
+    db,
+    sql`UPDATE member_applications SET photo_id = ${uploaded.photo_id} WHERE id = ${applicationId}`,
+  )
 }

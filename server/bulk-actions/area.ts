@@ -2,7 +2,7 @@ import { bulkActionResults, bulkActions } from '@agremia/resources/definitions/b
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { resumeBulkAction, retryBulkAction, stopBulkAction } from './control.ts'
-import { bulkActionHooks } from './hooks.ts'
+import { bulkActionHooks } from './tasks.ts'
 import { runBulkAction } from './run.ts'
 import { countReasons } from './results.ts'
 

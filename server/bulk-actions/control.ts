@@ -5,9 +5,9 @@ import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { findTask } from './find-task.ts'
+import { findTask } from './tasks.ts'
 import { countsSql } from './results.ts'
-import { stopLock } from './stop-lock.ts'
+import { stopLock } from './run.ts'
 
 /** Stops before the next record; processed records stay. Throws 409 when it is not under way. */
 export async function stopBulkAction(call: ActionCall): Promise<undefined> {

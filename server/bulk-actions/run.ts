@@ -2,7 +2,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { findAccount } from '../auth/index.ts'
 import { allowLongStatements } from '../database/long-statements.ts'
 import type { Querying } from '../database/querying.ts'
-import type { RowOf } from '../database/sql.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, inline, jsonOf, many, maybeOne, nullable, raiseVersion, sql } from '../database/sql.ts'
 import { isCollision } from '../database/transaction.ts'
 import { isUnreachable } from '../database/unreachable.ts'
@@ -13,9 +13,8 @@ import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-wor
 import { idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { BulkTask, Engine } from '../rest/modules.ts'
 import { writingOf } from '../rest/register-resource.ts'
-import { findTask } from './find-task.ts'
+import { findTask } from './tasks.ts'
 import { updateRunning, writeChanges, writeResult } from './results.ts'
-import { stopLock } from './stop-lock.ts'
 
 /** Milliseconds between two writes of the progress. */
 const PROGRESS_MS = 1000
@@ -267,4 +266,12 @@ async function endFailed({ engine, id }: Running, reason: string): Promise<void>
       sql`state = 'failed', problem = ${reason}, finished_at = ${engine.world.clock()}::timestamptz`,
     ),
   )
+}
+
+/**
+ * The key of an advisory lock that the transaction of each record takes in shared mode, and a stop exclusively. With a row lock the
+ * next record would take it again before the waiting stop wakes; advisory locks are granted in the order of the requests.
+ */
+export function stopLock(id: string): Sql {
+  return sql`hashtextextended('bulk action ' || ${id}::text, 0)`
 }

@@ -13,14 +13,18 @@ import { terminologyIn } from '../settings/index.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
-import { conditionOf, findNamedSet, namedSets } from './card-sets.ts'
+import { conditionOf, findNamedSet, namedSets, sheetsFor } from './print-options.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 import { drawCards } from './draw/draw-cards.ts'
-import { letterWriter } from './letters.ts'
-import { sheetsFor } from './print-options.ts'
+import type { LetterValues } from '@agremia/resources/card-letter.ts'
+import { fillLetter } from '@agremia/resources/card-letter.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { formalGreeting } from '@agremia/resources/rules/names.ts'
+import type { Letter, Letterhead } from '../pdf/index.ts'
+import { readLetterhead } from '../pdf/index.ts'
 
 /** The content of a link: `id` is that of a card or the name of a set. */
-export interface CardDocument {
+interface CardDocument {
   id: string
   layout: CardLayout
 }
@@ -112,3 +116,44 @@ export async function drawPages(
     readImage: ({ id, variant }) => world.files.read(id, variant),
   })
 }
+
+/** The complete letter of a card, and its parts. */
+interface WrittenLetter {
+  letter: Letter
+  letterhead: Letterhead
+  /** Printed before the editable text; `signature` after it. */
+  greeting: string
+  signature: string
+  values: LetterValues
+}
+
+/** The data of a card that its letter uses. */
+type LetterCard = Pick<CardToDraw, 'values' | 'recipient' | 'letterText'>
+
+/** Returns a function that writes the letter of a card, with the card's own text or that of the settings. */
+export async function letterWriter(world: World): Promise<(card: LetterCard) => WrittenLetter> {
+  const settings = await world.organisation.settings()
+  const date = formatDateLong(await world.organisation.today())
+  const letterhead = await readLetterhead(world)
+  return ({ values, recipient, letterText }) => {
+    const address = [recipient.name, ...recipient.address]
+    const greeting = `${formalGreeting(genders[recipient.gender ?? 'other'])},`
+    const letterValues: LetterValues = { ...values, morada: recipient.address.join(', '), data: date }
+    const text = fillLetter(letterText ?? settings.cardsLetterText, letterValues)
+    return {
+      letterhead,
+      greeting,
+      signature: settings.name,
+      values: letterValues,
+      letter: {
+        address,
+        date,
+        subject: values.titulo,
+        text: `${greeting}\n\n${text}\n\n${settings.name}`,
+        frames: [],
+      },
+    }
+  }
+}
+
+const genders = { male: 'm', female: 'f', other: undefined } as const

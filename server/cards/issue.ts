@@ -1,5 +1,4 @@
-import type { Sql } from '../database/sql.ts'
-import { execute, many, maybeOne, one, raiseVersion, raw, sql } from '../database/sql.ts'
+import { execute, many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
@@ -11,14 +10,7 @@ import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { addCharge } from '../dues/index.ts'
 import { v7 as newId } from 'uuid'
-import { liveStates } from './card-sets.ts'
-import { validUntilOf } from './validity.ts'
-
-/** Condition: the card with the alias `card` is valid on a day, by its state and its last day. */
-export function liveSql(card: string, day: string): Sql {
-  const c = raw(card)
-  return sql`(${c}.status IN (${liveStates}) AND (${c}.valid_until IS NULL OR ${c}.valid_until >= ${day}::date))`
-}
+import { liveSql, liveStates, validUntilOf } from './validity.ts'
 
 /** Rules for cards that the staff issues one by one: a member with a valid card gets a new copy instead. */
 export const cardHooks: Hooks = {

@@ -1,7 +1,7 @@
 import type { RowOf } from '../database/sql.ts'
 import { execute, inline, many, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { liveStates } from './card-sets.ts'
+import { liveStates, standingRule, standingSql } from './validity.ts'
 import { createHash } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,7 +17,6 @@ import type { Querying } from '../database/querying.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { holderOf } from '../turns.ts'
-import { standingRule, standingSql } from './standing.ts'
 import { displayNameOf } from './verify.ts'
 
 const batchSize = 5_000

@@ -6,7 +6,7 @@ import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
-import { deleteOldDocuments } from './print-documents.ts'
+import { deleteOldDocuments } from './print-batches.ts'
 
 const { app, as, make, sql, clock, today, database, takeErrors } = await testApp()
 const admin = await as('admin')

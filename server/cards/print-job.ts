@@ -3,6 +3,7 @@ import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { WrittenFile } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
@@ -13,10 +14,11 @@ import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
-import { printableSql } from './card-sets.ts'
+import { printableSql } from './print-options.ts'
 import { drawPages } from './documents.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
-import { tellReady } from './tell-ready.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { announce, isAnnounced } from '../messages/index.ts'
 
 /** The variant of a batch's document in the file store; its file has the id of the batch. */
 export const batchVariant = 'document'
@@ -153,4 +155,38 @@ async function markPrinted(
     { resource: 'membershipCards', ids: drawnIds, action: 'printed' },
   )
   return [...changesOf('printBatches', 'updated', batches), ...changesOf('membershipCards', 'updated', cards)]
+}
+
+/** Messages written in one transaction. */
+const batchSize = 50
+
+/** Sends the message `cardReady` to the members of a print batch. Idempotent: a card gets the message once. */
+async function tellReady({ world }: Engine, batchId: string): Promise<void> {
+  const date = formatDateLong(await world.organisation.today())
+  for (;;) {
+    const count = await inTransaction(world.database, async (db) => {
+      if (!(await isAnnounced(db, 'cardReady'))) return 0
+      const ready = await many(
+        db,
+        sql`SELECT c.id, m.person_id AS "personId" FROM membership_cards c JOIN members m ON m.id = c.member_id
+               WHERE c.print_batch_id = ${batchId} AND c.status = 'printed' AND NOT EXISTS (
+                 SELECT FROM messages t WHERE t.about_id = c.id::text AND t.about_resource = 'membershipCards' AND t.cause = 'cardReady')
+               ORDER BY c.id LIMIT ${batchSize} FOR NO KEY UPDATE OF c`,
+        { id: 'uuid', personId: 'uuid' },
+      )
+      for (const { id, personId } of ready) {
+        await announce(
+          { db, world },
+          {
+            event: 'cardReady',
+            to: { personId },
+            values: { data: date, ligacao: world.config.publicUrl },
+            about: { resource: 'membershipCards', id },
+          },
+        )
+      }
+      return ready.length
+    })
+    if (count < batchSize) return
+  }
 }

@@ -12,8 +12,7 @@ import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
-import { liveSql } from './issue.ts'
-import { validUntilOf } from './validity.ts'
+import { liveSql, validUntilOf } from './validity.ts'
 
 /** The preview names this many members for each reason. */
 const namedMembers = 5

@@ -4,7 +4,7 @@ import { membershipCards } from '@agremia/resources/definitions/membership-cards
 import { insertSampleDues } from '../dues/index.ts'
 import { insertSampleMembers } from '../setup/sample-members.ts'
 import { testApp } from '../testing/test-app.ts'
-import { liveStates } from './card-sets.ts'
+import { liveStates } from './validity.ts'
 import { insertSampleCards } from './sample-cards.ts'
 
 const { database, sql } = await testApp()

@@ -11,7 +11,7 @@ import { execute, maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { standingRule, standingSql } from './standing.ts'
+import { standingRule, standingSql } from './validity.ts'
 
 type FoundCard = RowOf<typeof foundCardShape>
 const foundCardShape = {

@@ -6,7 +6,7 @@ export const advisoryLocks = {
   setup: 7_305_002,
   /** The daily work, with the place of each area's part as the second number; other processes leave it to the one that has it. */
   maintenance: 7_305_003,
-  /** What categories and states mean: alone to change it, shared to give a member one of them. See `members/meanings.ts`. */
+  /** What categories and states mean: alone to change it, shared to give a member one of them. See `members/states.ts`. */
   meanings: 7_305_004,
   /** Generations of quotas: the second finds nothing left to do. Whoever takes a price back asks whether there is one. */
   quotaGeneration: 7_305_011,

@@ -1,25 +1,31 @@
 import { memberCategories } from '@agremia/resources/definitions/member-categories.ts'
 import { memberStateNames, memberStates } from '@agremia/resources/definitions/member-states.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
-import { ageAt } from '@agremia/resources/rules/dates.ts'
-import { exists, many, maybeOne, one, raw, sql } from '../database/sql.ts'
+import { exists, many, one, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refreshMembers, useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
-import { personProblems, personWarnings, cancelMessagesIfSilenced } from '../people/index.ts'
+import { cancelMessagesIfSilenced, personProblems, personWarnings } from '../people/index.ts'
 import type { Change } from '../rest/changes.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { publish, resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import { changeState } from './change-state.ts'
-import { documentRoutes, deleteUnusedDocuments } from './documents.ts'
-import { changePreviewRoute } from './change-preview.ts'
-import { lockRulesExclusive, lockRulesShared } from './rule-locks.ts'
-import { nextMemberNumber, numberingRoutes, numberProblems } from './numbering.ts'
-import { promoteByAge } from './promote.ts'
+import { changePreviewRoute, changeState } from './change-state.ts'
+import { deleteUnusedDocuments, documentRoutes } from './documents.ts'
+import {
+  admissionProblems,
+  applyDueStates,
+  insertState,
+  lockRulesExclusive,
+  lockRulesShared,
+  moveFirstState,
+  openFirstState,
+} from './states.ts'
+import { nextMemberNumber, numberProblems, numberingRoutes } from './numbering.ts'
+import { categoryProblems, promoteByAge } from './categories.ts'
 import { timelineRoutes } from './timeline.ts'
-import { admissionProblems, applyDueStates, insertState, moveFirstState, openFirstState } from './states.ts'
 
+export { categoryProblems } from './categories.ts'
 export { seedMemberLists } from './seeds.ts'
 
 export const membersArea = (documentUrl: ComputedColumn): Area => ({
@@ -142,35 +148,6 @@ function deathProblems({ marksDeath, marksEnd }: WriteContext['merged']): FieldM
   return marksDeath === true && marksEnd !== true
     ? { marksDeath: ['Quem faleceu deixou de pertencer: marque também o fim.'] }
     : {}
-}
-
-/** Checks the person's age and kind against the category. In an update only when one of them changes. */
-export async function categoryProblems({
-  db,
-  before,
-  values,
-  merged,
-  today,
-}: Pick<WriteContext, 'db' | 'before' | 'values' | 'merged' | 'today'>): Promise<FieldMessages> {
-  if (before && !['categoryId', 'birthDate', 'kind'].some((name) => name in values)) return {}
-  if (typeof merged['categoryId'] !== 'string') return {}
-  const category = await maybeOne(
-    db,
-    sql`SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = ${merged['categoryId']}`,
-    { name: 'text', min_age: 'integer?', max_age: 'integer?', allows_collective: 'boolean' },
-  )
-  if (!category) return {}
-  if (merged['kind'] === 'legal') {
-    if (category.allows_collective) return {}
-    return { categoryId: [`A categoria «${category.name}» não admite pessoas coletivas.`] }
-  }
-  if (typeof merged['birthDate'] !== 'string') return {}
-  const age = ageAt(merged['birthDate'], today)
-  if (category.min_age !== null && age < category.min_age)
-    return { categoryId: [`«${category.name}» é a partir dos ${category.min_age} anos.`] }
-  if (category.max_age !== null && age > category.max_age)
-    return { categoryId: [`«${category.name}» é até aos ${category.max_age} anos.`] }
-  return {}
 }
 
 async function writeFirstState({ db, id, merged, values, caller, changes }: WriteContext): Promise<void> {

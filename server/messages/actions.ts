@@ -6,11 +6,11 @@ import { conflict, invalid } from '../errors.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Channel } from './compose.ts'
-import { addressOf } from './compose.ts'
-import { copyMessage } from './copy-message.ts'
+import { addSendingJobs, addressOf } from './compose.ts'
 import { findRecipient } from './recipient-values.ts'
 import { refuseSilenced } from './silence.ts'
-import { cancelMessages, requeue, refuseWhilePaused } from './release.ts'
+import { cancelMessages, refuseWhilePaused, requeue } from './release.ts'
+import { v7 as newId } from 'uuid'
 
 /**
  * Sends a message again: a copy when it was sent, otherwise the same message. Throws 409 while it is being sent, when it was
@@ -85,4 +85,22 @@ export function checkedDestination(channel: Channel, address: string, field: str
   if (channel === 'sms' && phoneKind(normalized) === 'fixed')
     throw invalid({ [field]: ['Indique um telemóvel: os SMS não chegam a telefones fixos.'] })
   return normalized
+}
+
+/** Queues a copy of a sent message for `recipient`. Returns the id and state of the copy. */
+async function copyMessage(
+  { db, world, record, changes }: ActionCall,
+  recipient: string,
+): Promise<{ _id: string; state: string }> {
+  const id = newId()
+  await execute(
+    db,
+    sql`INSERT INTO messages (id, cause, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
+             sms_parts, about_resource, about_id, attachments, is_urgent, search_text)
+           SELECT ${id}, cause, kind, channel, ${recipient}, recipient_name, person_id, subject, body_text, body_html,
+             sms_parts, about_resource, about_id, attachments, is_urgent, search_text FROM messages WHERE id = ${record._id}`,
+  )
+  await addSendingJobs({ db, world }, [{ id, isUrgent: false, isBulk: false }])
+  changes.push({ resource: 'messages', action: 'created', id, version: 1 })
+  return { _id: id, state: 'queued' }
 }

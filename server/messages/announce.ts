@@ -5,36 +5,12 @@ import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Channel } from './compose.ts'
+import type { Attachment, Channel, Frame } from './compose.ts'
 import { addressOf, channelFor, writeMessages } from './compose.ts'
 import type { Recipient } from './recipient-values.ts'
 import { commonValues, findRecipient } from './recipient-values.ts'
 import type { Values } from './templates.ts'
 import { render, addRequiredVariables, withSecretLink } from './templates.ts'
-
-/** An attachment of an email: a stored file, or a document that is drawn when the message is sent. */
-export type Attachment = StoredFile | DocumentReference
-
-interface StoredFile {
-  id: string
-  variant: string
-  fileName: string
-  mediaType: string
-}
-
-interface DocumentReference {
-  /** A key of `documents` of an area; `id` is that of the record. */
-  document: string
-  id: string
-}
-
-/** A framed box of a letter with labelled values, such as payment details. */
-export interface Frame {
-  title: string
-  facts: [label: string, value: string][]
-  /** A URL, printed as a QR code. */
-  url?: string
-}
 
 export interface Announcement {
   event: MessageEventCode

@@ -1,10 +1,9 @@
 import { execute, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { chosenProblems } from '../rest/chosen-records.ts'
+import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { membersOf } from './audience.ts'
-import { keepTexts } from './keep-texts.ts'
+import { keepTexts } from './templates.ts'
 import { cancelMessages } from './release.ts'
 
 /** A new batch stores its recipients at once; its messages are composed in the background. Throws 422 without recipients. */
@@ -36,7 +35,7 @@ export function audienceProblems({
 
 /** Stores the recipients of a batch, each person once. Returns their number. */
 async function storeAudience({ engine, db, id, merged, caller, today }: WriteContext): Promise<number> {
-  const { from, where } = membersOf(engine, merged['audience'], { caller, today })
+  const { from, where } = chosenRecords(engine, 'members', merged['audience'], { caller, today })
   return execute(
     db,
     sql`INSERT INTO message_batch_people (batch_id, person_id, member_id)

@@ -7,7 +7,6 @@ import type { Querying } from '../database/querying.ts'
 import { many, raw, sql } from '../database/sql.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import type { Attachment, Frame } from './announce.ts'
 import { seal } from '../seal.ts'
 import type { Recipient } from './recipient-values.ts'
 import type { Silence } from './silence.ts'
@@ -15,6 +14,30 @@ import { findSilences, silenceText } from './silence.ts'
 import type { Content } from './templates.ts'
 
 export type Channel = 'email' | 'sms' | 'letter'
+
+/** An attachment of an email: a stored file, or a document that is drawn when the message is sent. */
+export type Attachment = StoredFile | DocumentReference
+
+interface StoredFile {
+  id: string
+  variant: string
+  fileName: string
+  mediaType: string
+}
+
+interface DocumentReference {
+  /** A key of `documents` of an area; `id` is that of the record. */
+  document: string
+  id: string
+}
+
+/** A framed box of a letter with labelled values, such as payment details. */
+export interface Frame {
+  title: string
+  facts: [label: string, value: string][]
+  /** A URL, printed as a QR code. */
+  url?: string
+}
 
 export interface NewMessage {
   /** An event's code, `bulk` or `test`. */

@@ -3,7 +3,7 @@ import type { RowOf } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
 import type { Channel } from './compose.ts'
 import { addressOf, isReachable } from './compose.ts'
-import { lastConsentSql } from './last-consent.ts'
+import { lastConsentSql } from './silence.ts'
 import type { Recipient } from './recipient-values.ts'
 import { recipientColumns, recipientOf, recipientShape } from './recipient-values.ts'
 

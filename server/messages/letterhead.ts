@@ -3,7 +3,7 @@ import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { organisationNames } from './recipient-values.ts'
 import { render } from './templates.ts'
-import type { Outgoing } from './outcome.ts'
+import type { Outgoing } from './outgoing.ts'
 import { escapeHtml, toPlainText } from './safe-html.ts'
 
 interface LetterheadContext {

@@ -3,10 +3,10 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { World } from '../context.ts'
 import { readSecretSetting } from '../settings/index.ts'
 import { addLetterhead } from './letterhead.ts'
-import type { Outcome, Outgoing } from './outcome.ts'
+import type { Outcome, Outgoing } from './outgoing.ts'
 import type { Smtp, SmtpServer } from './smtp.ts'
 import { createSmtp } from './smtp.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { unsubscribeUrl } from './consents.ts'
 
 export interface Mailer {
   send(message: Outgoing): Promise<Outcome>

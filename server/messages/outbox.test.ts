@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import { inTransaction } from '../database/transaction.ts'
 import { testApp } from '../testing/test-app.ts'
 import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
-import { maximumAttempts } from './conclude.ts'
+import { maximumAttempts } from './record-outcome.ts'
 import { announce } from './index.ts'
 import { letTimePass, messageTools } from './testing.ts'
 

@@ -1,10 +1,18 @@
 import type { Context } from '../context.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
-import { execute, many, raiseVersion, sql } from '../database/sql.ts'
-import { conflict } from '../errors.ts'
-import { recordAttempts } from './attempts.ts'
+import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
+import { conflict, invalid } from '../errors.ts'
+import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { addSendingJobs } from './compose.ts'
-import { notifyBatches } from './notify-batches.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bodyOf } from '../rest/request.ts'
+import { staff } from '@agremia/resources/access.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import type { Writing } from '../rest/write.ts'
+import { write } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 
 type ReleaseContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
@@ -82,4 +90,56 @@ async function recordChange(
   )
   for (const { id, version } of changed)
     changes.push({ resource: 'messages', action: 'updated', id, version })
+}
+
+/** Condition for the messages of a request: `ids`, those of a batch (`batchId`), or `all`. Throws 400 or 422. */
+export function chosenMessages(request: FastifyRequest): Sql {
+  const { ids, all, batchId } = bodyOf(request)
+  if ([ids, all, batchId].filter((one) => one !== undefined).length > 1)
+    throw invalid({ ids: ['Indique só uma de ids, batchId e all.'] })
+  if (all === true) return sql`true`
+  if (typeof batchId === 'string' && isId(batchId)) return sql`batch_id = ${batchId}::uuid`
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= 20_000
+  if (!isList || !ids.every((id) => typeof id === 'string' && isId(id)))
+    throw invalid({ ids: ['Indique as mensagens em ids, as de um envio com batchId, ou todas com all.'] })
+  return sql`id = ANY(${ids}::uuid[])`
+}
+
+/** Held messages: `GET /messages/held` counts them, `POST /messages/release` queues them, `POST /messages/discard` cancels them. */
+export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
+  app.get('/messages/held', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const data = await one(
+      engine.world.database.pool,
+      sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages WHERE ${isHeld}`,
+      { count: 'integer', oldest: 'moment?' },
+    )
+    return { data }
+  })
+  app.post('/messages/release', (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const which = chosenMessages(request)
+    return write(engine, request, reply, async (writing) => {
+      refuseWhilePaused(writing)
+      return auditAndCount(writing, 'resend', await requeue(writing, sql`${isHeld} AND ${which}`))
+    })
+  })
+  app.post('/messages/discard', (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const which = chosenMessages(request)
+    return write(engine, request, reply, async (writing) =>
+      auditAndCount(writing, 'cancel', await cancelMessages(writing, sql`${isHeld} AND ${which}`)),
+    )
+  })
+}
+
+/** Excludes letters, which wait to be printed and not for a decision. */
+const isHeld = sql`state = 'held' AND channel <> 'letter'`
+
+async function auditAndCount(writing: Writing, action: string, ids: string[]) {
+  await recordAudit(
+    writing,
+    ids.map((id) => ({ resource: 'messages', id, action, changes: [] })),
+  )
+  return { status: 200, data: { count: ids.length } }
 }

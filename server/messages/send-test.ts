@@ -9,7 +9,7 @@ import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { checkedDestination } from './actions.ts'
 import { writeMessages } from './compose.ts'
-import { sendNow } from './send-message.ts'
+import { sendNow } from './outbox.ts'
 import { toPlainText } from './safe-html.ts'
 
 /** `POST /messages/test`: sends a test message at once and answers the outcome, to check the server settings. */

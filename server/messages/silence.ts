@@ -1,14 +1,16 @@
-import type { World } from '../context.ts'
-import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { many, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { isPersonDeceased } from '../deceased.ts'
 import { conflict } from '../errors.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import { recordAttempts } from './attempts.ts'
-import { notifyBatches } from './notify-batches.ts'
-import { lastConsentSql } from './last-consent.ts'
+import { notifyBatches, recordAttempts } from './message-changes.ts'
+
+/** Expression: whether the latest consent of the person `p` for a purpose is `given`. */
+export const lastConsentSql = (purpose: Sql) =>
+  sql`coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = ${purpose} ORDER BY at DESC, id DESC LIMIT 1), false)`
 
 /** Why a person gets no messages, as shown to the staff. */
 const silences = {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './outgoing.ts'
 
 /** The mail server: a URL, `smtp://user:password@host:587`, or its parts. */
 export interface SmtpServer {

@@ -8,7 +8,8 @@ import {
 } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms, terminologyOf } from '@agremia/resources/terminology.ts'
-import { escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
+import { cleanTemplate, escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
+import type { FieldMessages, WriteContext } from '../rest/modules.ts'
 
 /** The texts of a message with variables. The body is HTML with the elements of `cleanTemplate`. */
 export interface Template {
@@ -54,7 +55,7 @@ export function unknownVariables(text: string, event: Naming | undefined): strin
 }
 
 /** The list of allowed variables for error messages: `{nome}, {ligacao}…`. */
-export function listKnownVariables(event: Naming | undefined): string {
+function listKnownVariables(event: Naming | undefined): string {
   const codes = event ? variablesOf(event) : commonVariables
   return [...codes, ...Object.keys(event?.aliases ?? {}), 'memberSingular', 'memberPlural']
     .map((code) => `{${code}}`)
@@ -74,7 +75,7 @@ const inlineTag = /<\/?(?:strong|em|u|a)\b[^>]*>/g
 const startOfAddress = /:\/\/|www\.|\.[a-z]{2,}[/?#]/i
 
 /** The first URL of a text that contains a variable, in the `href` of a link or in the text itself: it could send data to a foreign site. */
-export function findAddressWithVariable(field: string, text: string): string | undefined {
+function findAddressWithVariable(field: string, text: string): string | undefined {
   const hrefs = field === 'body' ? [...text.matchAll(/<a href="([^"]*)">/g)].map(([, href = '']) => href) : []
   const visible = field === 'body' ? text.replace(inlineTag, '').replace(/<[^>]*>/g, ' ') : text
   // Mail programs and phones turn a URL in the text into a link, up to the next space.
@@ -187,4 +188,45 @@ function isEmptyPart(part: string, values: Values): boolean {
   const names = [...part.matchAll(placeholder)].map(([, name]) => name as MessageVariableCode)
   const variables = names.filter((name) => Object.hasOwn(messageVariables, name))
   return variables.length > 0 && variables.every((name) => !values[name]?.trim())
+}
+
+const fields = ['subject', 'body', 'smsText'] as const
+type TextField = (typeof fields)[number]
+
+/**
+ * Normalises the texts in `values` and `merged` to their stored form: variables by their own names, and only allowed elements in the
+ * body. Validates that form, since it is what is rendered later, and returns the errors by field.
+ */
+export function keepTexts(
+  { values, merged }: Pick<WriteContext, 'values' | 'merged'>,
+  naming?: Naming,
+): FieldMessages {
+  const errors: FieldMessages = {}
+  for (const field of fields) {
+    const input = values[field]
+    if (typeof input !== 'string') continue
+    // Cleans first, since it decodes entities, which may encode braces.
+    const text = normalizeVariables(field === 'body' ? cleanTemplate(input) : input, naming)
+    values[field] = merged[field] = text
+    const problem = problemOf(field, text, naming)
+    if (problem !== undefined) errors[field] = [problem]
+  }
+  return errors
+}
+
+function problemOf(field: TextField, text: string, naming: Naming | undefined): string | undefined {
+  const unknown = unknownVariables(text, naming)
+  if (naming?.secretLink !== undefined && unknown.includes('ligacao'))
+    return 'Retire {ligacao}: o programa põe a ligação numa linha própria, por baixo do texto.'
+  if (unknown.length > 0) {
+    const unknownNames = unknown.slice(0, 10).map((name) => `{${name.slice(0, 40)}}`)
+    return `Não existe: ${unknownNames.join(', ')}. Pode usar: ${listKnownVariables(naming)}.`
+  }
+  const address = findAddressWithVariable(field, text)
+  if (address !== undefined) {
+    const ownLinks = linkVariables.filter((code) => naming && variablesOf(naming).includes(code))
+    const allowed = ownLinks.map((code) => ` Como endereço, use só {${code}}, sem mais nada.`)
+    return `Um endereço não pode conter dados de cada pessoa: «${address.slice(0, 100)}».${allowed.join('')}`
+  }
+  return field === 'body' && text === '' ? 'Campo obrigatório.' : undefined
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { unsubscribeUrl } from './consents.ts'
 
 const { app, as, make, visitor, sql, clock } = await testApp()
 const admin = await as('admin')

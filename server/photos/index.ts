@@ -2,7 +2,7 @@ import { decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
-import { maybeOne, sql } from '../database/sql.ts'
+import { maybeOne, raw, sql } from '../database/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
 import type { KeptFile } from '../files/index.ts'
 import { keepFile, removeContent, signedUrl } from '../files/index.ts'
@@ -11,18 +11,14 @@ import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf, scopeOf } from '../rest/scope.ts'
 import { findRecord } from '../rest/find-record.ts'
-import type { PhotoOwner } from './photo-owners.ts'
-import { photoOwners } from './photo-owners.ts'
-import { photoUpload } from './photo-upload.ts'
-import { acceptUploads } from './read-upload.ts'
-import { receiveImage } from './receive-image.ts'
-import { replacePhoto } from './replace-photo.ts'
+import type { PhotoOwner } from './replace-photo.ts'
+import { photoOwners, replacePhoto } from './replace-photo.ts'
+import type { ImageUpload } from './uploads.ts'
+import { acceptUploads, receiveImage } from './uploads.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
 
-export { fileColumns } from './photo-column.ts'
-export { acceptUploads } from './read-upload.ts'
-export { receiveDocument } from './receive-document.ts'
-export { createUploadTurns, receiveImage } from './receive-image.ts'
-export type { ImageUpload } from './receive-image.ts'
+export { acceptUploads, createUploadTurns, receiveDocument, receiveImage } from './uploads.ts'
+export type { ImageUpload } from './uploads.ts'
 
 /** Photos of people and applicants, by the id of a member, a person or an application. */
 export const photosArea: Area = {
@@ -142,4 +138,33 @@ export async function receivePhoto<Result>(
 ): Promise<Result> {
   const { width, height, contents } = await receiveImage(world, request, photoUpload)
   return keepFile(world, { mediaType: 'image/jpeg', contents, width, height }, use)
+}
+
+/** Formats and sizes of photos. */
+const photoUpload: ImageUpload = {
+  noun: 'fotografia',
+  formatMessage: 'Este ficheiro não é uma fotografia que se possa usar. Envie uma imagem JPEG, PNG ou WebP.',
+  order: {
+    formats: ['jpeg', 'png', 'webp'],
+    fewestPixels: 32,
+    // Longer images are not portraits, and cropping them would enlarge them too much.
+    mostElongated: 8,
+    longestSide: 1600,
+    sizes: {
+      original: { format: 'jpeg', quality: 85 },
+      // JPEG, since PDFs of cards and letters cannot embed WebP.
+      large: { cut: { width: 560, height: 720 }, format: 'jpeg', quality: 85 },
+      // For lists.
+      small: { cut: { width: 112, height: 144 }, format: 'webp', quality: 80 },
+    },
+  },
+}
+
+/** Computed columns with signed links to a record's files, which expire after one to two hours. */
+export function fileColumns(secret: Buffer, clock: () => Date) {
+  const link = (column: string, variant: string): ComputedColumn => ({
+    sql: (alias) => sql`${raw(alias)}.${raw(column)}`,
+    toJson: (id) => `"${signedUrl(secret, { id, variant }, clock())}"`,
+  })
+  return { photoUrl: link('photo_id', 'small'), documentUrl: link('document_id', 'original') }
 }

@@ -1,8 +1,7 @@
 import type { Mark, StoredImage } from './marks.ts'
-import { pointsPerMm } from './marks.ts'
-import type { Weight } from './letters.ts'
-import { letterFiles } from './letters.ts'
-import { silhouetteOf } from './silhouette.ts'
+import { pointsPerMm, silhouetteOf } from './marks.ts'
+import type { Weight } from './text.ts'
+import { letterFiles } from './text.ts'
 
 /** Returns an image that the document embeds once, also when it is drawn many times. */
 export type OpenImage = (image: StoredImage) => PDFKit.Mixins.ImageSrc | undefined

@@ -1,9 +1,10 @@
 import type { CardPlace } from '@agremia/resources/card-template.ts'
 import type { Mark, StoredImage } from './marks.ts'
-import { silhouetteOf } from './silhouette.ts'
-import { outlineOf } from './letters.ts'
+import { silhouetteOf } from './marks.ts'
+import { outlineOf } from './text.ts'
+import { qrBars } from '../../pdf/index.ts'
 
-export interface SvgOptions {
+interface SvgOptions {
   width: number
   height: number
   /** The accessible name. */
@@ -64,5 +65,20 @@ function escape(text: string): string {
   return text.replace(
     /[&<>"]/g,
     (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter] ?? '',
+  )
+}
+
+/** The side of the view box; the picture is scaled to its place on the screen. */
+const side = 100
+
+/** The QR code of a URL as an SVG with its quiet zone, black on white. */
+export function paintQr(url: string): string {
+  const place = { x: 0, y: 0, w: side, h: side }
+  return paintSvg(
+    [
+      { kind: 'box', colour: '#FFFFFF', radius: 0, ...place },
+      { kind: 'bars', bars: qrBars(url, place) },
+    ],
+    { width: side, height: side, title: 'Código QR do cartão', addressOf: () => '' },
   )
 }

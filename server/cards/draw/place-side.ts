@@ -1,8 +1,8 @@
 import type { CardElement, CardSide, CardValues } from '@agremia/resources/card-template.ts'
 import { cardVariables } from '@agremia/resources/card-template.ts'
 import { qrBars } from '../../pdf/index.ts'
-import { barcodeBars } from './figures.ts'
-import { fitText } from './fit-text.ts'
+import { barcodeBars } from './marks.ts'
+import { fitText } from './text.ts'
 import type { Mark } from './marks.ts'
 
 /** The content of one card, independent of its template. */

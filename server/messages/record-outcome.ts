@@ -3,11 +3,10 @@ import type { Querying } from '../database/querying.ts'
 import { maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import type { Attempt } from './attempts.ts'
-import { recordAttempts } from './attempts.ts'
+import type { Attempt } from './message-changes.ts'
+import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { addSendingJobs } from './compose.ts'
-import { notifyBatches } from './notify-batches.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './outgoing.ts'
 
 /** Attempts to send a message before it fails. The backoff doubles each time, up to four hours: some eight hours in all. */
 export const maximumAttempts = 10

@@ -1,7 +1,8 @@
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, sql } from '../database/sql.ts'
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
+import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
 
 export interface Attempt {
   messageId: string
@@ -39,4 +40,16 @@ export async function recordAttempts(
     sql`INSERT INTO message_attempts (id, message_id, at, outcome, detail, by_name)
            SELECT id, message_id, at, outcome, detail, by_name FROM jsonb_populate_recordset(NULL::message_attempts, ${JSON.stringify(rows)})`,
   )
+}
+
+/** Notifies clients of batches whose messages changed state. The database maintains the counts. */
+export async function notifyBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
+  const ids = [...new Set(batchIds)].filter((id) => id !== null)
+  if (ids.length === 0) return
+  const rows = await many(
+    db,
+    sql`UPDATE message_batches SET ${raiseVersion()} WHERE id = ANY(${ids}) RETURNING id, version`,
+    idAndVersion,
+  )
+  await notifyChanges(db, changesOf('messageBatches', 'updated', rows))
 }

@@ -6,6 +6,11 @@ import { planOf } from '../rest/modules.ts'
 import { scopeOf } from '../rest/scope.ts'
 import { findRecord } from '../rest/find-record.ts'
 import { addLetterhead } from './letterhead.ts'
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import { jsonOf, nullable, one, sql, textOf } from '../database/sql.ts'
+import type { Channel, Frame } from './compose.ts'
+import { previewSms } from './sms.ts'
 
 /** `GET /messages/:id/content`: a message with the organisation's letterhead, as its recipient sees it. Throws 404 without access. */
 export function registerContent(app: FastifyInstance, engine: Engine): void {
@@ -32,4 +37,33 @@ async function contentOf(engine: Engine, request: FastifyRequest<{ Params: { id:
       ...(kind === 'news' && { unsubscribeUrl: '#' }),
     },
   )
+}
+
+/** Renders a stored message as its recipient sees it, in the form of its channel. */
+export async function messageAsRead({ db, world }: { db: Querying; world: World }, id: string) {
+  const settings = await world.organisation.settings()
+  const terminology = await world.organisation.terminology()
+  const { channel, recipient, subject, text, html, frames, isMember } = await one(
+    db,
+    sql`SELECT channel, recipient, subject, body_text AS text, body_html AS html, frames, person_id IS NOT NULL AS "isMember" FROM messages WHERE id = ${id}`,
+    {
+      channel: textOf<Channel>(),
+      recipient: 'text?',
+      subject: 'text',
+      text: 'text',
+      html: 'text?',
+      frames: nullable(jsonOf<Frame[]>()),
+      isMember: 'boolean',
+    },
+  )
+  const content = addLetterhead({ subject, html, text }, { settings, terminology, isMember })
+  return {
+    channel,
+    recipient,
+    subject,
+    html: channel === 'sms' ? null : content.html,
+    text: channel === 'email' ? content.text : text,
+    frames,
+    sms: channel === 'sms' ? previewSms(text, settings) : null,
+  }
 }

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import http from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import http from 'node:http'
 import https from 'node:https'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { World } from '../context.ts'
 import { smsLimits } from '../limits.ts'
-import { isPrivateLiteral, PrivateAddress, publicLookup } from '../private-addresses.ts'
+import { PrivateAddress, isPrivateLiteral, publicLookup } from '../private-addresses.ts'
 import { readSecretSetting } from '../settings/index.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './outgoing.ts'
+import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 
 export interface Sms {
   id: string
@@ -145,4 +146,25 @@ function failureOf({ code, message }: NodeJS.ErrnoException, wasReached: boolean
   return wasReached
     ? { kind: 'interrupted', detail: `A ligação ao serviço de SMS caiu sem confirmação: ${words}` }
     : { kind: 'postponed', detail: `Não foi possível falar com o serviço de SMS: ${words}` }
+}
+
+interface SmsPreview {
+  text: string
+  encoding: 'GSM-7' | 'UCS-2'
+  parts: number
+  /** Euros. */
+  cost: number
+}
+
+/** An SMS as it would be sent, and its cost. */
+export function previewSms(text: string, settings: Settings): SmsPreview {
+  const smsText = settings.smsRemoveAccents === 'true' ? removeSmsAccents(text) : text
+  const { encoding, parts } = countSms(smsText)
+  return { text: smsText, encoding, parts, cost: costOf(parts, settings) }
+}
+
+/** The cost of SMS parts in euros, rounded to cents. */
+export function costOf(parts: number, { smsPricePerPart }: Settings): number {
+  // The price has up to four decimals: computes with integers.
+  return Math.round((parts * Math.round(Number(smsPricePerPart) * 10_000)) / 100) / 100
 }

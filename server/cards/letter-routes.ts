@@ -10,9 +10,10 @@ import { planOf } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { findRecord } from '../rest/find-record.ts'
 import { readCard } from './card-contents.ts'
-import { cardDocumentUrl } from './documents.ts'
-import { letterWriter } from './letters.ts'
+import { cardDocumentUrl, letterWriter } from './documents.ts'
 import { letterheadFrom } from '../pdf/index.ts'
+import { postalLines } from '@agremia/resources/rules/postal-address.ts'
+import { sampleContent } from './previews.ts'
 
 /**
  * `GET /membership_card_letters/{id}`: the letter of a card as it is printed, and the link to its document. The id is that of the
@@ -72,4 +73,30 @@ async function findLetter({ world }: Engine, id: string): Promise<FoundLetter | 
              OR c.id = (SELECT id FROM membership_cards WHERE member_id = ${id} ORDER BY issue DESC LIMIT 1)`,
     foundLetterShape,
   )
+}
+
+/** `GET /membership_card_letters/sample`: a sample letter without its text, and the values of its variables. */
+export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
+  app.get('/membership_card_letters/sample', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { values } = await sampleContent(engine)
+    const write = await letterWriter(engine.world)
+    const {
+      letter,
+      greeting,
+      signature,
+      values: letterValues,
+    } = write({
+      values,
+      recipient: {
+        name: values.nomeCompleto,
+        gender: 'female',
+        address: postalLines({ address: 'Rua da Prata, 12', postalCode: '1100-420', city: 'Lisboa' }),
+      },
+      letterText: null,
+    })
+    const { address, date, subject } = letter
+    const letterhead = letterheadFrom(await engine.world.organisation.settings())
+    return { data: { letterhead, address, date, subject, greeting, signature, values: letterValues } }
+  })
 }
