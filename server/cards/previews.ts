@@ -17,6 +17,7 @@ import { buffer } from 'node:stream/consumers'
 import type { World } from '../context.ts'
 import { mediaTypeOf, signedUrl } from '../files/index.ts'
 import type { StoredImage } from './draw/marks.ts'
+import { keyOf } from './draw/marks.ts'
 import { paintSvg } from './draw/paint-svg.ts'
 
 /** Previews: `POST /card_templates/preview` of an unsaved template, `GET /card_templates/previews` of all saved ones. */
@@ -123,10 +124,6 @@ function paintBoth(
     front: paint(front, `Frente do cartão de ${content.values.nomeCompleto}`),
     back: paint(back, `Verso do cartão de ${content.values.nomeCompleto}`),
   }
-}
-
-function keyOf({ id, variant }: StoredImage): string {
-  return `${id}/${variant}`
 }
 
 /** An empty string when the file is missing, which leaves the place of the image empty. */

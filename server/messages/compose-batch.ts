@@ -10,9 +10,15 @@ import { JobInterrupted } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { NewMessage } from './compose.ts'
 import { writeMessages } from './compose.ts'
-import type { Candidate, LeftOutReason } from './eligible.ts'
-import { candidateColumns, candidateJoins, candidateOf, candidateShape, channelOrReason } from './eligible.ts'
-import { commonValues } from './recipient-values.ts'
+import type { Candidate, LeftOutReason } from './recipients.ts'
+import {
+  candidateColumns,
+  candidateJoins,
+  candidateOf,
+  candidateShape,
+  channelOrReason,
+  commonValues,
+} from './recipients.ts'
 import type { Values } from './templates.ts'
 import { render } from './templates.ts'
 

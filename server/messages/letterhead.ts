@@ -1,7 +1,7 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { organisationNames } from './recipient-values.ts'
+import { organisationNames } from './recipients.ts'
 import { render } from './templates.ts'
 import type { Outgoing } from './outgoing.ts'
 import { escapeHtml, toPlainText } from './safe-html.ts'

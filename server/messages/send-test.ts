@@ -2,10 +2,11 @@ import { staff } from '@agremia/resources/access.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { one, sql } from '../database/sql.ts'
-import { badRequest, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
+import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { checkedDestination } from './actions.ts'
 import { writeMessages } from './compose.ts'
@@ -22,10 +23,8 @@ export function registerTest(app: FastifyInstance, engine: Engine): void {
 
 async function sendTest(engine: Engine, request: FastifyRequest) {
   const { world } = engine
-  const { body, caller } = request
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('O pedido tem de trazer um objeto JSON.')
-  const { channel = 'email', to } = body as { channel?: unknown; to?: unknown }
+  const { caller } = request
+  const { channel = 'email', to } = bodyOf(request)
   if (channel !== 'email' && channel !== 'sms') throw invalid({ channel: ['Escolha email ou SMS.'] })
   const address = await destination(world, channel, to, caller.id as string)
   const organisation = await world.organisation.terminology()

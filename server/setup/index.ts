@@ -16,10 +16,11 @@ import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { execute, exists, many, one, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { writeInTransaction } from '../rest/changes.ts'
+import { bodyOf } from '../rest/request.ts'
 import { reportingFor } from '../reporting/index.ts'
 import { seedSettings, writeSettings } from '../settings/index.ts'
 import { StartError } from '../start-error.ts'
@@ -109,9 +110,7 @@ export async function setupCode({ world }: Pick<Engine, 'world'>): Promise<strin
 }
 
 async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & { logins?: Login[] }> {
-  const body = request.body as Record<string, unknown> | null
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('O pedido tem de trazer um objeto JSON.')
+  const body = bodyOf(request)
   if (await hasUsers(engine)) throw notFound('A organização já está criada.')
   if (needsCode(engine)) await checkCode(engine, body['code'], request.ip)
   if (body['demo'] === true) return setUpDemonstration(engine)

@@ -5,7 +5,7 @@ import { cardHeight, cardSize, cardWidth } from '@agremia/resources/card-templat
 import type { Letter, Letterhead } from '../../pdf/index.ts'
 import { blankDocument, drawLetterPage } from '../../pdf/index.ts'
 import type { Mark, StoredImage } from './marks.ts'
-import { pointsPerMm } from './marks.ts'
+import { keyOf, pointsPerMm } from './marks.ts'
 import { paintPdf, registerLetters } from './paint-pdf.ts'
 import type { CardContent } from './place-side.ts'
 import { placeSide } from './place-side.ts'
@@ -133,10 +133,6 @@ async function openImage(doc: PDFKit.PDFDocument, file: Readable | undefined): P
   if (!file) return undefined
   const { openImage: open } = doc as unknown as { openImage: (data: Buffer) => Image }
   return open.call(doc, await buffer(file))
-}
-
-function keyOf({ id, variant }: StoredImage): string {
-  return `${id}/${variant}`
 }
 
 interface SheetOfCards {

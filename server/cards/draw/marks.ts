@@ -19,6 +19,11 @@ export interface StoredImage {
   variant: 'large' | 'original'
 }
 
+/** A key of an image for maps. */
+export function keyOf({ id, variant }: StoredImage): string {
+  return `${id}/${variant}`
+}
+
 /** One line of text: `y` is its baseline and `x` its left end, in millimetres; `size` is in points. */
 export interface TextMark {
   kind: 'text'
