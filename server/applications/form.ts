@@ -1,20 +1,20 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import { audienceOf } from '@agremia/resources/application-audience.ts'
+import type { ApplicationTextName } from '@agremia/resources/application-texts.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
 import {
   applicationConsentNames,
   memberApplications,
 } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { describeFields, effectiveFields, mayWriteField } from '@agremia/resources/describe.ts'
-import type { Definition } from '@agremia/resources/define-resource.ts'
-import type { Field, Fields } from '@agremia/resources/fields.ts'
-import { minimumTitles, onlineRequired, requiredConsents } from './rules.ts'
-import { audienceOf } from '@agremia/resources/application-audience.ts'
-import type { ApplicationTextName } from '@agremia/resources/application-texts.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import type { Field, Fields } from '@agremia/resources/fields.ts'
 import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { many, sql } from '../database/sql.ts'
+import { minimumTitles, onlineRequired, requiredConsents } from './rules.ts'
 import { readTexts } from './texts.ts'
-import type { Caller } from '@agremia/resources/access.ts'
 
 /** Fields of the form that the settings cannot hide. */
 const alwaysShown = new Set<string>([

@@ -1,7 +1,7 @@
 import { memberApplicationStates } from '@agremia/resources/definitions/application-states.ts'
 import {
-  memberApplicationTexts,
   memberApplicationTextVersions,
+  memberApplicationTexts,
 } from '@agremia/resources/definitions/application-texts.ts'
 import {
   memberApplicationConsents,

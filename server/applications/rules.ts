@@ -1,13 +1,13 @@
 import { isMinor } from '@agremia/resources/application-audience.ts'
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import type { Querying } from '../database/querying.ts'
 import { exists, many, maybeOne, sql } from '../database/sql.ts'
 import { categoryProblems } from '../members/index.ts'
 import { personProblems } from '../people/index.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
 import type { Kept } from '../rest/write-row.ts'
-import { foldText } from '@agremia/resources/rules/fold.ts'
-import type { Querying } from '../database/querying.ts'
 
 type RuleContext = Pick<WriteContext, 'db' | 'merged' | 'today' | 'settings'>
 

@@ -2,9 +2,9 @@ import { bulkActionResults, bulkActions } from '@agremia/resources/definitions/b
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { resumeBulkAction, retryBulkAction, stopBulkAction } from './control.ts'
-import { bulkActionHooks } from './tasks.ts'
-import { runBulkAction } from './run.ts'
 import { countReasons } from './results.ts'
+import { runBulkAction } from './run.ts'
+import { bulkActionHooks } from './tasks.ts'
 
 /** Concurrent jobs in each process, so that a short one does not wait for a long one. */
 const concurrency = 2

@@ -13,8 +13,8 @@ import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-wor
 import { idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { BulkTask, Engine } from '../rest/modules.ts'
 import { writingOf } from '../rest/register-resource.ts'
-import { findTask } from './tasks.ts'
 import { updateRunning, writeChanges, writeResult } from './results.ts'
+import { findTask } from './tasks.ts'
 
 /** Milliseconds between two writes of the progress. */
 const PROGRESS_MS = 1000

@@ -1,10 +1,10 @@
 import type { BulkKind } from '@agremia/resources/definitions/bulk-actions.ts'
+import { sql } from '../database/sql.ts'
+import { ApiError } from '../errors.ts'
 import type { KnownAction } from '../rest/actions.ts'
 import { findAction, performAction, readActionInput } from '../rest/actions.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
 import type { BulkTask, Engine, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { sql } from '../database/sql.ts'
-import { ApiError } from '../errors.ts'
 import { constraintOf } from '../rest/scope.ts'
 
 /** The task of a bulk action, by the fields of its record; undefined when the action or task does not exist. */

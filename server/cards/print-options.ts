@@ -1,14 +1,14 @@
-import type { Orientation } from '@agremia/resources/card-template.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
-import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import type { Sheet } from './draw/sheets.ts'
-import { sheetOf } from './draw/sheets.ts'
+import type { Orientation } from '@agremia/resources/card-template.ts'
 import type { CardSet } from '@agremia/resources/definitions/print-batches.ts'
 import { cardSets } from '@agremia/resources/definitions/print-batches.ts'
-import { liveStates } from './validity.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
+import type { Sheet } from './draw/sheets.ts'
+import { sheetOf } from './draw/sheets.ts'
+import { liveStates } from './validity.ts'
 
 /** The sheets of a layout, with the printer offset and the pre-cut paper of the settings. */
 export function sheetsFor(settings: Settings, layout: CardLayout): (orientation: Orientation) => Sheet {

@@ -1,7 +1,7 @@
+import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { addMonths } from '@agremia/resources/rules/dates.ts'
 import type { World } from '../context.ts'
-import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import type { Sql } from '../database/sql.ts'
 import { literals, raw, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'

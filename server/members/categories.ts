@@ -1,9 +1,9 @@
 import { ageAt } from '@agremia/resources/rules/dates.ts'
-import type { FieldMessages, WriteContext } from '../rest/modules.ts'
 import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Change } from '../rest/changes.ts'
 import { recordAudit } from '../rest/audit.ts'
+import type { Change } from '../rest/changes.ts'
+import type { FieldMessages, WriteContext } from '../rest/modules.ts'
 
 /** The caller in audit events of daily work. */
 const program = {

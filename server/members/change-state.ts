@@ -1,22 +1,22 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { members } from '@agremia/resources/definitions/members.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
+import { readActionInput } from '../rest/actions.ts'
+import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Engine } from '../rest/modules.ts'
 import { planOf, publish } from '../rest/modules.ts'
-import { recordAudit } from '../rest/audit.ts'
-import { markDocumentUsed } from './documents.ts'
-import { applyDueStates, insertState, lockRulesShared } from './states.ts'
-import { isId } from '@agremia/resources/coerce.ts'
-import { members } from '@agremia/resources/definitions/members.ts'
-import type { FastifyInstance } from 'fastify'
-import { readActionInput } from '../rest/actions.ts'
 import { undone } from '../rest/register-resource.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
 import type { Writing } from '../rest/write.ts'
 import { findForWriting } from '../rest/write.ts'
+import { markDocumentUsed } from './documents.ts'
+import { applyDueStates, insertState, lockRulesShared } from './states.ts'
 
 type StateName = RowOf<typeof stateNameShape>
 const stateNameShape = {
@@ -33,7 +33,8 @@ const stateNameShape = {
 /**
  * Ends the current state and begins another. After a state that marks the end only one that does not may follow (readmission). A
  * future change is stored in the history and takes effect on its day. A change replaces all future changes with the same or a later
- * date; a change to the current state only cancels those. Throws 422 by field, and 409 after the end.
+ * date; a change to the
+ * state that it would follow only cancels those. Throws 422 by field, and 409 after the end.
  */
 export async function changeState(call: ActionCall): Promise<undefined> {
   const { db, record, input, today, changes } = call

@@ -1,5 +1,7 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
+import { advisoryLocks } from '../database/advisory-locks.ts'
+import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -7,8 +9,6 @@ import { conflict } from '../errors.ts'
 import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
-import { advisoryLocks } from '../database/advisory-locks.ts'
-import type { Querying } from '../database/querying.ts'
 
 interface NewState {
   memberId: string

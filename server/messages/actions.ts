@@ -1,16 +1,16 @@
 import { email } from '@agremia/resources/rules/email.ts'
 import { phone, phoneKind } from '@agremia/resources/rules/phone.ts'
+import { v7 as newId } from 'uuid'
 import type { RowOf } from '../database/sql.ts'
 import { execute, one, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
-import type { ActionCall } from '../rest/modules.ts'
 import { recordAudit } from '../rest/audit.ts'
+import type { ActionCall } from '../rest/modules.ts'
 import type { Channel } from './compose.ts'
 import { addSendingJobs, addressOf } from './compose.ts'
 import { findRecipient } from './recipients.ts'
-import { refuseSilenced } from './silence.ts'
 import { cancelMessages, refuseWhilePaused, requeue } from './release.ts'
-import { v7 as newId } from 'uuid'
+import { refuseSilenced } from './silence.ts'
 
 /**
  * Sends a message again: a copy when it was sent, otherwise the same message. Throws 409 while it is being sent, when it was

@@ -10,7 +10,7 @@ import { addressOf, channelFor, writeMessages } from './compose.ts'
 import type { Recipient } from './recipients.ts'
 import { commonValues, findRecipient } from './recipients.ts'
 import type { Values } from './templates.ts'
-import { render, addRequiredVariables, withSecretLink } from './templates.ts'
+import { addRequiredVariables, render, withSecretLink } from './templates.ts'
 
 export interface Announcement {
   event: MessageEventCode

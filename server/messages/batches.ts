@@ -1,16 +1,20 @@
-import { execute, inline, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
-import { recordAudit } from '../rest/audit.ts'
-import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
-import type { ActionCall, Engine, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { keepTexts } from './templates.ts'
-import { cancelMessages } from './release.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Caller } from '@agremia/resources/access.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { execute, inline, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
+import { askedPage, pageParameters } from '../rest/asked-page.ts'
+import { recordAudit } from '../rest/audit.ts'
+import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
+import { knownParameters } from '../rest/known-parameters.ts'
+import type { ActionCall, Engine, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
+import { previewCandidates, readDraft } from './batch-preview.ts'
 import type { Candidate } from './recipients.ts'
 import {
   candidateColumns,
@@ -19,12 +23,8 @@ import {
   candidateShape,
   leftOutReasons,
 } from './recipients.ts'
-import { askedPage, pageParameters } from '../rest/asked-page.ts'
-import { knownParameters } from '../rest/known-parameters.ts'
-import type { Definition } from '@agremia/resources/define-resource.ts'
-import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
-import { setImmediate as breathe } from 'node:timers/promises'
-import { previewCandidates, readDraft } from './batch-preview.ts'
+import { cancelMessages } from './release.ts'
+import { keepTexts } from './templates.ts'
 
 /** A new batch stores its recipients at once; its messages are composed in the background. Throws 422 without recipients. */
 export const batchHooks: Hooks = {

@@ -1,6 +1,6 @@
-import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
-import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'

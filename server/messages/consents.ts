@@ -1,14 +1,14 @@
-import { isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
-import { maybeOne, sql } from '../database/sql.ts'
-import { cancelSilencedOf } from './silence.ts'
-import type { Engine, Hooks, WriteContext } from '../rest/modules.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isId } from '@agremia/resources/coerce.ts'
+import { isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notifyChanges } from '../rest/changes.ts'
+import type { Engine, Hooks, WriteContext } from '../rest/modules.ts'
+import { cancelSilencedOf } from './silence.ts'
 
 /** For members the method is `memberArea` and the evidence the IP address; staff record method, evidence and date themselves. */
 export const consentHooks: Hooks = {

@@ -1,4 +1,5 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { firstName, greeting } from '@agremia/resources/rules/names.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
@@ -8,11 +9,10 @@ import type { RowOf } from '../database/sql.ts'
 import { maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
-import type { Values } from './templates.ts'
-import type { EventChannel } from '@agremia/resources/message-events.ts'
 import type { Channel } from './compose.ts'
 import { addressOf, isReachable } from './compose.ts'
 import { lastConsentSql } from './silence.ts'
+import type { Values } from './templates.ts'
 
 /** The recipient of a message, a person with their latest membership. */
 export interface Recipient {

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import type { World } from '../context.ts'
 import { smsLimits } from '../limits.ts'
 import { PrivateAddress, isPrivateLiteral, publicLookup } from '../private-addresses.ts'
 import { readSecretSetting } from '../settings/index.ts'
 import type { Outcome } from './outgoing.ts'
-import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 
 export interface Sms {
   id: string

@@ -8,8 +8,8 @@ import {
 } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms, terminologyOf } from '@agremia/resources/terminology.ts'
-import { cleanTemplate, escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
+import { cleanTemplate, escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
 
 /** The texts of a message with variables. The body is HTML with the elements of `cleanTemplate`. */
 export interface Template {

@@ -3,13 +3,13 @@ import { notFound } from '../errors.ts'
 import type { KeptFile } from '../files/index.ts'
 import { storeFile } from '../files/index.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { findRecord } from '../rest/find-record.ts'
+import { refreshDependents } from '../rest/flat-fields.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Plan } from '../rest/plan.ts'
-import { findRecord } from '../rest/find-record.ts'
 import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
 import { findForWriting } from '../rest/write.ts'
-import { refreshDependents } from '../rest/flat-fields.ts'
 
 /** A path of the photo routes, and the resource of its ids. */
 export interface PhotoOwner {

@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError, invalid } from '../errors.ts'
-import { uploadLimits, uploadMegabytes } from '../limits.ts'
 import type { World } from '../context.ts'
+import { ApiError, invalid } from '../errors.ts'
 import type { DecodedImage, ImageOrder, ImageOutcome } from '../files/images.ts'
+import { uploadLimits, uploadMegabytes } from '../limits.ts'
 import type { CallerKind, Turns } from '../turns.ts'
 import { createTurns, holderOf } from '../turns.ts'
 

@@ -1,8 +1,8 @@
 import type { CardPlace } from '@agremia/resources/card-template.ts'
+import { qrBars } from '../../pdf/index.ts'
 import type { Mark, StoredImage } from './marks.ts'
 import { silhouetteOf } from './marks.ts'
 import { outlineOf } from './text.ts'
-import { qrBars } from '../../pdf/index.ts'
 
 interface SvgOptions {
   width: number

@@ -1,8 +1,8 @@
 import type { CardText } from '@agremia/resources/card-template.ts'
-import type { TextMark } from './marks.ts'
-import { fontFiles, printable } from '../../pdf/index.ts'
 import type { Font } from 'fontkit'
 import { openSync } from 'fontkit'
+import { fontFiles, printable } from '../../pdf/index.ts'
+import type { TextMark } from './marks.ts'
 
 /** Relative to the font size, as `ascent` is. */
 const lineHeight = 1.2
