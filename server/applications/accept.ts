@@ -1,44 +1,52 @@
+import { isEmpty, isId } from '@agremia/resources/coerce.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { mayWriteField } from '@agremia/resources/describe.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
-import { isEmpty, isId } from '@agremia/resources/coerce.ts'
-import { maybeOne, sql } from '../database/sql.ts'
-import { invalid } from '../errors.ts'
-import { announce } from '../messages/index.ts'
+import type { FastifyInstance } from 'fastify'
+import { execute, maybeOne, one, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
-import type { ActionCall } from '../rest/modules.ts'
-import { planOf, publish } from '../rest/modules.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
+import { discardFiles } from '../files/index.ts'
+import { announce } from '../messages/index.ts'
+import { readActionInput } from '../rest/actions.ts'
+import { euros } from '../rest/euros.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findLocked } from '../rest/find-record.ts'
-import { saveRecord } from '../rest/write.ts'
-import { takePhoto } from './keep-photo.ts'
-import { findAlike, findNifHolder } from './matches.ts'
-import { carryConsents } from './consents.ts'
-import { move, readStates, refuseMove } from './states.ts'
-import { applicantOf, tell } from './tell.ts'
+import { refreshDependents } from '../rest/flat-fields.ts'
+import type { ActionCall, Engine } from '../rest/modules.ts'
+import { planOf, publish } from '../rest/modules.ts'
+import { undone } from '../rest/register-resource.ts'
+import { bodyOf } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { updateRow } from '../rest/write-row.ts'
+import type { Writing } from '../rest/write.ts'
+import { findForWriting, saveRecord } from '../rest/write.ts'
+import { copyConsents } from './consents.ts'
+import { findNifHolder, findSimilar } from './matches.ts'
+import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChange } from './states.ts'
 
 /**
- * Admits the applicant, all in one transaction: the person, new or known, the member with its number and first state, the
- * photo, and the application closed. One that is accepted already is answered as it is, so doing it twice makes one member.
- * Throws 422 by field.
+ * Admits the applicant in one transaction: creates or updates the person, creates the member with number and first state, moves
+ * photo and consents, and closes the application. Idempotent: does nothing when it is accepted already. Throws 422 by field, and
+ * 409 when the state does not allow it.
  */
 export async function accept(call: ActionCall): Promise<undefined> {
   const { db, engine, record, input, today } = call
   const states = await readStates(db)
   if (states.byId(record['stateId'])?.code === 'accepted') return
-  refuseMove(states, record, 'accepted')
-  const person = await knownPerson(call)
+  refuseStateChange(states, record, 'accepted')
+  const person = await findChosenPerson(call)
   const admission = admissionOf(call, person)
-  await refuseNifOfAnother(call, admission, person)
+  await refuseNifOfOther(call, admission, person)
   const member = await saveRecord(call, planOf(engine, members.name), {
     id: null,
     input: admission,
     mode: 'create',
   })
   const personId = String(member['personId'])
-  const after = await move(call, record, {
+  const after = await changeState(call, record, {
     to: 'accepted',
     action: 'accept',
     values: {
@@ -51,10 +59,10 @@ export async function accept(call: ActionCall): Promise<undefined> {
       personId,
     },
   })
-  await carryConsents(call, { applicationId: record._id, personId })
-  await takePhoto(call, { applicationId: record._id, personId, replaces: input['updatePerson'] === true })
+  await copyConsents(call, { applicationId: record._id, personId })
+  await movePhoto(call, { applicationId: record._id, personId, replaces: input['updatePerson'] === true })
   if (states.byCode('accepted').sendsMessage)
-    await tell(call, { ...applicantOf(after._id, after), personId }, 'applicationAccepted')
+    await notifyApplicant(call, { ...applicantOf(after._id, after), personId }, 'applicationAccepted')
   await announce(call, {
     event: 'welcome',
     to: { personId },
@@ -65,13 +73,13 @@ export async function accept(call: ActionCall): Promise<undefined> {
   await publish(engine, 'memberAdmitted', { ...call, ...admitted, date: String(member['admissionDate']) })
 }
 
-/** The person whom the staff recognised, locked; undefined for a new one. Throws 422 when it must be said which. */
-async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
+/** Locks and returns the person that the staff chose; undefined for a new one. Throws 422 when similar people exist and none was chosen. */
+async function findChosenPerson(call: ActionCall): Promise<WireRecord | undefined> {
   const { db, engine, record, input } = call
   const id = input['personId']
   if (typeof id !== 'string') {
-    const alike = input['newPerson'] === true ? [] : await findAlike(db, 'people', record)
-    if (alike.length === 0) return undefined
+    const similar = input['newPerson'] === true ? [] : await findSimilar(db, 'people', record)
+    if (similar.length === 0) return undefined
     throw invalid({ personId: ['Há fichas parecidas: escolha a pessoa, ou confirme que é outra.'] })
   }
   const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
@@ -90,8 +98,8 @@ async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
   return person
 }
 
-/** Throws 422 at the choice of the person when the NIF that would be written is somebody else's. */
-async function refuseNifOfAnother(
+/** Throws 422 on the field that chooses the person when another person has the NIF that would be written. */
+async function refuseNifOfOther(
   { db }: ActionCall,
   admission: Record<string, unknown>,
   person: WireRecord | undefined,
@@ -102,22 +110,22 @@ async function refuseNifOfAnother(
   throw invalid({ [person ? 'personId' : 'newPerson']: [`O NIF é de ${holder}: ${ways}.`] })
 }
 
-/** What the applicant filled in that a membership has too. */
-const carried = Object.entries(memberApplications.fields as Fields).flatMap(([name, field]) =>
+/** Names of the applicant's fields that members have too. */
+const copiedFields = Object.entries(memberApplications.fields as Fields).flatMap(([name, field]) =>
   mayWriteField(field, 'visitor') && name in members.fields ? [name] : [],
 )
-const ofPerson = new Set(carried.filter((name) => name in people.fields))
+const personFields = new Set(copiedFields.filter((name) => name in people.fields))
 
-/** The new membership. Of a known person only what is empty is filled in, unless told otherwise. */
+/** The values of the new member. Fills in only the empty fields of an existing person, unless `updatePerson` is set. */
 function admissionOf(
   { record, input, today }: ActionCall,
   person: WireRecord | undefined,
 ): Record<string, unknown> {
-  const isWanted = (name: string) =>
+  const isCopied = (name: string) =>
     !isEmpty(record[name]) &&
-    (!person || !ofPerson.has(name) || input['updatePerson'] === true || isEmpty(person[name]))
+    (!person || !personFields.has(name) || input['updatePerson'] === true || isEmpty(person[name]))
   return {
-    ...Object.fromEntries(carried.filter(isWanted).map((name) => [name, record[name]])),
+    ...Object.fromEntries(copiedFields.filter(isCopied).map((name) => [name, record[name]])),
     ...(person && { personId: person._id }),
     ...(!isEmpty(input['categoryId']) && { categoryId: input['categoryId'] }),
     ...(!isEmpty(input['memberNumber']) && { memberNumber: input['memberNumber'] }),
@@ -125,4 +133,78 @@ function admissionOf(
     admissionBody: input['decisionBody'] ?? null,
     admissionMinute: input['minuteRef'] ?? null,
   }
+}
+
+/** Moves the applicant's photo to the person. Without `replaces`, a photo of the person stays. */
+async function movePhoto(
+  writing: Writing,
+  { applicationId, personId, replaces }: { applicationId: string; personId: string; replaces: boolean },
+): Promise<void> {
+  const { db, engine, changes } = writing
+  const { applicationPhoto, personPhoto } = await one(
+    db,
+    sql`SELECT a.photo_id AS "applicationPhoto", p.photo_id AS "personPhoto" FROM member_applications a, people p
+           WHERE a.id = ${applicationId} AND p.id = ${personId} FOR NO KEY UPDATE`,
+    { applicationPhoto: 'uuid?', personPhoto: 'uuid?' },
+  )
+  if (!applicationPhoto || (personPhoto && !replaces)) return
+  await execute(db, sql`UPDATE member_applications SET photo_id = NULL WHERE id = ${applicationId}`)
+  const after = await updateRow(
+    db,
+    planOf(engine, people.name),
+    personId,
+    {},
+    { internal: { photo_id: applicationPhoto } },
+  )
+  if (personPhoto) await discardFiles(db, [personPhoto])
+  changes.push({ resource: people.name, action: 'updated', id: personId, version: after._version })
+  await refreshDependents(writing, people as never, personId)
+}
+
+/**
+ * `POST /member_applications/:id/accept/preview`: the member number, the charges (in euros) and the messages that accepting the
+ * application would create; null if it would be rejected. Accepts it and rolls back.
+ */
+export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): void {
+  const { actions } = memberApplications
+  if (!actions) throw new Error('applications have actions')
+  const { access, fields } = actions.accept
+  app.post<{ Params: { id: string } }>('/member_applications/:id/accept/preview', async (request) => {
+    constraintOf(access(request.caller), request.caller)
+    const { id } = request.params
+    if (!isId(id)) throw notFound()
+    const body = bodyOf(request)
+    const data = await undone(engine, request, async (writing) => {
+      try {
+        const plan = planOf(engine, memberApplications.name)
+        const record = await findForWriting(writing, plan, id, 'update')
+        await accept({
+          ...writing,
+          plan,
+          action: 'accept',
+          record,
+          input: readActionInput(fields, body, writing),
+        })
+        return await readAdmission(writing, id)
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 422 || error.status === 409)) return null
+        throw error
+      }
+    })
+    return { data }
+  })
+}
+
+async function readAdmission({ db }: Writing, applicationId: string): Promise<unknown> {
+  const admission = await maybeOne(
+    db,
+    sql`SELECT m.member_number AS "memberNumber",
+             (SELECT coalesce(json_agg(json_build_object('description', c.description, 'amount', ${euros('c.amount')}, 'dueDate', c.due_date)
+               ORDER BY c.due_date, c.id), '[]') FROM unsettled_payments c WHERE c.member_id = m.id) AS charges,
+             (SELECT coalesce(json_agg(json_build_object('subject', g.subject, 'channel', g.channel, 'recipient', g.recipient, 'state', g.state)
+               ORDER BY g.id), '[]') FROM messages g WHERE g.person_id = m.person_id AND g.created_at = now()) AS messages
+           FROM member_applications a JOIN members m ON m.id = a.member_id WHERE a.id = ${applicationId}`,
+    { memberNumber: 'integer', charges: 'json', messages: 'json' },
+  )
+  return admission ?? null
 }

@@ -6,32 +6,32 @@ import type { WriteContext } from '../rest/modules.ts'
 import type { Writing } from '../rest/write.ts'
 
 /**
- * Keeps the proof of what was accepted or not: when, in which version of the text, and from where. `offered` are the
- * consents that the form asked for; of the others only a change is kept.
+ * Stores the consents of an application with time, version of the text and IP address, as evidence. A new application stores those
+ * in `offered`, also when refused, and all accepted ones; a later write stores only those that it contains.
  */
 export async function recordConsents(
   context: WriteContext,
   { offered, method }: { offered: ReadonlySet<string>; method: 'site' | 'counter' },
 ): Promise<void> {
   const { db, world, id, before, values, merged, address, changes } = context
-  const isSaid = (name: ApplicationConsent) =>
+  const isRecorded = (name: ApplicationConsent) =>
     before ? name in values : merged[name] === true || offered.has(name)
-  const said = applicationConsentNames.filter(isSaid)
-  if (said.length === 0) return
-  const rows = said.map((purpose) => ({ id: newId(), purpose, accepted: merged[purpose] === true }))
+  const recorded = applicationConsentNames.filter(isRecorded)
+  if (recorded.length === 0) return
+  const rows = recorded.map((purpose) => ({ id: newId(), purpose, accepted: merged[purpose] === true }))
   await execute(
     db,
     sql`INSERT INTO member_application_consents (id, application_id, purpose, accepted, at, text_version, method, address)
-           SELECT given.id, ${id}, given.purpose, given.accepted, ${world.clock()}, t.text_version, ${method}, ${method === 'site' ? address : null}
-           FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS given (id uuid, purpose text, accepted boolean)
-           JOIN member_application_texts t ON t.name = given.purpose`,
+           SELECT answer.id, ${id}, answer.purpose, answer.accepted, ${world.clock()}, t.text_version, ${method}, ${method === 'site' ? address : null}
+           FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS answer (id uuid, purpose text, accepted boolean)
+           JOIN member_application_texts t ON t.name = answer.purpose`,
   )
   for (const row of rows)
     changes.push({ resource: 'memberApplicationConsents', action: 'created', id: row.id, version: 1 })
 }
 
-/** What the applicant accepted or not last becomes the person's: the first of their consents, with the same proof. */
-export async function carryConsents(
+/** Copies the latest consents of an application to the person, with their evidence. */
+export async function copyConsents(
   { db, changes }: Pick<Writing, 'db' | 'changes'>,
   { applicationId, personId }: { applicationId: string; personId: string },
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function carryConsents(
       guardian_consent: 'boolean',
     },
   )
-  const said = rows.map((row) => ({
+  const consents = rows.map((row) => ({
     id: newId(),
     purpose: row.purpose === 'guardianConsent' ? 'minor' : row.purpose,
     status: row.accepted ? 'given' : 'refused',
@@ -65,7 +65,7 @@ export async function carryConsents(
     db,
     sql`INSERT INTO consents (id, person_id, purpose, status, at, method, given_by, text_version, evidence)
            SELECT id, ${personId}, purpose, status, at, method, given_by, text_version, evidence
-           FROM jsonb_populate_recordset(NULL::consents, ${JSON.stringify(said)})`,
+           FROM jsonb_populate_recordset(NULL::consents, ${JSON.stringify(consents)})`,
   )
-  for (const { id } of said) changes.push({ resource: 'consents', action: 'created', id, version: 1 })
+  for (const { id } of consents) changes.push({ resource: 'consents', action: 'created', id, version: 1 })
 }

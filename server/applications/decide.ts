@@ -4,45 +4,45 @@ import { fieldsOf, keptOf } from '../rest/check.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Kept } from '../rest/write-row.ts'
-import { everyProblem } from './rules.ts'
+import { findAllProblems } from './rules.ts'
 import { submissionOf } from './save.ts'
 import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
-import { move, readStates, refuseMove } from './states.ts'
-import { applicantOf, tell } from './tell.ts'
+import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChange } from './states.ts'
 
-/** A draft becomes an application, if nothing is missing. */
+/** Submits a draft. Throws 422 by field when it is not complete. */
 export async function submit(call: ActionCall): Promise<undefined> {
-  refuseMove(await readStates(call.db), call.record, 'submitted')
+  refuseStateChange(await readStates(call.db), call.record, 'submitted')
   const fields = fieldsOf(planOf(call.engine, memberApplications.name), call.settings)
-  const errors = await everyProblem({ ...call, merged: keptOf(fields, call.record) }, false)
+  const errors = await findAllProblems({ ...call, merged: keptOf(fields, call.record) }, false)
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  await move(call, call.record, { to: 'submitted', action: 'submit', values: submissionOf(call) })
-  if (await isTold(call, 'submitted')) await tell(call, applicant(call), 'applicationReceived')
+  await changeState(call, call.record, { to: 'submitted', action: 'submit', values: submissionOf(call) })
+  if (await sendsMessage(call, 'submitted'))
+    await notifyApplicant(call, applicant(call), 'applicationReceived')
 }
 
-/** Whoever takes it is its reviewer from now on. */
+/** Starts the review, with the caller as reviewer. */
 export async function takeForReview(call: ActionCall): Promise<undefined> {
   const values = { reviewerId: call.caller.id }
-  await move(call, call.record, { to: 'review', action: 'takeForReview', values })
+  await changeState(call, call.record, { to: 'review', action: 'takeForReview', values })
 }
 
 export async function requestInformation(call: ActionCall): Promise<undefined> {
   const values = { informationRequested: call.input['message'], reviewerId: call.caller.id }
-  await move(call, call.record, { to: 'information', action: 'requestInformation', values })
-  if (!(await isTold(call, 'information'))) return
-  await tell(call, applicant(call), 'applicationInformationNeeded', {
+  await changeState(call, call.record, { to: 'information', action: 'requestInformation', values })
+  if (!(await sendsMessage(call, 'information'))) return
+  await notifyApplicant(call, applicant(call), 'applicationInformationNeeded', {
     values: { pedido: String(call.input['message']) },
   })
 }
 
-/** In a cooperative the law wants every refusal explained. */
+/** Refuses an application. Throws 422 without a reason if the state requires one, or in cooperatives, where the law does. */
 export async function refuse(call: ActionCall): Promise<undefined> {
-  const { needsReason } = refuseMove(await readStates(call.db), call.record, 'refused')
+  const { needsReason } = refuseStateChange(await readStates(call.db), call.record, 'refused')
   if ((needsReason || call.settings.orgType === 'cooperative') && !call.input['reason'])
     throw invalid({ reason: ['Indique o motivo da recusa.'] })
-  await move(call, call.record, { to: 'refused', action: 'refuse', values: decisionOf(call) })
-  if (!(await isTold(call, 'refused'))) return
-  await tell(call, applicant(call), 'applicationRefused', {
+  await changeState(call, call.record, { to: 'refused', action: 'refuse', values: decisionOf(call) })
+  if (!(await sendsMessage(call, 'refused'))) return
+  await notifyApplicant(call, applicant(call), 'applicationRefused', {
     values: { motivo: String(call.input['reason'] ?? '') },
   })
 }
@@ -56,12 +56,12 @@ export async function markDuplicate(call: ActionCall): Promise<undefined> {
 }
 
 async function close(call: ActionCall, to: 'withdrawn' | 'duplicate', action: string): Promise<void> {
-  const { needsReason } = refuseMove(await readStates(call.db), call.record, to)
+  const { needsReason } = refuseStateChange(await readStates(call.db), call.record, to)
   if (needsReason && !call.input['reason']) throw invalid({ reason: ['Indique o motivo.'] })
-  await move(call, call.record, { to, action, values: decisionOf(call) })
+  await changeState(call, call.record, { to, action, values: decisionOf(call) })
 }
 
-/** What was decided is taken back, and the application is looked at again. */
+/** Reopens a decided application for review and clears its decision. */
 export async function reopen(call: ActionCall): Promise<undefined> {
   const values = {
     decisionDate: null,
@@ -70,13 +70,13 @@ export async function reopen(call: ActionCall): Promise<undefined> {
     refusalReason: null,
     reviewerId: call.caller.id,
   }
-  await move(call, call.record, { to: 'review', action: 'reopen', values })
+  await changeState(call, call.record, { to: 'review', action: 'reopen', values })
 }
 
 const applicant = ({ record }: ActionCall) => applicantOf(record._id, record)
 
-/** Whether the organisation tells applicants of that state. */
-async function isTold({ db }: ActionCall, code: ApplicationStateCode): Promise<boolean> {
+/** Whether the organisation notifies applicants of this state. */
+async function sendsMessage({ db }: ActionCall, code: ApplicationStateCode): Promise<boolean> {
   return (await readStates(db)).byCode(code).sendsMessage
 }
 

@@ -12,7 +12,7 @@ const tested = await testApp()
 const { visitor, make, sql, today, clock, as } = tested
 const { admin, form, apply, byNumber, idOf, codeOf, messagesAbout, set, act } = await applicationTools(tested)
 
-interface Described {
+interface DescribedField {
   name: string
   validation: string[]
   options?: { value: string; label: string }[]
@@ -23,31 +23,31 @@ interface Described {
 
 interface Form {
   isOpen: boolean
-  fields: Described[]
-  consents: Described[]
+  fields: DescribedField[]
+  consents: DescribedField[]
   categories: { name: string; minAge: number | null; allowsCollective: boolean }[]
   texts: { intro: string }
   proposers: number
   minimumTitles: number
 }
 
-const described = async () => (await visitor.get('/application_form')).body.data as unknown as Form
-const send = (given: object, headers?: Record<string, string>) =>
-  visitor.post('/application_form', given, headers)
-const countOf = async () =>
+const getForm = async () => (await visitor.get('/application_form')).body.data as unknown as Form
+const send = (input: object, headers?: Record<string, string>) =>
+  visitor.post('/application_form', input, headers)
+const countApplications = async () =>
   (await sql<{ count: number }>('SELECT count(*)::int AS count FROM member_applications'))[0]?.count
 
-/** Applications that wait for the staff, as the menu counts them. */
+/** The number of applications that wait for the staff, as in the menu. */
 const countWaiting = async () => Number((await admin.get('/member_applications/waiting')).body.data['count'])
 
-/** A refusal names the fields, and nothing is kept. */
-async function refused(given: object, fields: string[]) {
-  const before = await countOf()
-  const { status, body } = await send(given)
+/** Checks that the form is rejected with errors on `fields`, and that nothing is stored. */
+async function assertRejected(input: object, fields: string[]) {
+  const before = await countApplications()
+  const { status, body } = await send(input)
   assert.deepEqual([status, Object.keys(body.errors ?? {}).sort()], [422, [...fields].sort()], body.message)
-  const judged = await visitor.post('/application_form/validate', given)
-  assert.deepEqual([judged.status, judged.body], [200, { errors: body.errors }])
-  assert.equal(await countOf(), before)
+  const validated = await visitor.post('/application_form/validate', input)
+  assert.deepEqual([validated.status, validated.body], [200, { errors: body.errors }])
+  assert.equal(await countApplications(), before)
   return body.errors
 }
 
@@ -63,8 +63,8 @@ afterEach(async () => {
 })
 
 describe('the form', () => {
-  test('describes itself to anybody: its fields, texts, consents and categories', async () => {
-    const { isOpen, fields, consents, categories, proposers, minimumTitles } = await described()
+  test('answers fields, texts, consents and categories to visitors', async () => {
+    const { isOpen, fields, consents, categories, proposers, minimumTitles } = await getForm()
     assert.equal(isOpen, true)
     const names = fields.map(({ name }) => name)
     for (const name of ['kind', 'name', 'nif', 'birthDate', 'email', 'guardianName', 'representativeName'])
@@ -80,7 +80,7 @@ describe('the form', () => {
       assert.ok(!names.includes(name), name)
     const category = fields.find(({ name }) => name === 'categoryId')
     assert.ok(category?.options?.some(({ label }) => label === 'Efetivo'))
-    assert.ok(!category?.options?.some(({ label }) => label === 'Honorário'), 'nobody applies for an honour')
+    assert.ok(!category?.options?.some(({ label }) => label === 'Honorário'), 'honorary members do not apply')
     assert.deepEqual(
       categories.find(({ name }) => name === 'Juvenil'),
       {
@@ -108,36 +108,36 @@ describe('the form', () => {
     assert.ok(fields.find(({ name }) => name === 'email')?.validation.includes('required'))
   })
 
-  test('asks for what the settings say, and hides what they hide', async () => {
+  test('requires and hides fields by the settings, but never hides the email', async () => {
     await set('memberApplicationsRequiredFields', 'mobile')
     await set('memberApplicationsHiddenFields', 'phone,newsletter,email')
-    const { fields, consents } = await described()
+    const { fields, consents } = await getForm()
     const field = (name: string) => fields.find((known) => known.name === name)
     assert.ok(field('mobile')?.validation.includes('required'))
     assert.equal(field('phone'), undefined)
-    assert.ok(field('email'), 'without an email nobody applies online')
+    assert.ok(field('email'), 'email is always required online')
     assert.ok(!consents.some(({ name }) => name === 'newsletter'))
-    await refused(form(), ['mobile'])
-    await refused(form({ mobile: '912345678', phone: '212345678' }), ['phone'])
+    await assertRejected(form(), ['mobile'])
+    await assertRejected(form({ mobile: '912345678', phone: '212345678' }), ['phone'])
   })
 
-  test('takes no application while it is closed, and says so', async () => {
+  test('rejects applications while it is closed', async () => {
     for (const name of ['applicationsOnline', 'hasMemberApplication']) {
       await set(name, 'false')
-      assert.equal((await described()).isOpen, false)
-      const before = await countOf()
+      assert.equal((await getForm()).isOpen, false)
+      const before = await countApplications()
       const { status, body } = await send(form())
       assert.deepEqual([status, /fechadas/.test(body.message)], [409, true])
-      assert.equal(await countOf(), before)
+      assert.equal(await countApplications(), before)
       await set(name, 'true')
     }
   })
 })
 
-describe('an application that is sent', () => {
-  test('waits for its email, with what was accepted and from where', async () => {
-    const given = form({ nif: nifOf(1), newsletter: true, city: 'Aveiro', message: 'Olá.\nSou vizinho.' })
-    const { status, body } = await send(given)
+describe('an online application', () => {
+  test('is unverified until the email is confirmed, and stores the consents with their evidence', async () => {
+    const input = form({ nif: nifOf(1), newsletter: true, city: 'Aveiro', message: 'Olá.\nSou vizinho.' })
+    const { status, body } = await send(input)
     assert.equal(status, 201)
     assert.deepEqual(Object.keys(body.data).sort(), ['confirmation', 'number'])
     assert.equal(body.data['confirmation'], 'link')
@@ -146,16 +146,16 @@ describe('an application that is sent', () => {
       [await codeOf(record), record['source'], record['emailVerifiedAt'], record['memberId']],
       ['unverified', 'site', null, null],
     )
-    for (const [name, value] of Object.entries(given)) assert.deepEqual(record[name], value, name)
+    for (const [name, value] of Object.entries(input)) assert.deepEqual(record[name], value, name)
     assert.ok(record['submittedAt'])
     const consents = (await admin.get(`/member_applications/${record._id}/member_application_consents`)).body
-    const said = consents.data.map((row) => [
+    const rows = consents.data.map((row) => [
       row['purpose'],
       row['accepted'],
       row['textVersion'],
       row['method'],
     ])
-    assert.deepEqual(said.sort(), [
+    assert.deepEqual(rows.sort(), [
       ['imageUse', false, 1, 'site'],
       ['newsletter', true, 1, 'site'],
       ['privacyNotice', true, 1, 'site'],
@@ -169,11 +169,11 @@ describe('an application that is sent', () => {
       history.map((event) => [event['action'], event['userName']]),
       [['created', 'Página de inscrição']],
     )
-    const people = await sql('SELECT FROM people WHERE name = $1', [given.name])
+    const people = await sql('SELECT FROM people WHERE name = $1', [input.name])
     assert.equal(people.length, 0, 'an applicant is not a person yet')
   })
 
-  test('goes straight to the staff where emails are not confirmed', async () => {
+  test('is submitted at once when the setting requires no confirmation', async () => {
     await set('applicationsVerification', 'false')
     const { body } = await send(form())
     assert.equal(body.data['confirmation'], 'none')
@@ -186,7 +186,7 @@ describe('an application that is sent', () => {
     ['SendMessages', 'false', 'sending is off'],
     ['mailHost', '', 'there is no mail server'],
   ] as const)
-    test(`reaches the staff, its email to be confirmed by them, while ${why}`, async () => {
+    test(`is submitted without confirmed email while ${why}`, async () => {
       const before = (await sql('SELECT value FROM settings WHERE name = $1', [name]))[0]?.['value']
       await set(name, value)
       const waiting = await countWaiting()
@@ -197,7 +197,7 @@ describe('an application that is sent', () => {
       const record = await byNumber(body.data['number'])
       assert.deepEqual([await codeOf(record), record['emailVerifiedAt']], ['submitted', null])
       assert.equal(await countWaiting(), waiting + 1)
-      // The link is written, for when messages leave; nobody is told meanwhile that one was sent.
+      // The message with the link is held until sending works.
       assert.deepEqual(await messagesAbout(record), ['applicationVerification'])
       const resent = await act(record, 'send_verification')
       assert.deepEqual([resent.status, /não sai nenhuma mensagem/.test(resent.body.message)], [409, true])
@@ -207,17 +207,17 @@ describe('an application that is sent', () => {
       assert.equal((await act(record, 'send_verification')).status, 409)
     })
 
-  test('is one, however many times it is sent with its key', async () => {
-    const before = Number(await countOf())
-    const given = form()
+  test('is created once by concurrent requests with the same idempotency key', async () => {
+    const before = Number(await countApplications())
+    const input = form()
     const key = { 'idempotency-key': 'candidatura-1' }
-    const answers = await Promise.all([send(given, key), send(given, key), send(given, key)])
+    const answers = await Promise.all([send(input, key), send(input, key), send(input, key)])
     assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
     assert.equal(answers[0]?.status, 201)
-    assert.equal(await countOf(), before + 1)
+    assert.equal(await countApplications(), before + 1)
   })
 
-  test('is found by its number, name, NIF, email and telephone', async () => {
+  test('is found by number, name, NIF, email and telephone', async () => {
     const record = await apply({ name: 'Éster Ñuñez', nif: nifOf(2), mobile: '934567890' })
     const words = [String(record['number']), 'ester nunez', nifOf(2), String(record['email']), '934567890']
     for (const word of words) {
@@ -230,23 +230,23 @@ describe('an application that is sent', () => {
   })
 })
 
-describe('the rules', () => {
-  test('nobody applies without what makes an application', async () => {
-    await refused({}, ['name', 'email', 'birthDate', 'categoryId', 'terms', 'privacyNotice'])
-    await refused(form({ terms: false, privacyNotice: null }), ['terms', 'privacyNotice'])
-    await refused(form({ nif: '123456780', email: 'nada', birthDate: '2999-01-01' }), [
+describe('the form rejects', () => {
+  test('missing required fields and consents, and malformed values', async () => {
+    await assertRejected({}, ['name', 'email', 'birthDate', 'categoryId', 'terms', 'privacyNotice'])
+    await assertRejected(form({ terms: false, privacyNotice: null }), ['terms', 'privacyNotice'])
+    await assertRejected(form({ nif: '123456780', email: 'nada', birthDate: '2999-01-01' }), [
       'nif',
       'email',
       'birthDate',
     ])
   })
 
-  test('nothing but the fields of the form passes', async () => {
+  test('fields that are not in the form', async () => {
     const draft = await idOf('/member_application_states', 'Rascunho')
     const [state] = await sql<{ id: string }>(
       `SELECT id FROM member_application_states WHERE code = 'accepted'`,
     )
-    const given: Record<string, unknown> = {
+    const input: Record<string, unknown> = {
       stateId: draft,
       source: 'counter',
       number: 1,
@@ -259,17 +259,19 @@ describe('the rules', () => {
       photoUrl: 'x',
       constructor: 'x',
     }
-    await refused(form(given), Object.keys(given))
+    await assertRejected(form(input), Object.keys(input))
     assert.ok(state)
   })
 
-  test('minors bring a guardian, who authorises it', async () => {
+  test('minors without the name and the consent of a guardian', async () => {
     const birthDate = addDays(addYears(await today(), -18), 1)
     const juvenile = await idOf('/member_categories', 'Juvenil')
     const young = { birthDate, categoryId: juvenile }
-    await refused(form(young), ['guardianName', 'guardianConsent'])
-    await refused(form({ ...young, guardianName: 'Rosa Melo' }), ['guardianConsent'])
-    await refused(form({ birthDate, guardianName: 'Rosa Melo', guardianConsent: true }), ['categoryId'])
+    await assertRejected(form(young), ['guardianName', 'guardianConsent'])
+    await assertRejected(form({ ...young, guardianName: 'Rosa Melo' }), ['guardianConsent'])
+    await assertRejected(form({ birthDate, guardianName: 'Rosa Melo', guardianConsent: true }), [
+      'categoryId',
+    ])
     const record = await apply({ ...young, guardianName: 'Rosa Melo', guardianConsent: true })
     const consents = (await admin.get(`/member_applications/${record._id}/member_application_consents`)).body
       .data
@@ -277,62 +279,62 @@ describe('the rules', () => {
     await apply({ birthDate: addYears(await today(), -18) })
   })
 
-  test('legal persons say who represents them, and have categories of their own', async () => {
+  test('legal persons without a representative or in a category for natural persons', async () => {
     const collective = await idOf('/member_categories', 'Coletivo')
     const legal = { kind: 'legal', name: 'Padaria Central, Lda.', birthDate: null }
-    await refused(form({ ...legal, categoryId: collective }), ['representativeName'])
-    await refused(form({ ...legal, representativeName: 'Rita Lopes' }), ['categoryId'])
+    await assertRejected(form({ ...legal, categoryId: collective }), ['representativeName'])
+    await assertRejected(form({ ...legal, representativeName: 'Rita Lopes' }), ['categoryId'])
     const record = await apply({ ...legal, categoryId: collective, representativeName: 'Rita Lopes' })
     assert.equal(record['kind'], 'legal')
   })
 
-  test('no category that is closed to applications, nor out of use', async () => {
+  test('categories that are closed to applications or inactive', async () => {
     const { _id } = await make.category({ acceptsApplications: false })
     const other = await make.category()
-    await refused(form({ categoryId: _id }), ['categoryId'])
+    await assertRejected(form({ categoryId: _id }), ['categoryId'])
     await admin.patch(`/member_categories/${other._id}`, { active: false })
-    await refused(form({ categoryId: other._id }), ['categoryId'])
+    await assertRejected(form({ categoryId: other._id }), ['categoryId'])
   })
 
-  test('cooperatives ask for titles of capital', async () => {
+  test('too few titles of capital in a cooperative', async () => {
     await set('orgType', 'cooperative')
-    assert.equal((await described()).minimumTitles, 3)
-    await refused(form(), ['capitalTitles'])
-    await refused(form({ capitalTitles: 2 }), ['capitalTitles'])
+    assert.equal((await getForm()).minimumTitles, 3)
+    await assertRejected(form(), ['capitalTitles'])
+    await assertRejected(form({ capitalTitles: 2 }), ['capitalTitles'])
     const record = await apply({ capitalTitles: 3 })
     assert.equal(record['capitalTitles'], 3)
     assert.equal(record['decisionDue'], addDays(await today(), 180))
     await set('applicationsMinimumTitles', '10')
-    await refused(form({ capitalTitles: 9 }), ['capitalTitles'])
+    await assertRejected(form({ capitalTitles: 9 }), ['capitalTitles'])
   })
 
-  test('proposers are named by number and name, and nobody learns who is a member', async () => {
+  test('missing or repeated proposers, but not unknown ones, so that it reveals no members', async () => {
     await set('applicationsProposers', '2')
     const first = await make.member({ name: 'Carlos Manuel Pereira Gomes' })
     const gone = await make.member({ name: 'Zulmira Torres', state: 'Exonerado' })
     const named = { proposer1Number: first['memberNumber'], proposer1Name: 'carlos gomes' }
-    await refused(form(named), ['proposer2Number', 'proposer2Name'])
+    await assertRejected(form(named), ['proposer2Number', 'proposer2Name'])
     const same = { proposer2Number: first['memberNumber'], proposer2Name: 'Carlos Gomes' }
-    await refused(form({ ...named, ...same }), ['proposer2Number'])
+    await assertRejected(form({ ...named, ...same }), ['proposer2Number'])
     const [right, wrong] = [await make.member({ name: 'Ana Brito' }), gone]
     const good = { proposer2Number: right['memberNumber'], proposer2Name: 'Ana Brito' }
     const tied = await apply({ ...named, ...good })
     assert.deepEqual([tied['proposer1Id'], tied['proposer2Id']], [first._id, right._id])
-    // Wrong names, numbers of nobody and former members are taken alike: only the staff sees that they are not tied.
+    // Wrong names, unknown numbers and former members are accepted: only the staff sees that they match no member.
     for (const other of [
       { proposer2Number: wrong['memberNumber'], proposer2Name: 'Zulmira Torres' },
       { proposer2Number: 999_999, proposer2Name: 'Ninguém Conhecido' },
       { proposer2Number: right['memberNumber'], proposer2Name: 'Ana Costa' },
       { proposer2Number: right['memberNumber'], proposer2Name: 'Ana' },
     ]) {
-      const given = form({ ...named, ...other })
-      assert.deepEqual((await visitor.post('/application_form/validate', given)).body, { errors: {} })
-      const record = await byNumber(succeeded(await send(given))['number'])
+      const input = form({ ...named, ...other })
+      assert.deepEqual((await visitor.post('/application_form/validate', input)).body, { errors: {} })
+      const record = await byNumber(succeeded(await send(input))['number'])
       assert.deepEqual([record['proposer2Id'], record['proposer2Name']], [null, other.proposer2Name])
     }
   })
 
-  test('a known NIF or email is taken like any other', async () => {
+  test('no NIF or email of existing people, so that it does not reveal them', async () => {
     const person = await make.person({ nif: nifOf(3), email: 'conhecido@exemplo.pt' })
     const known = { nif: person['nif'], email: person['email'], name: person['name'] }
     const answers = [await send(form(known)), await send(form({ nif: nifOf(4) }))]
@@ -342,20 +344,20 @@ describe('the rules', () => {
   })
 })
 
-describe('programs that fill in everything', () => {
-  test('are answered as if it had gone well, and nothing is written', async () => {
-    const before = await countOf()
+describe('bots', () => {
+  test('that fill in the honeypot field get the usual answer, and nothing is stored', async () => {
+    const before = await countApplications()
     const trapped = await send({ ...form(), website: 'https://exemplo.pt' })
     const real = await send(form())
     assert.deepEqual(Object.keys(trapped.body.data), Object.keys(real.body.data))
     assert.equal(trapped.status, 201)
     assert.equal(trapped.body.data['number'], real.body.data['number'])
-    assert.equal(await countOf(), Number(before) + 1)
+    assert.equal(await countApplications(), Number(before) + 1)
     assert.equal((await send({ website: 'x' })).status, 201)
-    assert.equal(await countOf(), Number(before) + 1)
+    assert.equal(await countApplications(), Number(before) + 1)
   })
 
-  test('are stopped after too many, and let in again later', async () => {
+  test('are rate limited for a while', async () => {
     let status = 0
     let tries = 0
     while (status !== 429 && tries++ < 200) status = (await send({})).status
@@ -364,7 +366,7 @@ describe('programs that fill in everything', () => {
     assert.equal(stopped.status, 429)
     assert.ok(Number(stopped.headers['retry-after']) > 0)
     assert.match(stopped.body.message, /Demasiadas tentativas/)
-    // Whoever only signs in from the same address is not bothered.
+    // Signing in from the same address is not limited.
     const login = { email: 'ninguem@exemplo.pt', password: 'nada-disto-serve' }
     assert.equal((await visitor.post('/auth', login)).status, 403)
     clock.advance({ minutes: 16 })
@@ -372,7 +374,7 @@ describe('programs that fill in everything', () => {
   })
 })
 
-test('whatever is sent, the form survives it', async () => {
+test('malformed bodies of the form never cause a server error', async () => {
   const values = [null, '', 'x'.repeat(9000), -1, 1e308, [], {}, [null], true, '\u0000', '\ud800', '$1']
   const names = Object.keys(definitions.memberApplications.fields)
   for (const value of values) {
@@ -391,7 +393,7 @@ test('whatever is sent, the form survives it', async () => {
       assert.equal((await visitor.send('POST', path, body)).status, 400, `${path} ${body}`)
 })
 
-test('signed in or not, it is the form that wrote it', async () => {
+test('an application sent by a signed-in user is recorded as sent by the form', async () => {
   const editor = await as('editor')
   const { body } = await editor.post('/application_form', form())
   const record = await byNumber(body.data['number'])
@@ -400,7 +402,7 @@ test('signed in or not, it is the form that wrote it', async () => {
   assert.equal(event?.['userName'], 'Página de inscrição')
 })
 
-test('the sites that may show the form are addresses, and none unless said', async () => {
+test('embed origins: none by default, normalised when saved, rejected when no origin', async () => {
   const { world } = tested.app.engine
   assert.deepEqual(await embedOrigins(world), [])
   await set('applicationsEmbedOrigins', 'https://WWW.exemplo.pt/ , http://localhost:8080')

@@ -1,7 +1,7 @@
 import { memberApplicationStates } from '@agremia/resources/definitions/application-states.ts'
 import {
-  memberApplicationTexts,
   memberApplicationTextVersions,
+  memberApplicationTexts,
 } from '@agremia/resources/definitions/application-texts.ts'
 import {
   memberApplicationConsents,
@@ -24,16 +24,16 @@ import { applicationRoutes } from './routes.ts'
 import { applicationHooks } from './save.ts'
 import { seedApplicationLists } from './seeds.ts'
 import { textHooks } from './texts.ts'
-import { tendApplications } from './upkeep.ts'
+import { maintainApplications } from './upkeep.ts'
 import { sendVerification } from './verification.ts'
 
-export { embedOrigins } from './embed.ts'
+export { embedOrigins } from './form.ts'
 
-/** The way in which a stranger becomes a member. */
+/** Applications of visitors to become members: the form, the confirmation of the email, and the review. */
 export function applicationsArea(photoUrl: ComputedColumn): Area {
   return {
     prepare: seedApplicationLists,
-    daily: tendApplications,
+    daily: maintainApplications,
     routes: applicationRoutes,
     resources: [
       resourceModule({

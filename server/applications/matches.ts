@@ -10,27 +10,31 @@ import type { RowOf, Shape, Sql } from '../database/sql.ts'
 import { join, many, maybeOne, sql, textsOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { isDeceased } from '../deceased.ts'
-import { alikeSql } from '../people/index.ts'
+import { similaritySql } from '../people/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { scopeOf } from '../rest/scope.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findRecord } from '../rest/find-record.ts'
 
-export type LikenessReason = 'nif' | 'nameBirth' | 'email'
+type SimilarityReason = 'nif' | 'nameBirth' | 'email'
 
-/** Somebody known who may be the applicant, and why: the surest reason first. */
-export type Alike = RowOf<typeof alikeShape>
-const alikeShape = { id: 'uuid', reasons: textsOf<LikenessReason>() } as const
+/** A record similar to the application, with the reasons, the strongest first. */
+type Similar = RowOf<typeof similarShape>
+const similarShape = { id: 'uuid', reasons: textsOf<SimilarityReason>() } as const
 
-type Holder = 'people' | 'memberApplications'
+type MatchedResource = 'people' | 'memberApplications'
 
 const tables = { people: 'people', memberApplications: 'member_applications' } as const
 
-/** Records that may be of the applicant: same NIF, same name and birth date, or same email; each once. */
-export async function findAlike(db: Querying, holder: Holder, record: WireRecord): Promise<Alike[]> {
+/** Records with the same NIF, the same name and birth date, or the same email as the application; each once. */
+export async function findSimilar(
+  db: Querying,
+  resource: MatchedResource,
+  record: WireRecord,
+): Promise<Similar[]> {
   const text = (name: string) => (typeof record[name] === 'string' ? record[name] : '')
-  const parts = alikeSql(tables[holder], {
+  const parts = similaritySql(tables[resource], {
     nif: text('nif'),
     name: text('name'),
     birthDate: text('birthDate'),
@@ -41,11 +45,11 @@ export async function findAlike(db: Querying, holder: Holder, record: WireRecord
     db,
     sql`SELECT id, array_agg(reason ORDER BY rank) AS reasons FROM (${join(parts, ' UNION ALL ')}) every (id, reason, rank)
            WHERE id <> ${record._id}::uuid GROUP BY id ORDER BY min(rank), id LIMIT 20`,
-    alikeShape,
+    similarShape,
   )
 }
 
-/** Who else has the NIF, in words: `Rui Paz, n.º 12 (Ativo)`; undefined when nobody has. */
+/** A label of the other person with this NIF: `Rui Paz, n.º 12 (Ativo)`; undefined when there is none. */
 export async function findNifHolder(
   db: Querying,
   nif: unknown,
@@ -62,12 +66,21 @@ export async function findNifHolder(
   return `${holder.name}, n.º ${holder.number} (${holder.state})`
 }
 
-/** What is laid side by side. */
-const compared = ['name', 'nif', 'birthDate', 'email', 'mobile', 'address', 'postalCode', 'city'] as const
+const comparedFields = [
+  'name',
+  'nif',
+  'birthDate',
+  'email',
+  'mobile',
+  'address',
+  'postalCode',
+  'city',
+] as const
 
 /**
  * `GET /member_applications/{id}/matches`: people, with their membership, and other applications that may be of the same
- * person. `isMember` says that the membership goes on, `isDeceased` that the person cannot be admitted. Each carries `fields: [{field, label, application, known, isSame}]`, values as they travel.
+ * person. `isMember` is true for a current membership; `isDeceased` people cannot be admitted. Each has
+ * `fields: [{field, label, application, known, isSame}]` to compare, with values in wire form.
  */
 export async function answerMatches(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   const plan = planOf(engine, memberApplications.name)
@@ -76,27 +89,27 @@ export async function answerMatches(engine: Engine, request: FastifyRequest<{ Pa
   const { pool } = engine.world.database
   const record = isId(id) ? await findRecord(pool, plan, id, scope) : undefined
   if (!record) throw notFound()
-  const found = [
-    ...(await knownOf(engine, 'people', record)),
-    ...(await knownOf(engine, 'memberApplications', record)),
+  const matches = [
+    ...(await matchesIn(engine, 'people', record)),
+    ...(await matchesIn(engine, 'memberApplications', record)),
   ]
-  return { data: found }
+  return { data: matches }
 }
 
-async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
+async function matchesIn(engine: Engine, resource: MatchedResource, record: WireRecord) {
   const { pool } = engine.world.database
-  const alike = await findAlike(pool, holder, record)
-  if (alike.length === 0) return []
+  const similar = await findSimilar(pool, resource, record)
+  if (similar.length === 0) return []
   const terminology = await engine.world.organisation.terminology()
-  const { fields } = (holder === 'people' ? people : memberApplications) as unknown as Definition
-  const rows = await detailsOf(pool, holder, alike)
-  return alike.flatMap(({ id, reasons }) => {
+  const { fields } = (resource === 'people' ? people : memberApplications) as unknown as Definition
+  const rows = await detailsOf(pool, resource, similar)
+  return similar.flatMap(({ id, reasons }) => {
     const known = rows.get(id)
     if (!known) return []
     const { _id, name, memberId, memberNumber, number, stateLabel } = known
     return {
       _id,
-      resource: holder,
+      resource,
       name,
       reasons,
       memberId: memberId ?? null,
@@ -105,7 +118,7 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
       isDeceased: known['isDeceased'] === true,
       number: number ?? null,
       stateLabel: stateLabel ?? null,
-      fields: compared.map((field) => ({
+      fields: comparedFields.map((field) => ({
         field,
         label: fillTerms(fields[field]?.label ?? field, terminology),
         application: record[field] ?? null,
@@ -129,13 +142,13 @@ const columnsShape = {
   city: 'text?',
 } as const
 
-/** Joins to the person `p` the membership `m` that goes on, or else the last one, and its state `s`. */
+/** Joins the current or else latest membership `m` of the person `p`, and the name of its state `s`. */
 const membershipJoins = sql`LEFT JOIN LATERAL (
     SELECT m.* FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.person_id = p.id
     ORDER BY s.marks_end, m.created_at DESC LIMIT 1) m ON true
   LEFT JOIN member_state_names s ON s.id = m.current_state_id`
 
-const details: Record<Holder, { statement: (ids: readonly string[]) => Sql; shape: Shape }> = {
+const details: Record<MatchedResource, { statement: (ids: readonly string[]) => Sql; shape: Shape }> = {
   people: {
     statement: (
       ids,
@@ -158,14 +171,14 @@ const details: Record<Holder, { statement: (ids: readonly string[]) => Sql; shap
   },
 }
 
-async function detailsOf(db: Querying, holder: Holder, alike: Alike[]) {
-  const { statement, shape } = details[holder]
-  const ids = alike.map(({ id }) => id)
+async function detailsOf(db: Querying, resource: MatchedResource, similar: Similar[]) {
+  const { statement, shape } = details[resource]
+  const ids = similar.map(({ id }) => id)
   const rows: Record<string, unknown>[] = await many(db, statement(ids), shape)
   return new Map(rows.map((row) => [String(row['_id']), row]))
 }
 
-/** Whatever its case and accents; what is missing on one side is not the same. */
+/** Compares without case and accents. Two empty values are not the same. */
 function isSame(one: unknown, other: unknown): boolean {
   return !isEmpty(one) && !isEmpty(other) && foldText(String(one)) === foldText(String(other))
 }

@@ -17,7 +17,7 @@ const stateIds = new Map(
   ).map(({ code, id }) => [code, id]),
 )
 
-/** An application in any state, however it may have come there. */
+/** An application whose state is set directly in the database. */
 async function inState(code: ApplicationStateCode) {
   const record = await make.application()
   await sql('UPDATE member_applications SET state_id = $2 WHERE id = $1', [record._id, stateIds.get(code)])
@@ -35,15 +35,15 @@ const actions: [action: string, to: ApplicationStateCode, input: object][] = [
   ['accept', 'accepted', { newPerson: true }],
 ]
 
-describe('from each state', () => {
+describe('state transitions', () => {
   for (const from of applicationStateCodes) {
     const { next } = applicationStateOf(from)
-    test(`${from} goes where it may, and nowhere else`, async () => {
+    test(`${from}: allowed actions succeed, others get 409`, async () => {
       for (const [action, to, input] of actions) {
         const record = await inState(from)
         const { status, body } = await act(record, action, input)
         const after = await read(record)
-        // Accepting twice is answered like the first time.
+        // Accepting is idempotent.
         if (next.includes(to) || (from === 'accepted' && action === 'accept')) {
           assert.equal(status, 200, `${action}: ${JSON.stringify(body)}`)
           assert.equal(await codeOf(after), to)
@@ -58,7 +58,7 @@ describe('from each state', () => {
     })
   }
 
-  test('only staff decides', async () => {
+  test('are for staff only', async () => {
     const record = await make.application()
     const member = await as('member')
     for (const [action, , input] of [...actions, ['send_verification', 'unverified', {}] as const]) {
@@ -73,12 +73,15 @@ describe('from each state', () => {
 })
 
 describe('decisions', () => {
-  test('are kept with who, when and why, and told to the applicant', async () => {
+  test('store reviewer, date and reason, and notify the applicant', async () => {
     const record = await make.application()
     succeeded(await act(record, 'take_for_review', {}, editor))
     succeeded(await act(record, 'request_information', { message: 'Falta a morada.' }, editor))
-    const asked = await read(record)
-    assert.deepEqual([asked['informationRequested'], asked['reviewerId']], ['Falta a morada.', editor.userId])
+    const inInformation = await read(record)
+    assert.deepEqual(
+      [inInformation['informationRequested'], inInformation['reviewerId']],
+      ['Falta a morada.', editor.userId],
+    )
     const decision = { reason: 'Fora do âmbito.', decisionBody: 'Direção', minuteRef: '12/2026' }
     const refused = succeeded(await act(record, 'refuse', { ...decision, decisionDate: '2026-03-01' }))
     const { refusalReason, decisionBody, minuteRef, decisionDate, reviewerId } = refused
@@ -91,11 +94,11 @@ describe('decisions', () => {
       'applicationInformationNeeded',
       'applicationRefused',
     ])
-    const said = await sql<{ body_text: string }>(
+    const messages = await sql<{ body_text: string }>(
       `SELECT body_text FROM messages WHERE about_id = $1 AND cause = 'applicationRefused'`,
       [record._id],
     )
-    assert.match(said[0]?.body_text ?? '', /Fora do âmbito/)
+    assert.match(messages[0]?.body_text ?? '', /Fora do âmbito/)
     const history = (await admin.get(`/member_applications/${record._id}/audit_events`)).body.data
     assert.deepEqual(
       history.map((event) => event['action']),
@@ -103,7 +106,7 @@ describe('decisions', () => {
     )
   })
 
-  test('need words where words are needed', async () => {
+  test('are rejected without a required message or reason', async () => {
     const record = await make.application()
     const empty = await act(record, 'request_information', {})
     assert.deepEqual([empty.status, Object.keys(empty.body.errors)], [422, ['message']])
@@ -112,13 +115,13 @@ describe('decisions', () => {
     const state = `/member_application_states/${stateIds.get('refused')}`
     succeeded(await admin.patch(state, { needsReason: false }))
     await set('orgType', 'cooperative')
-    assert.equal((await act(record, 'refuse', {})).status, 422, 'the law wants a reason in cooperatives')
+    assert.equal((await act(record, 'refuse', {})).status, 422, 'the law requires a reason in cooperatives')
     await set('orgType', 'association')
     succeeded(await act(record, 'refuse', {}))
     succeeded(await admin.patch(state, { needsReason: true }))
   })
 
-  test('are told only where the organisation tells them', async () => {
+  test('notify the applicant only if the state sends a message', async () => {
     const state = `/member_application_states/${stateIds.get('refused')}`
     succeeded(await admin.patch(state, { sendsMessage: false }))
     const record = await make.application()
@@ -127,7 +130,7 @@ describe('decisions', () => {
     succeeded(await admin.patch(state, { sendsMessage: true }))
   })
 
-  test('that are taken back leave nothing of what was decided', async () => {
+  test('are cleared when the application is reopened', async () => {
     const record = await make.application()
     succeeded(await act(record, 'refuse', { reason: 'Engano.' }))
     const reopened = succeeded(await act(record, 'reopen'))
@@ -136,8 +139,8 @@ describe('decisions', () => {
   })
 })
 
-describe('at the counter', () => {
-  test('an application is written, checked and numbered like any other', async () => {
+describe('applications written by staff', () => {
+  test('are numbered, checked and store the given consents; missing consents are warnings', async () => {
     const first = await make.application({ newsletter: true })
     const second = await make.application()
     assert.ok(Number(second['number']) > Number(first['number']))
@@ -151,19 +154,19 @@ describe('at the counter', () => {
     const young = { name: 'Miúdo', birthDate: await today() }
     const { status, body } = await admin.post('/member_applications', young)
     assert.deepEqual([status, Object.keys(body.errors).sort()], [422, ['guardianConsent', 'guardianName']])
-    const judged = await admin.post('/member_applications/validate', { name: 'Sem assinatura' })
+    const validated = await admin.post('/member_applications/validate', { name: 'Sem assinatura' })
     assert.deepEqual(
-      [judged.body.errors, Object.keys(judged.body.warnings)],
+      [validated.body.errors, Object.keys(validated.body.warnings)],
       [{}, ['terms', 'privacyNotice']],
     )
   })
 
-  test('whoever has no email is told at the counter', async () => {
+  test('send no acknowledgement without an email', async () => {
     const record = await make.application({ email: null })
     assert.deepEqual(await messagesAbout(record), [])
   })
 
-  test('a draft may lack what is missing until it is submitted, and may be deleted', async () => {
+  test('drafts may be incomplete until they are submitted, and may be deleted', async () => {
     const draft = await make.application({ draft: true, birthDate: await today(), categoryId: null })
     assert.deepEqual([await codeOf(draft), draft['submittedAt']], ['draft', null])
     const { status, body } = await act(draft, 'submit')
@@ -183,7 +186,7 @@ describe('at the counter', () => {
     )
   })
 
-  test('begins as a draft or submitted, and nowhere else', async () => {
+  test('start as draft or submitted, and in no other state', async () => {
     for (const code of applicationStateCodes) {
       const stateId = stateIds.get(code)
       const { status, body } = await admin.post('/member_applications', { name: 'Alguém', stateId })
@@ -192,7 +195,7 @@ describe('at the counter', () => {
     }
   })
 
-  test('changes until it is decided, and then only the notes of the staff', async () => {
+  test('once decided, allow changes of the internal notes only', async () => {
     const record = await make.application()
     const path = `/member_applications/${record._id}`
     succeeded(await admin.patch(path, { city: 'Ovar' }))
@@ -203,7 +206,7 @@ describe('at the counter', () => {
     assert.equal((await read(record))['city'], 'Ovar')
   })
 
-  test('old applications are not judged again for what nobody touches', async () => {
+  test('are validated on update only for the changed fields', async () => {
     const record = await make.application()
     await set('applicationsProposers', '1')
     succeeded(await admin.patch(`/member_applications/${record._id}`, { city: 'Ovar' }))
@@ -217,7 +220,7 @@ describe('at the counter', () => {
   })
 })
 
-test('the number in the menu counts what waits for the staff', async () => {
+test('waiting counts the submitted applications and those in review', async () => {
   const waiting = async () => Number((await admin.get('/member_applications/waiting')).body.data['count'])
   const before = await waiting()
   const record = await make.application()
@@ -232,8 +235,8 @@ test('the number in the menu counts what waits for the staff', async () => {
   assert.equal(await waiting(), before)
 })
 
-describe('who may be somebody known', () => {
-  test('is laid beside the person and the other applications, with what agrees', async () => {
+describe('matches of an application', () => {
+  test('list similar people and applications with reasons and compared fields', async () => {
     const person = {
       name: 'Álvaro Conde',
       nif: nifOf(9001),
@@ -285,7 +288,7 @@ describe('who may be somebody known', () => {
     assert.deepEqual([city?.application, city?.known], ['Ílhavo', 'Ovar'])
   })
 
-  test('is nobody when nothing agrees, and unknown applications are not found', async () => {
+  test('are empty without similar records, and 404 for unknown applications', async () => {
     const record = await make.application({ nif: null })
     assert.deepEqual((await admin.get(`/member_applications/${record._id}/matches`)).body, { data: [] })
     for (const id of ['nada', '01890a5d-ac96-774b-bcce-b302099a8057'])
@@ -293,7 +296,7 @@ describe('who may be somebody known', () => {
   })
 })
 
-test('states keep their meaning, whatever they are called', async () => {
+test('states can be renamed, but not redefined, added or deleted', async () => {
   const path = `/member_application_states/${stateIds.get('review')}`
   succeeded(await admin.patch(path, { name: 'Na Direção', colour: 'amber' }))
   const record = await make.application()

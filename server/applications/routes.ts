@@ -7,15 +7,14 @@ import { acceptUploads } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { describeForm } from './describe-form.ts'
-import { foreseeAdmissionRoute } from './foresee-admission.ts'
+import { describeForm } from './form.ts'
+import { admissionPreviewRoute } from './accept.ts'
 import { answerMatches } from './matches.ts'
-import { uploadPhoto } from './photo-token.ts'
+import { sendForm, uploadPhoto, validateForm } from './send-form.ts'
 import { bodyOf } from '../rest/request.ts'
-import { sendForm, validateForm } from './send-form.ts'
-import { confirmEmail, sendAnotherLink } from './verification.ts'
+import { confirmEmail, resendLink } from './verification.ts'
 
-/** Anybody may ask, with little to say. */
+/** Open to visitors, with a small body limit. */
 const open = { config: { open: true }, bodyLimit: 64 * 1024 }
 
 interface Params {
@@ -39,13 +38,13 @@ export async function applicationRoutes(app: FastifyInstance, engine: Engine): P
     await limitAttempts(engine.world, [['verificationSend', request.ip]])
     const isTooMany = (await countAttempt(engine.world, [['verificationLink', code]])) !== undefined
     return write(engine, request, reply, async (writing) => {
-      if (!isTooMany) await sendAnotherLink(writing, code)
+      if (!isTooMany) await resendLink(writing, code)
       return { status: 204 }
     })
   })
   app.get('/member_applications/waiting', (request) => answerWaiting(engine, request))
   app.get<Params>('/member_applications/:id/matches', (request) => answerMatches(engine, request))
-  foreseeAdmissionRoute(app, engine)
+  admissionPreviewRoute(app, engine)
   await app.register(async (uploads) => {
     await acceptUploads(uploads)
     uploads.post('/application_form/photo', { config: { open: true } }, async (request, reply) => {
@@ -60,7 +59,7 @@ function codeOf(request: FastifyRequest): string {
   return isEmpty(code) ? '' : String(code).slice(0, 200)
 }
 
-/** How many wait for the staff: the number in the menu. */
+/** The number of applications that wait for the staff, for the menu. */
 async function answerWaiting({ world }: Engine, { caller }: FastifyRequest) {
   constraintOf(memberApplications.access.read(caller), caller)
   const data = await one(

@@ -1,15 +1,17 @@
 import { isMinor } from '@agremia/resources/application-audience.ts'
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import { exists, many, sql } from '../database/sql.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import type { Querying } from '../database/querying.ts'
+import { exists, many, maybeOne, sql } from '../database/sql.ts'
 import { categoryProblems } from '../members/index.ts'
 import { personProblems } from '../people/index.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
 import type { Kept } from '../rest/write-row.ts'
 
-type Judged = Pick<WriteContext, 'db' | 'merged' | 'today' | 'settings'>
+type RuleContext = Pick<WriteContext, 'db' | 'merged' | 'today' | 'settings'>
 
-/** Fields whose rule depends on others, which it must be judged again with. */
+/** Fields whose rules depend on other fields: a change of those validates them again. */
 const dependsOn: Record<string, readonly string[]> = {
   birthDate: ['kind'],
   guardianName: ['birthDate', 'kind'],
@@ -18,40 +20,40 @@ const dependsOn: Record<string, readonly string[]> = {
   categoryId: ['birthDate', 'kind'],
 }
 
-/** What is wrong with an application that is no draft, as far as this writer touched it. */
+/** The errors of an application that is not a draft; in an update only those of changed fields. */
 export async function applicationProblems(context: WriteContext, isOnline: boolean): Promise<FieldMessages> {
   const { before, values } = context
-  const problems = await everyProblem(context, isOnline)
+  const problems = await findAllProblems(context, isOnline)
   if (!before) return problems
   const isTouched = (name: string) => [name, ...(dependsOn[name] ?? [])].some((other) => other in values)
   return Object.fromEntries(Object.entries(problems).filter(([name]) => isTouched(name)))
 }
 
-/** Everything that is wrong with an application that is no draft. */
-export async function everyProblem(given: Judged, isOnline: boolean): Promise<FieldMessages> {
-  const { settings, today } = given
-  const merged = withoutNonsense(given.merged, today)
-  const judged = { ...given, merged }
-  const whole = { ...judged, before: null, values: {} }
+/** All errors of an application that is not a draft. */
+export async function findAllProblems(context: RuleContext, isOnline: boolean): Promise<FieldMessages> {
+  const { settings, today } = context
+  const merged = withoutFutureBirth(context.merged, today)
+  const checked = { ...context, merged }
+  const asCreated = { ...checked, before: null, values: {} }
   return {
-    ...personProblems(whole),
-    ...(await categoryProblems(whole)),
-    ...(isOnline ? await onlineProblems(judged) : {}),
+    ...personProblems(asCreated),
+    ...(await categoryProblems(asCreated)),
+    ...(isOnline ? await onlineProblems(checked) : {}),
     ...(isMinor(merged, today) && merged['guardianConsent'] !== true
       ? { guardianConsent: ['É precisa a autorização do encarregado de educação: o candidato é menor.'] }
       : {}),
     ...titleProblems(merged, settings),
-    ...(await proposerProblems(judged, isOnline)),
+    ...(await proposerProblems(checked, isOnline)),
   }
 }
 
-/** A birth that is still to come is refused by itself: nothing follows from it. */
-function withoutNonsense(merged: Kept, today: string): Kept {
+/** Removes a future date of birth, which has its own error, so that the rules about age do not add others. */
+function withoutFutureBirth(merged: Kept, today: string): Kept {
   return String(merged['birthDate'] ?? '') > today ? { ...merged, birthDate: null } : merged
 }
 
-/** What only the public form asks for: nobody is there to ask the applicant what is missing. */
-async function onlineProblems({ db, merged }: Judged): Promise<FieldMessages> {
+/** Stricter rules of the public form: staff can complete an application later, visitors cannot. */
+async function onlineProblems({ db, merged }: RuleContext): Promise<FieldMessages> {
   const errors: FieldMessages = {}
   for (const name of onlineRequired(merged['kind'] === 'legal')) {
     if (merged[name] === null || merged[name] === undefined) errors[name] = ['Campo obrigatório.']
@@ -69,7 +71,7 @@ async function onlineProblems({ db, merged }: Judged): Promise<FieldMessages> {
   return errors
 }
 
-/** Fields without which nobody applies online, whatever the settings say. */
+/** Fields that the form requires independently of the settings. */
 export function onlineRequired(isLegal: boolean): string[] {
   return ['name', 'email', 'categoryId', ...(isLegal ? ['representativeName'] : ['birthDate'])]
 }
@@ -78,13 +80,13 @@ export const requiredConsents = applicationConsentNames.filter(
   (name) => name === 'terms' || name === 'privacyNotice',
 )
 
-/** What is missing, though not refused, in an application that the staff writes. */
+/** Warnings for missing consents in an application that the staff writes. */
 export function consentWarnings(merged: Kept): FieldMessages {
   const missing = requiredConsents.filter((name) => merged[name] !== true)
   return Object.fromEntries(missing.map((name) => [name, ['Falta a assinatura do candidato.']]))
 }
 
-/** The fewest titles of capital that a member of a cooperative subscribes; 0 in an association. */
+/** The minimum number of titles of capital in a cooperative; 0 in an association. */
 export function minimumTitles({ orgType, applicationsMinimumTitles }: Settings): number {
   return orgType === 'cooperative' ? Number(applicationsMinimumTitles) : 0
 }
@@ -92,17 +94,17 @@ export function minimumTitles({ orgType, applicationsMinimumTitles }: Settings):
 function titleProblems({ capitalTitles }: Kept, settings: Settings): FieldMessages {
   const minimum = minimumTitles(settings)
   if (minimum === 0 || (typeof capitalTitles === 'number' && capitalTitles >= minimum)) return {}
-  const said = minimum === 1 ? 'pelo menos um título' : `pelo menos ${minimum} títulos`
-  return { capitalTitles: [`É preciso subscrever ${said} de capital.`] }
+  const amount = minimum === 1 ? 'pelo menos um título' : `pelo menos ${minimum} títulos`
+  return { capitalTitles: [`É preciso subscrever ${amount} de capital.`] }
 }
 
-/** How many members must propose the applicant. Whether those named exist is for the staff to see, not for visitors. */
-async function proposerProblems(judged: Judged, isOnline: boolean): Promise<FieldMessages> {
-  const { merged, settings } = judged
+/** Requires the configured number of proposers. Does not check that typed ones exist, which would reveal members to visitors. */
+async function proposerProblems(context: RuleContext, isOnline: boolean): Promise<FieldMessages> {
+  const { merged, settings } = context
   const errors: FieldMessages = {}
   for (let place = 1; place <= Number(settings.applicationsProposers); place++) {
-    const named = [`proposer${place}Number`, `proposer${place}Name`]
-    const missing = named.filter((name) => merged[name] === null || merged[name] === undefined)
+    const fields = [`proposer${place}Number`, `proposer${place}Name`]
+    const missing = fields.filter((name) => merged[name] === null || merged[name] === undefined)
     if (merged[`proposer${place}Id`] || missing.length === 0) continue
     if (isOnline) for (const name of missing) errors[name] = ['Campo obrigatório.']
     else errors[`proposer${place}Id`] = ['Indique quem propõe o candidato.']
@@ -110,11 +112,11 @@ async function proposerProblems(judged: Judged, isOnline: boolean): Promise<Fiel
   const { proposer1Number, proposer2Number } = merged
   if (proposer1Number && proposer1Number === proposer2Number)
     errors['proposer2Number'] = ['Indique outra pessoa: já é o 1.º proponente.']
-  return { ...errors, ...(await chosenProposerProblems(judged)) }
+  return { ...errors, ...(await chosenProposerProblems(context)) }
 }
 
-/** Those whom the staff chose are two, and still members. */
-async function chosenProposerProblems({ db, merged }: Judged): Promise<FieldMessages> {
+/** Proposers chosen by the staff must be different and current members. */
+async function chosenProposerProblems({ db, merged }: RuleContext): Promise<FieldMessages> {
   const chosen = ['proposer1Id', 'proposer2Id'].filter((name) => merged[name])
   if (chosen.length === 0) return {}
   const rows = await many(
@@ -123,12 +125,44 @@ async function chosenProposerProblems({ db, merged }: Judged): Promise<FieldMess
            WHERE s.marks_end AND m.id = ANY(${chosen.map((name) => merged[name])})`,
     { id: 'uuid' },
   )
-  const gone = new Set(rows.map(({ id }) => id))
+  const formerIds = new Set(rows.map(({ id }) => id))
   const errors: FieldMessages = {}
   if (merged['proposer1Id'] && merged['proposer1Id'] === merged['proposer2Id'])
     errors['proposer2Id'] = ['Escolha outra pessoa: já é o 1.º proponente.']
   for (const name of chosen) {
-    if (gone.has(String(merged[name]))) errors[name] = ['Já saiu e não pode propor ninguém.']
+    if (formerIds.has(String(merged[name]))) errors[name] = ['Já saiu e não pode propor ninguém.']
   }
   return errors
+}
+
+/**
+ * Links proposers to members when number and name both match. Otherwise stores only the typed values for the staff, without an
+ * error, so that applicants cannot find out who is a member.
+ */
+export async function linkProposers(db: Querying, values: Kept, merged: Kept): Promise<void> {
+  for (const place of [1, 2]) {
+    const [id, number, name] = [`proposer${place}Id`, `proposer${place}Number`, `proposer${place}Name`]
+    if (values[id] || !(number in values || name in values)) continue
+    const memberId = await findProposer(db, merged[number], merged[name])
+    if (memberId) values[id] = merged[id] = memberId
+  }
+}
+
+async function findProposer(db: Querying, number: unknown, name: unknown): Promise<string | undefined> {
+  if (typeof number !== 'number' || typeof name !== 'string') return undefined
+  const member = await maybeOne(
+    db,
+    sql`SELECT m.id, p.name FROM members m JOIN people p ON p.id = m.person_id
+             JOIN member_state_names s ON s.id = m.current_state_id
+           WHERE m.member_number = ${number} AND NOT s.marks_end`,
+    { id: 'uuid', name: 'text' },
+  )
+  return member && isSameName(name, member.name) ? member.id : undefined
+}
+
+/** Whether `typed` has at least two of the member's names, and no others. */
+function isSameName(typed: string, memberName: string): boolean {
+  const words = foldText(typed).split(' ')
+  const names = new Set(foldText(memberName).split(' '))
+  return words.every((word) => names.has(word)) && words.length >= Math.min(2, names.size)
 }

@@ -1,18 +1,15 @@
-import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { addDays } from '@agremia/resources/rules/dates.ts'
 import { one, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
+import { personWarnings } from '../people/index.ts'
 import type { Hooks, WriteContext } from '../rest/modules.ts'
 import type { Kept } from '../rest/write-row.ts'
 import { recordConsents } from './consents.ts'
-import { offeredConsents } from './form-fields.ts'
-import { onlineForm } from './online-form.ts'
-import { tieProposers } from './proposers.ts'
-import { personWarnings } from '../people/index.ts'
-import { applicationProblems, consentWarnings } from './rules.ts'
+import { offeredConsents, onlineForm } from './form.ts'
+import { applicationProblems, consentWarnings, linkProposers } from './rules.ts'
 import type { ApplicationState, ApplicationStates } from './states.ts'
-import { readStates } from './states.ts'
-import { applicantOf, tell } from './tell.ts'
+import { applicantOf, notifyApplicant, readStates } from './states.ts'
 import { confirmationNow, sendLink } from './verification.ts'
 
 const isOnline = ({ caller }: WriteContext) => caller === onlineForm
@@ -34,9 +31,9 @@ export const applicationHooks: Hooks = {
     const { db, before, values, merged } = context
     const states = await readStates(db)
     if (before) refuseClosed(states.byId(before['stateId']), values)
-    else await begin(context, states)
+    else await initialise(context, states)
     if (before && 'email' in values) values['emailVerifiedAt'] = merged['emailVerifiedAt'] = null
-    await tieProposers(db, values, merged)
+    await linkProposers(db, values, merged)
   },
 
   async afterSave(context) {
@@ -52,41 +49,41 @@ export const applicationHooks: Hooks = {
   },
 }
 
-/** The state of the application, or the one in which a new one begins; undefined when there is no such state. */
+/** The state of the application, for a new one by default `submitted`; undefined when the given state does not exist. */
 function stateOf({ before, values, merged }: WriteContext, states: ApplicationStates) {
   if (before || values['stateId']) return states.byId(merged['stateId'])
   return states.byCode('submitted')
 }
 
-/** Of an application that is decided, only the notes of the staff still change. */
+/** Throws 409 on a change of a decided application, except of its internal notes. */
 function refuseClosed(state: ApplicationState | undefined, values: Kept): void {
   if (!state?.isFinal || Object.keys(values).every((name) => name === 'internalNotes')) return
   throw conflict(`A candidatura está encerrada («${state.name}») e já não pode ser alterada.`)
 }
 
-/** What a new application has without anybody saying so. */
-async function begin(context: WriteContext, states: ApplicationStates): Promise<void> {
+/** Sets number, state, source and dates of a new application, and notifies the applicant. */
+async function initialise(context: WriteContext, states: ApplicationStates): Promise<void> {
   const { db, values, merged, today } = context
   const { number } = await one(db, sql`SELECT nextval('member_application_number')::int AS number`, {
     number: 'integer',
   })
   const confirmation = isOnline(context) ? await confirmationNow(context) : 'none'
   const state = confirmation === 'link' ? states.byCode('unverified') : stateOf(context, states)
-  if (!state) throw new Error('an application without a state was not refused')
-  const given: Kept = {
+  if (!state) throw new Error('validation accepted an application without a state')
+  const initial: Kept = {
     number: number,
     stateId: state.id,
     stateSince: today,
     source: isOnline(context) ? 'site' : 'counter',
     ...(state.code === 'draft' ? {} : submissionOf(context)),
   }
-  Object.assign(values, given)
-  Object.assign(merged, given)
-  await answerApplicant(context, state, confirmation !== 'none')
+  Object.assign(values, initial)
+  Object.assign(merged, initial)
+  await acknowledge(context, state, confirmation !== 'none')
 }
 
-/** Online applicants get the link that confirms their email, held while nothing leaves; others an acknowledgement. */
-async function answerApplicant(
+/** Sends online applicants the link that confirms their email, and others an acknowledgement. */
+async function acknowledge(
   context: WriteContext,
   state: ApplicationState,
   asksToConfirm: boolean,
@@ -94,12 +91,12 @@ async function answerApplicant(
   const { id, merged, internal } = context
   const applicant = applicantOf(id, merged)
   if (asksToConfirm) Object.assign(internal, await sendLink(context, applicant))
-  // Who has no email was told at the counter.
+  // Without an email, the staff acknowledged it in person.
   else if (state.code === 'submitted' && state.sendsMessage && merged['email'])
-    await tell(context, applicant, 'applicationReceived')
+    await notifyApplicant(context, applicant, 'applicationReceived')
 }
 
-/** When an application came in, and until when it must be decided. */
+/** The time of submission and the due date of the decision. */
 export function submissionOf({
   world,
   today,
@@ -112,7 +109,7 @@ export function submissionOf({
   }
 }
 
-/** In a cooperative the law gives 180 days at most. */
+/** Days to decide, 0 for no limit. In a cooperative the law sets a maximum of 180 days. */
 function decisionDays({ orgType, applicationsDecisionDays }: Settings): number {
   const days = Number(applicationsDecisionDays)
   if (orgType !== 'cooperative') return days

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
 
-/** The states that the program knows and the texts of the form have their rows. Safe to repeat: nothing that is there changes. */
+/** Inserts missing states and texts of the form. Safe to repeat: existing rows do not change. */
 export async function seedApplicationLists(db: Querying): Promise<void> {
   const states = applicationStateCodes.map((code, index) => {
     const { name, colour, final, accepted, waiting, needsReason, sendsMessage } = applicationStateOf(code)
@@ -40,10 +40,10 @@ async function seedTexts(db: Querying): Promise<void> {
   }))
   await execute(
     db,
-    sql`WITH given AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(texts)}) AS t (id uuid, version_id uuid, name text, body text)),
-             made AS (INSERT INTO member_application_texts (id, name, body) SELECT id, name, body FROM given
+    sql`WITH defaults AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(texts)}) AS t (id uuid, version_id uuid, name text, body text)),
+             inserted AS (INSERT INTO member_application_texts (id, name, body) SELECT id, name, body FROM defaults
                       ON CONFLICT (name) DO NOTHING RETURNING id, body, text_version, valid_from)
            INSERT INTO member_application_text_versions (id, text_id, text_version, body, valid_from)
-           SELECT given.version_id, made.id, made.text_version, made.body, made.valid_from FROM made JOIN given USING (id)`,
+           SELECT defaults.version_id, inserted.id, inserted.text_version, inserted.body, inserted.valid_from FROM inserted JOIN defaults USING (id)`,
   )
 }

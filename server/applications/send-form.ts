@@ -1,28 +1,28 @@
-import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import { randomBytes } from 'node:crypto'
 import { isEmpty } from '@agremia/resources/coerce.ts'
+import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { limitAttempts } from '../auth/index.ts'
-import { one, sql } from '../database/sql.ts'
-import { withoutTransaction } from '../database/transaction.ts'
+import { hashToken, limitAttempts } from '../auth/index.ts'
+import { execute, exists, maybeOne, one, sql } from '../database/sql.ts'
+import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
-import { bodyOf } from '../rest/request.ts'
+import { storeFile } from '../files/index.ts'
+import { receivePhoto } from '../photos/index.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
+import { bodyOf } from '../rest/request.ts'
 import type { Writing } from '../rest/write.ts'
 import { saveRecord, validateRecord } from '../rest/write.ts'
-import { isOpen } from './describe-form.ts'
-import { formFields } from './form-fields.ts'
-import { onlineForm } from './online-form.ts'
-import { attachPhoto, photoProblem } from './photo-token.ts'
+import { formFields, isOpen, onlineForm } from './form.ts'
 import { confirmationNow } from './verification.ts'
 
-/** A field that people do not see and programs that fill in every form do. */
-const trap = 'website'
+/** The honeypot: a hidden field that only bots fill in. */
+const honeypot = 'website'
 const photo = 'photo'
 
-/** `POST /application_form`: an application, judged by the same rules as the staff's and by those of the form. */
+/** `POST /application_form`: creates an application. Throws 409 when the form is closed, 422 by field, and 429. */
 export async function sendForm(
   engine: Engine,
   request: FastifyRequest,
@@ -33,22 +33,25 @@ export async function sendForm(
   const settings = await world.organisation.settings()
   if (!isOpen(settings)) throw conflict('As candidaturas online estão fechadas. Contacte a secretaria.')
   await limitAttempts(world, [['application', request.ip]])
-  if (!isEmpty(body[trap])) return pretend(engine, reply, settings)
+  if (!isEmpty(body[honeypot])) return pretendSuccess(engine, reply, settings)
   return write(engine, request, reply, async (writing) => {
-    const asked = { ...writing, caller: onlineForm }
-    const { input, problems } = await readForm(asked, body)
+    const formWriting = { ...writing, caller: onlineForm }
+    const { input, problems } = await readForm(formWriting, body)
     const plan = planOf(engine, memberApplications.name)
     if (Object.keys(problems).length > 0) {
-      const { errors } = await validateRecord(asked, plan, input)
+      const { errors } = await validateRecord(formWriting, plan, input)
       throw invalid({ ...errors, ...problems })
     }
-    const record = await saveRecord(asked, plan, { id: null, input, mode: 'create' })
-    await attachPhoto(asked, record._id, body[photo])
-    return { status: 201, data: { number: record['number'], confirmation: await confirmationNow(asked) } }
+    const record = await saveRecord(formWriting, plan, { id: null, input, mode: 'create' })
+    await attachPhoto(formWriting, record._id, body[photo])
+    return {
+      status: 201,
+      data: { number: record['number'], confirmation: await confirmationNow(formWriting) },
+    }
   })
 }
 
-/** `POST /application_form/validate`: `{errors}`, nothing written, and nothing said of who is known. */
+/** `POST /application_form/validate`: `{errors}` of the form. Writes nothing, and does not reveal existing people. */
 export async function validateForm(
   engine: Engine,
   request: FastifyRequest,
@@ -56,7 +59,7 @@ export async function validateForm(
   const body = bodyOf(request)
   const { world } = engine
   await limitAttempts(world, [['applicationCheck', request.ip]])
-  const asked: Writing = {
+  const formWriting: Writing = {
     engine,
     world,
     db: withoutTransaction(world.database),
@@ -66,27 +69,27 @@ export async function validateForm(
     settings: await world.organisation.settings(),
     changes: [],
   }
-  const { input, problems } = await readForm(asked, body)
-  const { errors } = await validateRecord(asked, planOf(engine, memberApplications.name), input)
+  const { input, problems } = await readForm(formWriting, body)
+  const { errors } = await validateRecord(formWriting, planOf(engine, memberApplications.name), input)
   return { errors: { ...errors, ...problems } }
 }
 
-/** What of the body is the application, and what is wrong with the rest. Nothing but the form's own fields passes. */
-async function readForm(asked: Writing, body: Record<string, unknown>) {
-  const fields = formFields(asked.settings)
+/** The fields of the application in the body, and the errors of unknown fields and of the photo. */
+async function readForm(writing: Writing, body: Record<string, unknown>) {
+  const fields = formFields(writing.settings)
   const problems: FieldMessages = {}
   const input: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
     if (Object.hasOwn(fields, name)) input[name] = value
-    else if (name !== trap && name !== photo) problems[name] = ['Campo desconhecido.']
+    else if (name !== honeypot && name !== photo) problems[name] = ['Campo desconhecido.']
   }
-  const problem = await photoProblem(asked, body[photo])
+  const problem = await photoProblem(writing, body[photo])
   if (problem) problems[photo] = [problem]
   return { input, problems }
 }
 
-/** Answers as if it had gone well: whoever filled in the trap learns nothing. */
-async function pretend({ world }: Engine, reply: FastifyReply, settings: Settings): Promise<string> {
+/** Answers a bot as if the application had been created, with the next number, so that it does not learn of the honeypot. */
+async function pretendSuccess({ world }: Engine, reply: FastifyReply, settings: Settings): Promise<string> {
   const { next } = await one(
     world.database.pool,
     sql`SELECT (last_value + CASE WHEN is_called THEN 1 ELSE 0 END)::int AS next FROM member_application_number`,
@@ -95,4 +98,50 @@ async function pretend({ world }: Engine, reply: FastifyReply, settings: Setting
   void reply.code(201).type('application/json; charset=utf-8')
   const confirmation = await confirmationNow({ db: world.database.pool, world, settings })
   return JSON.stringify({ data: { number: next, confirmation } })
+}
+
+/**
+ * `POST /application_form/photo`: stores the photo before its application, and answers `{data: {token}}`, which the form sends as
+ * `photo`. Daily work deletes unused photos after a day.
+ */
+export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply: FastifyReply) {
+  const { world } = engine
+  const token = randomBytes(24).toString('base64url')
+  await receivePhoto(world, request, (photo) =>
+    inTransaction(world.database, async (tx) => {
+      await storeFile(tx, photo)
+      await execute(
+        tx,
+        sql`INSERT INTO application_photos (token_hash, photo_id, created_at) VALUES (${hashToken(token)}, ${photo.id}, ${world.clock()})`,
+      )
+    }),
+  )
+  void reply.code(201)
+  return { data: { token } }
+}
+
+/** The validation error of the field `photo`, if any. */
+async function photoProblem({ db, settings }: Writing, token: unknown): Promise<string | undefined> {
+  if (isEmpty(token)) return settings.applicationsPhoto === 'required' ? 'Escolha uma fotografia.' : undefined
+  if (settings.applicationsPhoto === 'no') return 'Campo desconhecido.'
+  const isStored = await exists(
+    db,
+    sql`SELECT FROM application_photos WHERE token_hash = ${hashToken(String(token))}`,
+  )
+  return isStored ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
+}
+
+/** Attaches the photo of the token to the application, and deletes the token. */
+async function attachPhoto({ db }: Writing, applicationId: string, token: unknown): Promise<void> {
+  if (isEmpty(token)) return
+  const uploaded = await maybeOne(
+    db,
+    sql`DELETE FROM application_photos WHERE token_hash = ${hashToken(String(token))} RETURNING photo_id`,
+    { photo_id: 'uuid' },
+  )
+  if (!uploaded) return
+  await execute(
+    db,
+    sql`UPDATE member_applications SET photo_id = ${uploaded.photo_id} WHERE id = ${applicationId}`,
+  )
 }

@@ -1,18 +1,22 @@
 import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
 import { mayFollow } from '@agremia/resources/application-states.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import type { MessageEventCode } from '@agremia/resources/message-events.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { many, sql, textOf } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
+import type { Announcement } from '../messages/index.ts'
+import { announce } from '../messages/index.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
-import { planOf } from '../rest/modules.ts'
 import type { WireRecord } from '../rest/find-record.ts'
+import { planOf } from '../rest/modules.ts'
 import type { Kept } from '../rest/write-row.ts'
 import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
 
-/** A state as the organisation has it now. */
+/** A state with the organisation's current settings. */
 export type ApplicationState = RowOf<typeof applicationStateShape>
 const applicationStateShape = {
   id: 'uuid',
@@ -38,16 +42,16 @@ export async function readStates(db: Querying): Promise<ApplicationStates> {
   )
   return {
     byCode(code) {
-      const state = states.find((known) => known.code === code)
+      const state = states.find((one) => one.code === code)
       if (!state) throw new Error(`no application state ${code}`)
       return state
     },
-    byId: (id) => states.find((known) => known.id === id),
+    byId: (id) => states.find((one) => one.id === id),
   }
 }
 
-/** Throws 409, in words, when an application may not pass from its state to another. Answers that other one. */
-export function refuseMove(
+/** Returns the target state. Throws 409 when the current state does not allow it. */
+export function refuseStateChange(
   states: ApplicationStates,
   record: WireRecord,
   to: ApplicationStateCode,
@@ -59,30 +63,30 @@ export function refuseMove(
   return target
 }
 
-interface Move {
+interface StateChange {
   to: ApplicationStateCode
-  /** The name of what was done, for the history. */
+  /** The action of the audit event. */
   action: string
-  /** Fields that change with the state, in their kept form. */
+  /** Other fields to change, in stored form. */
   values?: Kept
-  /** Columns that no field describes. */
+  /** Columns without a field. */
   internal?: Kept
 }
 
 /**
- * Takes an application, locked, from its state to another, with its history and its news. Throws 409, in words, when the
- * one may not follow the other.
+ * Changes the state of an application, which the caller has locked, with an audit event and a change. Throws 409 when the current
+ * state does not allow it.
  */
-export async function move(
+export async function changeState(
   writing: Writing,
   record: WireRecord,
-  { to, action, values = {}, internal }: Move,
+  { to, action, values = {}, internal }: StateChange,
 ): Promise<WireRecord> {
   const { db, engine, today, changes } = writing
-  const target = refuseMove(await readStates(db), record, to)
+  const target = refuseStateChange(await readStates(db), record, to)
   const plan = planOf(engine, memberApplications.name)
-  const given = { ...values, stateId: target.id, stateSince: today }
-  const after = await updateRow(db, plan, record._id, given, { internal })
+  const newValues = { ...values, stateId: target.id, stateSince: today }
+  const after = await updateRow(db, plan, record._id, newValues, { internal })
   await recordAudit(writing, [
     {
       resource: memberApplications.name,
@@ -98,4 +102,42 @@ export async function move(
     version: after._version,
   })
   return after
+}
+
+type NotifyContext = Pick<Writing, 'db' | 'world' | 'today'>
+
+/** The recipient of a message about an application. */
+export interface Applicant {
+  id: string
+  number: unknown
+  name: unknown
+  email: unknown
+  mobile: unknown
+  /** Defined once the application is accepted. */
+  personId?: string
+}
+
+/** The applicant of a record, in wire or stored form. */
+export function applicantOf(id: string, { number, name, email, mobile }: Record<string, unknown>): Applicant {
+  return { id, number, name, email, mobile }
+}
+
+/** Writes a message to the applicant in the caller's transaction. */
+export async function notifyApplicant(
+  { db, world, today }: NotifyContext,
+  { id, number, name, email, mobile, personId }: Applicant,
+  event: MessageEventCode,
+  { values = {}, secretLink }: Partial<Pick<Announcement, 'values' | 'secretLink'>> = {},
+): Promise<void> {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  await announce(
+    { db, world },
+    {
+      event,
+      to: { personId, name: text(name), email: text(email), mobile: text(mobile) },
+      values: { numeroCandidatura: String(number), data: formatDateLong(today), ...values },
+      about: { resource: 'memberApplications', id },
+      ...(secretLink !== undefined && { secretLink }),
+    },
+  )
 }

@@ -20,7 +20,7 @@ const acceptedVersion = async (purpose: string) => {
   return data.find((row) => row['purpose'] === purpose)?.['textVersion']
 }
 
-test('every text is there, in the words of the organisation', async () => {
+test('every text exists, and is shown in the terminology of the organisation', async () => {
   for (const name of applicationTextNames)
     assert.ok(succeeded(await admin.get(`/member_application_texts/${name}`))['body'], name)
   assert.match((await visitor.get('/application_form')).text, /candidatar a sócio/)
@@ -28,7 +28,7 @@ test('every text is there, in the words of the organisation', async () => {
   assert.match((await visitor.get('/application_form')).text, /candidatar a associado/)
 })
 
-test('a text that changes is another version, and what was accepted before can be read again', async () => {
+test('changing a text creates a version, the earlier ones stay, and consents store the accepted one', async () => {
   const [first] = await versionsOf('newsletter')
   assert.equal(await acceptedVersion('newsletter'), 1)
   const editor = await as('editor')
@@ -36,14 +36,14 @@ test('a text that changes is another version, and what was accepted before can b
   const changed = succeeded(await editor.patch('/member_application_texts/newsletter', { body }))
   assert.equal(changed['textVersion'], 2)
   assert.ok(String(changed['validFrom']) >= String(changed['_created_at']).slice(0, 10))
-  // The same again is no change.
+  // Saving the same text creates no version.
   succeeded(await editor.patch('/member_application_texts/newsletter', { body }))
   assert.deepEqual(await versionsOf('newsletter'), [[2, body], first])
   assert.equal(await acceptedVersion('newsletter'), 2)
   assert.equal(await acceptedVersion('terms'), 1)
 })
 
-test('two who change a text at once make two versions, or one is told of the other', async () => {
+test('concurrent changes of a text create one version each', async () => {
   const before = (await versionsOf('intro')).length
   const answers = await Promise.all(
     ['um', 'dois', 'três'].map((body) => admin.patch('/member_application_texts/intro', { body })),
@@ -54,7 +54,7 @@ test('two who change a text at once make two versions, or one is told of the oth
   assert.equal(new Set(versions).size, versions.length)
 })
 
-test('what must be said cannot be emptied, and words that mean nothing are named', async () => {
+test('required texts cannot be empty, and unknown terms are rejected', async () => {
   const path = '/member_application_texts/privacyNotice'
   const empty = await admin.patch(path, { body: '  ' })
   assert.deepEqual([empty.status, empty.body.errors], [422, { body: ['Campo obrigatório.'] }])
@@ -66,7 +66,7 @@ test('what must be said cannot be emptied, and words that mean nothing are named
   assert.equal((await versionsOf('privacyNotice')).length, 1)
 })
 
-test('only the staff changes texts, and nobody adds or removes one', async () => {
+test('only staff can change texts, and no one can add or delete them', async () => {
   const member = await as('member')
   assert.equal((await member.patch('/member_application_texts/intro', { body: 'x' })).status, 403)
   assert.equal((await visitor.get('/member_application_texts/intro')).status, 401)

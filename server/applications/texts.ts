@@ -7,7 +7,7 @@ import type { Querying } from '../database/querying.ts'
 import { execute, many, sql } from '../database/sql.ts'
 import type { Hooks, WriteContext } from '../rest/modules.ts'
 
-/** A text that changes becomes another version; those before stay as they were accepted. */
+/** Changing a text creates a new version. Earlier versions stay, since consents refer to them. */
 export const textHooks: Hooks = {
   async validate({ before, merged, world }) {
     const name = applicationTextNames.find((known) => known === before?.['name'])
@@ -16,24 +16,24 @@ export const textHooks: Hooks = {
       return name && applicationTextOf(name).required
         ? { errors: { body: ['Campo obrigatório.'] } }
         : undefined
-    const problem = unknownWord(body, await world.organisation.terminology())
+    const problem = findTermProblem(body, await world.organisation.terminology())
     return problem ? { errors: { body: [problem] } } : undefined
   },
 
   async beforeSave(context) {
     const { before, values, merged, world } = context
     if (!before || !('body' in values)) return
-    const given = {
+    const version = {
       textVersion: Number(before['textVersion']) + 1,
       validFrom: world.clock().toISOString(),
     }
-    Object.assign(values, given)
-    Object.assign(merged, given)
-    await keepVersion(context)
+    Object.assign(values, version)
+    Object.assign(merged, version)
+    await insertVersion(context)
   },
 }
 
-async function keepVersion({ db, id, merged, changes }: WriteContext): Promise<void> {
+async function insertVersion({ db, id, merged, changes }: WriteContext): Promise<void> {
   const versionId = newId()
   await execute(
     db,
@@ -43,8 +43,8 @@ async function keepVersion({ db, id, merged, changes }: WriteContext): Promise<v
   changes.push({ resource: 'memberApplicationTextVersions', action: 'created', id: versionId, version: 1 })
 }
 
-/** The first piece in braces that means nothing, in words; undefined when all are known. */
-function unknownWord(body: string, terminology: Terminology): string | undefined {
+/** The error for the first unknown term in braces; undefined when all are known. */
+function findTermProblem(body: string, terminology: Terminology): string | undefined {
   const unknown = body.match(/\{[^{}]*\}/g)?.find((piece) => {
     try {
       fillTerms(piece, terminology)
@@ -63,19 +63,19 @@ export interface ApplicationText {
   textVersion: number
 }
 
-/** The texts as they are now, in the organisation's words. */
+/** The current texts, in the terminology of the organisation. */
 export async function readTexts(
   db: Querying,
   terminology: Terminology,
 ): Promise<Record<ApplicationTextName, ApplicationText>> {
-  const kept = await many(db, sql`SELECT name, body, text_version FROM member_application_texts`, {
+  const rows = await many(db, sql`SELECT name, body, text_version FROM member_application_texts`, {
     name: 'text',
     body: 'text?',
     text_version: 'integer',
   })
 
   const entries = applicationTextNames.map((name) => {
-    const row = kept.find((known) => known.name === name)
+    const row = rows.find((one) => one.name === name)
     return [name, { body: fillTerms(row?.body ?? '', terminology), textVersion: row?.text_version ?? 1 }]
   })
   return Object.fromEntries(entries) as Record<ApplicationTextName, ApplicationText>

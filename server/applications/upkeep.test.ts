@@ -9,9 +9,9 @@ import { applicationTools } from '../testing/application-tools.ts'
 const tested = await testApp()
 const { app, sql, clock, make } = tested
 const { admin, apply, read, act, codeOf, knownLink } = await applicationTools(tested)
-const tend = () => maintain(app.engine)
+const runDailyWork = () => maintain(app.engine)
 
-test('what is not confirmed in time expires, and what is confirmed or was decided does not', async () => {
+test('unconfirmed applications expire in time; confirmed and decided ones do not', async () => {
   const late = await apply()
   const confirmed = await apply()
   await tested.visitor.post('/member_applications/verifyEmail', {
@@ -21,11 +21,11 @@ test('what is not confirmed in time expires, and what is confirmed or was decide
   const refused = await apply()
   succeeded(await act(refused, 'refuse', { reason: 'x' }))
   clock.advance({ days: 6 })
-  await tend()
+  await runDailyWork()
   assert.equal(await codeOf(await read(late)), 'unverified')
   clock.advance({ days: 2 })
-  await tend()
-  await tend()
+  await runDailyWork()
+  await runDailyWork()
   const codes = await Promise.all(
     [late, confirmed, counter, refused].map(async (record) => codeOf(await read(record))),
   )
@@ -40,17 +40,17 @@ test('what is not confirmed in time expires, and what is confirmed or was decide
   )
 })
 
-test('what was never confirmed is erased after a month, with all that says who it was', async () => {
+test('unconfirmed applications are erased after 30 days, with all personal data', async () => {
   const name = 'Zebedeu Quintanilha'
   const gone = await apply({ name })
   const kept = await apply()
   succeeded(await act(kept, 'take_for_review'))
   clock.advance({ days: 29 })
-  await tend()
+  await runDailyWork()
   assert.equal(await codeOf(await read(gone)), 'expired')
   clock.advance({ days: 3 })
-  await tend()
-  await tend()
+  await runDailyWork()
+  await runDailyWork()
   assert.equal((await admin.get(`/member_applications/${gone._id}`)).status, 404)
   assert.equal(await codeOf(await read(kept)), 'review')
   const [row] = await sql<{ left: string }>(
@@ -68,7 +68,7 @@ test('what was never confirmed is erased after a month, with all that says who i
   )
 })
 
-test('refused and withdrawn applications are erased after twelve months, with their history, once across two processes', async () => {
+test('refused, withdrawn and duplicate applications are erased after twelve months, once across two processes', async () => {
   const other = await testApp({ with: tested })
   const name = 'Aniceto Quintanilha'
   const refused = await make.application({ name, email: 'aniceto@exemplo.pt' })
@@ -85,26 +85,26 @@ test('refused and withdrawn applications are erased after twelve months, with th
   const reopened = await make.application()
   succeeded(await act(reopened, 'refuse', { reason: 'x' }))
   clock.advance({ days: 350 })
-  await tend()
+  await runDailyWork()
   succeeded(await act(reopened, 'reopen'))
   assert.equal(await codeOf(await read(refused)), 'refused', 'not before its time')
   const snapshots = await sql('SELECT FROM audit_events WHERE record_id = $1 AND rows IS NOT NULL', [
     draft._id,
   ])
-  assert.deepEqual(snapshots, [], 'what can no longer be brought back is not kept')
+  assert.deepEqual(snapshots, [], 'the snapshot of the deleted draft is erased')
 
   clock.advance({ days: 20 })
   await sql(`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN OLD; END $$`)
   await sql('CREATE TRIGGER fall AFTER DELETE ON member_applications FOR EACH ROW EXECUTE FUNCTION fall()')
-  await tend()
+  await runDailyWork()
   tested.takeErrors()
-  assert.equal(await codeOf(await read(refused)), 'refused', 'a process that dies midway leaves all of it')
+  assert.equal(await codeOf(await read(refused)), 'refused', 'a process that dies midway erases nothing')
   assert.notEqual((await sql('SELECT FROM messages WHERE about_id = $1', [refused._id])).length, 0)
   await sql('DROP TRIGGER fall ON member_applications')
 
-  await Promise.all([tend(), maintain(other.app.engine)])
-  await tend()
+  await Promise.all([runDailyWork(), maintain(other.app.engine)])
+  await runDailyWork()
   for (const gone of [refused, withdrawn, duplicate]) {
     assert.equal((await admin.get(`/member_applications/${gone._id}`)).status, 404)
     const events = (await admin.get(`/member_applications/${gone._id}/audit_events`)).body.data
@@ -113,18 +113,18 @@ test('refused and withdrawn applications are erased after twelve months, with th
       ['erased', 1],
     )
   }
-  const [left] = await sql<{ said: string }>(
-    `SELECT coalesce(string_agg(t.said, ' '), '') AS said FROM (
-       SELECT a::text AS said FROM audit_events a UNION ALL SELECT m::text FROM messages m
-       UNION ALL SELECT c::text FROM member_application_consents c) t WHERE t.said LIKE '%Aniceto%' OR t.said LIKE '%aniceto%'`,
+  const [left] = await sql<{ found: string }>(
+    `SELECT coalesce(string_agg(t.found, ' '), '') AS found FROM (
+       SELECT a::text AS found FROM audit_events a UNION ALL SELECT m::text FROM messages m
+       UNION ALL SELECT c::text FROM member_application_consents c) t WHERE t.found LIKE '%Aniceto%' OR t.found LIKE '%aniceto%'`,
   )
-  assert.equal(left?.said, '')
-  assert.equal(await codeOf(await read(accepted)), 'accepted', 'who was accepted is a member')
+  assert.equal(left?.found, '')
+  assert.equal(await codeOf(await read(accepted)), 'accepted', 'accepted applications stay')
   assert.equal(await codeOf(await read(waiting)), 'submitted')
   assert.equal(await codeOf(await read(reopened)), 'review')
 })
 
-test('photos that no application came for are swept, with their files', async () => {
+test('photos without an application are deleted after a day, with their files', async () => {
   const image = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -142,10 +142,10 @@ test('photos that no application came for are swept, with their files', async ()
   const file = await files.read(id, 'small')
   assert.ok(file)
   file.destroy()
-  await tend()
+  await runDailyWork()
   assert.equal((await sql('SELECT FROM application_photos')).length, 1)
   clock.advance({ days: 3 })
-  await tend()
+  await runDailyWork()
   for (const table of ['application_photos', 'stored_files', 'discarded_files'])
     assert.equal((await sql(`SELECT FROM ${table}`)).length, 0, table)
   assert.equal(await files.read(id, 'small'), undefined)

@@ -9,20 +9,20 @@ import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { readStates } from './states.ts'
 
-/** What the history says of a change that nobody asked for. */
+/** The caller in audit events of daily work. */
 const program = {
   caller: { id: null, name: 'Programa', role: 'visitor', personId: null },
   address: null,
 } as const
 
-const keptDays = 30
-/** As the notice says to who applies (`application-texts.ts`). */
+const unconfirmedDays = 30
+/** As promised in the privacy notice (`application-texts.ts`). */
 const rejectedMonths = 12
 
-/** What time does to applications: links that expire, and data that must go. Safe to repeat. Answers what changed. */
-export async function tendApplications(db: Tx, today: string): Promise<Change[]> {
-  await sweepPhotos(db, today)
-  await forgetDrafts(db, today)
+/** Daily work: expires unconfirmed applications, and erases personal data after its retention. Safe to repeat. */
+export async function maintainApplications(db: Tx, today: string): Promise<Change[]> {
+  await deleteUnusedPhotos(db, today)
+  await eraseDeletedDrafts(db, today)
   return [
     ...(await expireUnconfirmed(db, today)),
     ...(await eraseUnconfirmed(db, today)),
@@ -30,8 +30,8 @@ export async function tendApplications(db: Tx, today: string): Promise<Change[]>
   ]
 }
 
-/** Photos that came before an application that never came. */
-async function sweepPhotos(db: Tx, today: string): Promise<void> {
+/** Deletes uploaded photos whose application was not sent. */
+async function deleteUnusedPhotos(db: Tx, today: string): Promise<void> {
   const rows = await many(
     db,
     sql`DELETE FROM application_photos WHERE created_at < ${today}::date - interval '1 day' RETURNING photo_id AS id`,
@@ -40,7 +40,7 @@ async function sweepPhotos(db: Tx, today: string): Promise<void> {
   await discardFiles(db, idsOf(rows))
 }
 
-/** Applications whose email was not confirmed in time. */
+/** Expires applications whose email was not confirmed in time. */
 async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
   const states = await readStates(db)
   const [from, to] = [states.byCode('unverified'), states.byCode('expired')]
@@ -59,16 +59,16 @@ async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
   return expired.map(({ id, version }) => ({ resource, action: 'updated', id, version }))
 }
 
-/** A month later nothing of the person stays, neither in the history nor in messages. */
+/** Erases applications whose email was not confirmed within 30 days of the submission. */
 function eraseUnconfirmed(db: Tx, today: string): Promise<Change[]> {
   return eraseWhere(
     db,
     sql`s.code IN ('unverified', 'expired') AND a.email_verified_at IS NULL AND a.source = 'site'
-       AND a.submitted_at < ${today}::date - interval '${inline(keptDays)} days'`,
+       AND a.submitted_at < ${today}::date - interval '${inline(unconfirmedDays)} days'`,
   )
 }
 
-/** Nor, after the time that the notice promises, of who was refused, gave up, or had applied already. */
+/** Erases refused, withdrawn and duplicate applications after twelve months. */
 function eraseRejected(db: Tx, today: string): Promise<Change[]> {
   return eraseWhere(
     db,
@@ -76,8 +76,8 @@ function eraseRejected(db: Tx, today: string): Promise<Change[]> {
   )
 }
 
-/** What the history says of drafts that were deleted, after the same time. */
-async function forgetDrafts(db: Tx, today: string): Promise<void> {
+/** Erases the audit events of drafts that were deleted twelve months ago. */
+async function eraseDeletedDrafts(db: Tx, today: string): Promise<void> {
   await execute(
     db,
     sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
@@ -87,7 +87,7 @@ async function forgetDrafts(db: Tx, today: string): Promise<void> {
   )
 }
 
-/** Erases the applications `a` in the states `s` that the condition finds, with all that says who it was; the history says that it was done. */
+/** Erases the applications `a` in states `s` that match, with messages, consents, photos and audit events. Leaves one audit event `erased`. */
 async function eraseWhere(db: Tx, condition: Sql): Promise<Change[]> {
   const resource = 'memberApplications'
   const erased = await many(

@@ -2,44 +2,40 @@ import { randomBytes } from 'node:crypto'
 import { mayAskToConfirm } from '@agremia/resources/application-states.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { hashToken } from '../auth/index.ts'
 import type { Querying } from '../database/querying.ts'
 import { maybeOne, sql } from '../database/sql.ts'
-import { hashToken } from '../auth/index.ts'
 import { conflict } from '../errors.ts'
 import { isAnnounced, sendsEmails } from '../messages/index.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
+import type { WireRecord } from '../rest/find-record.ts'
+import { findLocked } from '../rest/find-record.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import type { WireRecord } from '../rest/find-record.ts'
 import type { Kept } from '../rest/write-row.ts'
-import { findLocked } from '../rest/find-record.ts'
 import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
-import { onlineForm } from './online-form.ts'
-import { move, readStates } from './states.ts'
-import type { Applicant } from './tell.ts'
-import { applicantOf, tell } from './tell.ts'
+import { onlineForm } from './form.ts'
+import type { Applicant } from './states.ts'
+import { applicantOf, changeState, notifyApplicant, readStates } from './states.ts'
 
-/** What whoever opens the link is told. A code that is not known is answered like one that has expired. */
+/** The answer to a verification link. An unknown code gets the same answer as an expired one. */
 export type VerificationStatus = 'confirmed' | 'already' | 'expired'
 
 const day = 86_400_000
 
-/**
- * How the email of an online application is confirmed: by the applicant through a link, by the staff while no message
- * leaves, or not at all.
- */
+/** How the email of an online application is confirmed: by a link, by the staff while no messages are sent, or not at all. */
 export async function confirmationNow({
   db,
   world,
   settings,
 }: Pick<Writing, 'world' | 'settings'> & { db: Querying }): Promise<'link' | 'staff' | 'none'> {
   if (settings.applicationsVerification !== 'true') return 'none'
-  const leaves = sendsEmails(world, settings) && (await isAnnounced(db, 'applicationVerification'))
-  return leaves ? 'link' : 'staff'
+  const sendsLink = sendsEmails(world, settings) && (await isAnnounced(db, 'applicationVerification'))
+  return sendsLink ? 'link' : 'staff'
 }
 
-/** Sends the link that confirms the applicant's email, and answers the columns that remember it. Earlier links end. */
+/** Sends a verification link, and returns the columns to store with the application, which invalidate earlier links. */
 export async function sendLink(
   writing: Pick<Writing, 'db' | 'world' | 'today' | 'settings'>,
   applicant: Applicant,
@@ -47,21 +43,21 @@ export async function sendLink(
   const { world, settings } = writing
   const code = randomBytes(24).toString('base64url')
   const days = Number(settings.applicationsVerificationDays)
-  await tell(writing, applicant, 'applicationVerification', {
+  await notifyApplicant(writing, applicant, 'applicationVerification', {
     values: { validade: counted(days, 'dia', 'dias') },
     secretLink: `${world.config.publicUrl}/inscricao/confirmacao/${code}`,
   })
   return {
-    // As text, which is the same in a parameter and in JSON.
+    // The text form of `bytea`, which works both as a parameter and in JSON.
     verification_hash: `\\x${hashToken(code).toString('hex')}`,
     verification_expires_at: new Date(world.clock().getTime() + days * day).toISOString(),
   }
 }
 
-/** Somebody opened the link: the email is theirs. */
-export async function confirmEmail(asked: Writing, code: string): Promise<VerificationStatus> {
-  // The history says who wrote it: nobody of the staff, whoever is signed in.
-  const writing = { ...asked, caller: onlineForm }
+/** Confirms the email of the application with this code, and submits it if it was unverified. */
+export async function confirmEmail(requestWriting: Writing, code: string): Promise<VerificationStatus> {
+  // Audit events name the form, also when the visitor is signed in as staff.
+  const writing = { ...requestWriting, caller: onlineForm }
   const found = await findByCode(writing, code)
   if (!found) return 'expired'
   const { record, isExpired } = found
@@ -70,34 +66,34 @@ export async function confirmEmail(asked: Writing, code: string): Promise<Verifi
   const state = states.byId(record['stateId'])
   if (isExpired || state?.isFinal) return 'expired'
   const values = { emailVerifiedAt: writing.world.clock().toISOString() }
-  if (state?.code !== 'unverified') await noteConfirmation(writing, record, values)
+  if (state?.code !== 'unverified') await markVerified(writing, record, values)
   else {
-    const after = await move(writing, record, { to: 'submitted', action: 'emailVerified', values })
+    const after = await changeState(writing, record, { to: 'submitted', action: 'emailVerified', values })
     if (states.byCode('submitted').sendsMessage)
-      await tell(writing, applicantOf(after._id, after), 'applicationReceived')
+      await notifyApplicant(writing, applicantOf(after._id, after), 'applicationReceived')
   }
   return 'confirmed'
 }
 
-/** The staff took it up before the email was confirmed: only that is noted. */
-async function noteConfirmation(writing: Writing, record: WireRecord, values: Kept): Promise<void> {
+/** Marks the email as verified without a change of state: the staff already reviews the application. */
+async function markVerified(writing: Writing, record: WireRecord, values: Kept): Promise<void> {
   const { db, engine, changes } = writing
   const resource = memberApplications.name
   const plan = planOf(engine, resource)
   const after = await updateRow(db, plan, record._id, values, {})
-  const noted = changesBetween(plan, record, after)
-  await recordAudit(writing, [{ resource, id: record._id, action: 'emailVerified', changes: noted }])
+  const auditChanges = changesBetween(plan, record, after)
+  await recordAudit(writing, [{ resource, id: record._id, action: 'emailVerified', changes: auditChanges }])
   changes.push({ resource, action: 'updated', id: record._id, version: after._version })
 }
 
-/** Whoever has an old link asks for another. Nothing happens when there is nothing to confirm. */
-export async function sendAnotherLink(asked: Writing, code: string): Promise<void> {
-  const writing = { ...asked, caller: onlineForm }
+/** Sends another link to the applicant who has an old one. Does nothing when there is nothing to confirm. */
+export async function resendLink(requestWriting: Writing, code: string): Promise<void> {
+  const writing = { ...requestWriting, caller: onlineForm }
   const found = await findByCode(writing, code)
   if (found && found.record['emailVerifiedAt'] === null) await resend(writing, found.record)
 }
 
-/** The staff sends another link to whoever lost the first. */
+/** The staff sends another link. Throws 409 while no messages are sent, or when there is nothing to confirm. */
 export async function sendVerification(call: ActionCall): Promise<undefined> {
   if (!sendsEmails(call.world, call.settings))
     throw conflict(
@@ -107,14 +103,14 @@ export async function sendVerification(call: ActionCall): Promise<undefined> {
   throw conflict('Não há nada a confirmar: a candidatura não está à espera da confirmação do email.')
 }
 
-/** Answers whether the email of an open online application, or of one that expired, is still to be confirmed. */
+/** Sends another link, and makes an expired application unverified again. Returns false when there is nothing to confirm. */
 async function resend(writing: Writing, record: WireRecord): Promise<boolean> {
   const { db, engine, changes } = writing
   const code = (await readStates(db)).byId(record['stateId'])?.code
   if (!code || !mayAskToConfirm(record, code)) return false
   const internal = await sendLink(writing, applicantOf(record._id, record))
   if (code === 'expired')
-    await move(writing, record, { to: 'unverified', action: 'sendVerification', internal })
+    await changeState(writing, record, { to: 'unverified', action: 'sendVerification', internal })
   else {
     const resource = memberApplications.name
     const after = await updateRow(db, planOf(engine, resource), record._id, {}, { internal })
@@ -124,7 +120,7 @@ async function resend(writing: Writing, record: WireRecord): Promise<boolean> {
   return true
 }
 
-/** The application of a link, locked. */
+/** Locks and returns the application of a verification code. */
 async function findByCode(
   { db, engine, world }: Writing,
   code: string,

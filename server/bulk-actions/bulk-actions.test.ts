@@ -20,8 +20,8 @@ const [suspended] = await sql<{ id: string }>(
 )
 const stateNameId = suspended?.id ?? ''
 
-/** Asks for a change of state of these members, unless something else is given. */
-async function asked(ids: string[], given: object = {}): Promise<object> {
+/** The body of a request that changes the state of these members; `overrides` replaces fields. */
+async function bodyFor(ids: string[], overrides: object = {}): Promise<object> {
   const input = { stateNameId, date: await today(), reason: 'Quotas em atraso' }
   return {
     title: 'Mudar o estado',
@@ -29,22 +29,22 @@ async function asked(ids: string[], given: object = {}): Promise<object> {
     action: 'changeState',
     input,
     audience: { ids },
-    ...given,
+    ...overrides,
   }
 }
 
-const ask = async (ids: string[], given: object = {}, caller: TestCaller = admin) =>
-  succeeded(await caller.post('/bulk_actions', await asked(ids, given)))
+const create = async (ids: string[], overrides: object = {}, caller: TestCaller = admin) =>
+  succeeded(await caller.post('/bulk_actions', await bodyFor(ids, overrides)))
 
-async function members(count: number, names: string[] = []): Promise<TestRecord[]> {
+async function makeMembers(count: number, names: string[] = []): Promise<TestRecord[]> {
   const made: TestRecord[] = []
   for (let index = 0; index < count; index++)
     made.push(await make.member(names[index] === undefined ? {} : { name: names[index] }))
   return made
 }
 
-/** The bulk action, once no job of it is left. */
-async function ended({ _id }: Pick<TestRecord, '_id'>): Promise<TestRecord> {
+/** The bulk action, after all jobs of the queue are done. */
+async function readFinished({ _id }: Pick<TestRecord, '_id'>): Promise<TestRecord> {
   await jobsDone(app, 'bulkActions')
   return succeeded(await admin.get(`/bulk_actions/${_id}`))
 }
@@ -54,8 +54,8 @@ async function results({ _id }: Pick<TestRecord, '_id'>, filter = ''): Promise<T
   return body.data
 }
 
-/** Asks for a change of state and does `work` while its first record is being done; the bulk action, once it has ended. */
-async function whileRecordIsDone(
+/** Starts a change of state and runs `work` while its first record is processed; returns the finished bulk action. */
+async function duringFirstRecord(
   ids: string[],
   work: (bulk: TestRecord) => Promise<unknown>,
 ): Promise<TestRecord> {
@@ -64,8 +64,8 @@ async function whileRecordIsDone(
     {
       when: 'AFTER INSERT ON member_states FOR EACH ROW',
       start: async () => {
-        bulk = await ask(ids)
-        return ended(bulk)
+        bulk = await create(ids)
+        return readFinished(bulk)
       },
     },
     () => work(bulk as TestRecord),
@@ -73,7 +73,7 @@ async function whileRecordIsDone(
 }
 
 const counts = ({ state, total, done, failed, skipped }: TestRecord) => [state, total, done, failed, skipped]
-const changesOfState = async (ids: string[]) =>
+const countStateChanges = async (ids: string[]) =>
   (
     await sql(`SELECT FROM member_states WHERE member_id = ANY($1) AND state_name_id = $2`, [
       ids,
@@ -82,10 +82,10 @@ const changesOfState = async (ids: string[]) =>
   ).length
 
 describe('a bulk action', () => {
-  test('does the action to each record, in the name of who asked', async () => {
-    const made = await members(3, ['Ana', 'Bruno', 'Carla'])
+  test('performs the action on each record, with the author of the request', async () => {
+    const made = await makeMembers(3, ['Ana', 'Bruno', 'Carla'])
     const ids = made.map(({ _id }) => _id).toReversed()
-    const bulk = await ended(await ask(ids, {}, editor))
+    const bulk = await readFinished(await create(ids, {}, editor))
     assert.deepEqual(counts(bulk), ['done', 3, 3, 0, 0])
     assert.deepEqual(
       (await results(bulk)).map(({ label, outcome, place }) => [label, outcome, place]),
@@ -100,26 +100,26 @@ describe('a bulk action', () => {
       [ids],
     )
     assert.deepEqual(authors, [{ user_id: editor.userId }])
-    assert.equal(await changesOfState(ids), 3)
+    assert.equal(await countStateChanges(ids), 3)
   })
 
-  test('takes all that a search finds, in the order of the list', async () => {
+  test('processes all records of a search, in the order of the list', async () => {
     const names = ['Zulmira Pesquisada', 'Amélia Pesquisada', 'Maria Pesquisada']
-    const made = await members(3, names)
+    const made = await makeMembers(3, names)
     const audience = { query: { _search: 'pesquisada', _sort: 'name' } }
-    const bulk = await ended(await ask([], { audience }))
+    const bulk = await readFinished(await create([], { audience }))
     assert.deepEqual(
       (await results(bulk)).map(({ label }) => label),
       names.toSorted(),
     )
-    assert.equal(await changesOfState(made.map(({ _id }) => _id)), 3)
+    assert.equal(await countStateChanges(made.map(({ _id }) => _id)), 3)
   })
 
-  test('says of each refused record why, and tries those again', async () => {
-    const [good, refused] = (await members(2, ['Boa', 'Recusada'])) as [TestRecord, TestRecord]
+  test('stores the reason of each rejected record, and retries only those', async () => {
+    const [good, refused] = (await makeMembers(2, ['Boa', 'Recusada'])) as [TestRecord, TestRecord]
     const state = { stateNameId, date: await today(), reason: 'antes' }
     succeeded(await admin.post(`/members/${refused._id}/change_state`, state))
-    const bulk = await ended(await ask([refused._id, good._id]))
+    const bulk = await readFinished(await create([refused._id, good._id]))
     assert.deepEqual(counts(bulk), ['done', 2, 1, 1, 0])
     const [failed, ...others] = await results(bulk, '&_outcome=failed')
     assert.deepEqual([failed?.['label'], others], ['Recusada', []])
@@ -137,13 +137,13 @@ describe('a bulk action', () => {
     const back = { stateNameId: active?.id, date: await today(), reason: 'engano' }
     succeeded(await admin.post(`/members/${refused._id}/change_state`, back))
     succeeded(await admin.post(`/bulk_actions/${bulk._id}/retry`))
-    assert.deepEqual(counts(await ended(bulk)), ['done', 2, 2, 0, 0])
+    assert.deepEqual(counts(await readFinished(bulk)), ['done', 2, 2, 0, 0])
     assert.equal((await admin.post(`/bulk_actions/${bulk._id}/retry`)).status, 409)
-    assert.equal(await changesOfState([good._id]), 1)
+    assert.equal(await countStateChanges([good._id]), 1)
   })
 
-  test('fails the records that are gone or meet an unexpected error, and does the others', async () => {
-    const [gone, broken, good] = (await members(3, ['Saiu', 'Avariada', 'Boa'])) as [
+  test('marks deleted records and unexpected errors as failed, and processes the others', async () => {
+    const [gone, broken, good] = (await makeMembers(3, ['Saiu', 'Avariada', 'Boa'])) as [
       TestRecord,
       TestRecord,
       TestRecord,
@@ -153,7 +153,7 @@ describe('a bulk action', () => {
     )
     await sql(`CREATE TRIGGER breaks BEFORE INSERT ON member_states FOR EACH ROW
                WHEN (NEW.member_id = '${broken._id}') EXECUTE FUNCTION breaks()`)
-    const bulk = await whileRecordIsDone([good._id, gone._id, broken._id], async () => {
+    const bulk = await duringFirstRecord([good._id, gone._id, broken._id], async () => {
       assert.equal((await admin.delete(`/members/${gone._id}`)).status, 204)
     })
     await sql('DROP TRIGGER breaks ON member_states')
@@ -169,46 +169,46 @@ describe('a bulk action', () => {
     assert.equal([...app.takeErrors(), ...second.takeErrors()].length, 1)
   })
 
-  test('tries again what collided with another transaction', async () => {
-    const [member] = (await members(1)) as [TestRecord]
+  test('retries a record after a deadlock', async () => {
+    const [member] = (await makeMembers(1)) as [TestRecord]
     await sql('CREATE SEQUENCE collisions')
     await sql(`CREATE FUNCTION collide() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF nextval('collisions') < 3 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF; RETURN NEW; END $$`)
     await sql('CREATE TRIGGER collide BEFORE INSERT ON member_states FOR EACH ROW EXECUTE FUNCTION collide()')
-    const bulk = await ended(await ask([member._id]))
+    const bulk = await readFinished(await create([member._id]))
     await sql('DROP TRIGGER collide ON member_states')
     assert.deepEqual(counts(bulk), ['done', 1, 1, 0, 0])
-    assert.equal(await changesOfState([member._id]), 1)
+    assert.equal(await countStateChanges([member._id]), 1)
   })
 
-  test('repeated with its key is one', async () => {
-    const [member] = (await members(1)) as [TestRecord]
+  test('is created once for an idempotency key', async () => {
+    const [member] = (await makeMembers(1)) as [TestRecord]
     const headers = { 'idempotency-key': 'tarefa-1' }
-    const body = await asked([member._id])
+    const body = await bodyFor([member._id])
     const answers = [
       await admin.post('/bulk_actions', body, headers),
       await admin.post('/bulk_actions', body, headers),
     ]
     assert.equal(answers[0]?.body.data._id, answers[1]?.body.data._id)
     await jobsDone(app, 'bulkActions')
-    assert.equal(await changesOfState([member._id]), 1)
+    assert.equal(await countStateChanges([member._id]), 1)
   })
 })
 
 describe('stopping', () => {
-  test('waits for the record that is being done, leaves the others, and they are done when it is resumed', async () => {
-    const ids = (await members(3)).map(({ _id }) => _id)
+  test('waits for the current record and leaves the others pending until it is resumed', async () => {
+    const ids = (await makeMembers(3)).map(({ _id }) => _id)
     let stopping: Promise<unknown> | undefined
-    const stopped = await whileRecordIsDone(ids, async ({ _id }) => {
+    const stopped = await duringFirstRecord(ids, async ({ _id }) => {
       stopping = editor.post(`/bulk_actions/${_id}/stop`)
       await waitersReach(app, 2, stopping)
     })
     succeeded((await stopping) as Answer)
     assert.deepEqual(counts(stopped), ['stopped', 3, 1, 0, 0])
-    assert.equal(await changesOfState(ids), 1)
+    assert.equal(await countStateChanges(ids), 1)
     succeeded(await admin.post(`/bulk_actions/${stopped._id}/resume`))
-    assert.deepEqual(counts(await ended(stopped)), ['done', 3, 3, 0, 0])
-    assert.equal(await changesOfState(ids), 3)
+    assert.deepEqual(counts(await readFinished(stopped)), ['done', 3, 3, 0, 0])
+    assert.equal(await countStateChanges(ids), 3)
     const history = await sql(`SELECT action FROM audit_events WHERE record_id = $1 ORDER BY at, id`, [
       stopped._id,
     ])
@@ -218,37 +218,37 @@ describe('stopping', () => {
     )
   })
 
-  test('is refused once there is nothing left', async () => {
-    const [member] = (await members(1)) as [TestRecord]
-    const bulk = await ended(await ask([member._id]))
+  test('is rejected when the bulk action is finished, as are resume and retry', async () => {
+    const [member] = (await makeMembers(1)) as [TestRecord]
+    const bulk = await readFinished(await create([member._id]))
     for (const action of ['stop', 'resume', 'retry'])
       assert.equal((await admin.post(`/bulk_actions/${bulk._id}/${action}`)).status, 409, action)
   })
 })
 
-describe('the account that asked', () => {
+describe('the account of the author', () => {
   const losses = [
-    { loss: `UPDATE users SET role = 'member' WHERE id = $1`, said: /já não tem permissão/ },
-    { loss: 'UPDATE users SET blocked = true WHERE id = $1', said: /está bloqueada/ },
-    { loss: 'DELETE FROM users WHERE id = $1', said: /já não existe/ },
+    { loss: `UPDATE users SET role = 'member' WHERE id = $1`, message: /já não tem permissão/ },
+    { loss: 'UPDATE users SET blocked = true WHERE id = $1', message: /está bloqueada/ },
+    { loss: 'DELETE FROM users WHERE id = $1', message: /já não existe/ },
   ]
-  for (const { loss, said } of losses)
-    test(`ends it when it loses the right to it: ${loss}`, async () => {
+  for (const { loss, message } of losses)
+    test(`losing access fails the bulk action, which another account can resume: ${loss}`, async () => {
       const other = await another('editor')
-      const ids = (await members(3)).map(({ _id }) => _id)
+      const ids = (await makeMembers(3)).map(({ _id }) => _id)
       const bulk = await whileOpen(
         {
           when: 'AFTER INSERT ON member_states FOR EACH ROW',
-          start: async () => ended(await ask(ids, {}, other)),
+          start: async () => readFinished(await create(ids, {}, other)),
         },
         () => sql(loss, [other.userId]),
       )
       assert.deepEqual(counts(bulk), ['failed', 3, 1, 0, 0])
-      assert.match(String(bulk['problem']), said)
-      assert.equal(await changesOfState(ids), 1)
+      assert.match(String(bulk['problem']), message)
+      assert.equal(await countStateChanges(ids), 1)
 
       succeeded(await editor.post(`/bulk_actions/${bulk._id}/resume`))
-      const resumed = await ended(bulk)
+      const resumed = await readFinished(bulk)
       assert.deepEqual([counts(resumed), resumed['problem']], [['done', 3, 3, 0, 0], null])
       const authors = await sql<{ user_id: string }>(
         `SELECT user_id FROM audit_events WHERE record_id = ANY($1) AND action = 'changeState' ORDER BY at`,
@@ -261,7 +261,7 @@ describe('the account that asked', () => {
     })
 })
 
-describe('a bulk action that is refused', () => {
+describe('a rejected bulk action', () => {
   const nothingWritten = async (work: () => Promise<unknown>) => {
     const [before] = await sql('SELECT count(*)::integer FROM bulk_actions')
     const jobs = (await addedJobs()).length
@@ -270,22 +270,22 @@ describe('a bulk action that is refused', () => {
     assert.equal((await addedJobs()).length, jobs)
   }
 
-  test('to who may not act', async () => {
-    const [target] = (await members(1)) as [TestRecord]
+  test('gets 403 or 401 without access to the action, and writes nothing', async () => {
+    const [target] = (await makeMembers(1)) as [TestRecord]
     const member = await as('member')
     await nothingWritten(async () => {
-      assert.equal((await member.post('/bulk_actions', await asked([target._id]))).status, 403)
-      assert.equal((await app.visitor.post('/bulk_actions', await asked([target._id]))).status, 401)
+      assert.equal((await member.post('/bulk_actions', await bodyFor([target._id]))).status, 403)
+      assert.equal((await app.visitor.post('/bulk_actions', await bodyFor([target._id]))).status, 401)
     })
-    const bulk = await ended(await ask([target._id]))
+    const bulk = await readFinished(await create([target._id]))
     for (const action of ['stop', 'resume', 'retry'])
       assert.equal((await member.post(`/bulk_actions/${bulk._id}/${action}`)).status, 403, action)
     assert.equal((await member.get(`/bulk_actions/${bulk._id}`)).status, 403)
     assert.equal((await member.get('/bulk_action_results')).status, 403)
   })
 
-  test('says by field what is wrong, as the action itself does', async () => {
-    const [target] = (await members(1)) as [TestRecord]
+  test('gets errors by field, with those of the action as input.<field>, and writes nothing', async () => {
+    const [target] = (await makeMembers(1)) as [TestRecord]
     const ids = [target._id]
     const wrong = [
       [{ resource: 'nothing' }, 'resource'],
@@ -301,8 +301,8 @@ describe('a bulk action that is refused', () => {
       [{ audience: { ids: ['x'] } }, 'audience'],
     ] as const
     await nothingWritten(async () => {
-      for (const [given, field] of wrong) {
-        const { status, body } = await admin.post('/bulk_actions', await asked(ids, given))
+      for (const [overrides, field] of wrong) {
+        const { status, body } = await admin.post('/bulk_actions', await bodyFor(ids, overrides))
         assert.deepEqual([status, Object.keys(body.errors)], [422, [field]], field)
       }
     })
@@ -310,24 +310,24 @@ describe('a bulk action that is refused', () => {
 })
 
 describe('two processes', () => {
-  test('do each record once, also when the first loses its lock in the middle of one', async () => {
-    const ids = (await members(6)).map(({ _id }) => _id)
-    const bulk = await whileRecordIsDone(ids, async () => {
+  test('process each record once, also when the first loses its lock during one', async () => {
+    const ids = (await makeMembers(6)).map(({ _id }) => _id)
+    const bulk = await duringFirstRecord(ids, async () => {
       await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                  WHERE application_name = 'agremia jobs' AND datname = current_database()`)
       await sql(`SELECT pg_notify('agremia_jobs', 'bulkActions')`)
-      // The second one waits for the record that the first is doing.
+      // The second process waits for the lock of the record that the first one processes.
       await waitersReach(app, 2)
     })
     assert.deepEqual(counts(bulk), ['done', 6, 6, 0, 0])
-    assert.equal(await changesOfState(ids), 6)
+    assert.equal(await countStateChanges(ids), 6)
   })
 })
 
-describe('what is under way', () => {
-  test('is told to all the staff, with how far it got, and to nobody else', async () => {
-    const ids = (await members(2)).map(({ _id }) => _id)
-    await whileRecordIsDone(ids, async ({ _id }) => {
+describe('GET /work', () => {
+  test('lists running background work with its progress, for staff only', async () => {
+    const ids = (await makeMembers(2)).map(({ _id }) => _id)
+    await duringFirstRecord(ids, async ({ _id }) => {
       const { data } = (await editor.get('/work')).body
       assert.deepEqual(
         data.map((work) => ({ ...work, _created_at: null, createdByName: null })),

@@ -5,11 +5,11 @@ import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { findTask } from './find-task.ts'
+import { findTask } from './tasks.ts'
 import { countsSql } from './results.ts'
-import { stopLock } from './stop-lock.ts'
+import { stopLock } from './run.ts'
 
-/** Does no further record; what was done stays. Throws 409 when it is not under way. */
+/** Stops before the next record; processed records stay. Throws 409 when it is not under way. */
 export async function stopBulkAction(call: ActionCall): Promise<undefined> {
   if (!isUnderWay(call)) throw conflict('Esta tarefa já não está em curso.')
   await execute(call.db, sql`SELECT pg_advisory_xact_lock(${stopLock(call.record._id)})`)
@@ -17,31 +17,31 @@ export async function stopBulkAction(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-/** Goes on with the records that are pending, in the caller's name. Throws 403, or 409 when none is left. */
+/** Continues with the pending records, with the caller as author. Throws 403 without access, and 409 when none is left. */
 export async function resumeBulkAction(call: ActionCall): Promise<undefined> {
-  await goOn(call, 'resume')
+  await continueBulkAction(call, 'resume')
   return undefined
 }
 
-/** The same, and the records that failed are tried again. */
+/** Like `resumeBulkAction`, but makes the failed records pending again. */
 export async function retryBulkAction(call: ActionCall): Promise<undefined> {
   await execute(
     call.db,
     sql`UPDATE bulk_action_results SET outcome = 'pending', reason = NULL, ${raiseVersion()}
         WHERE bulk_action_id = ${call.record._id} AND outcome = 'failed'`,
   )
-  await goOn(call, 'retry')
+  await continueBulkAction(call, 'retry')
   return undefined
 }
 
-async function goOn(call: ActionCall, action: 'resume' | 'retry'): Promise<void> {
+async function continueBulkAction(call: ActionCall, action: 'resume' | 'retry'): Promise<void> {
   const { db, engine, record, caller, world } = call
   if (isUnderWay(call)) throw conflict('Esta tarefa ainda está em curso.')
   const task = findTask(engine, record)
   if (!task) throw notFound()
   constraintOf(task.access(caller), caller)
   const id = record._id
-  // The account that goes on with it is the one that may do it now, and the one that the history of each record names.
+  // The new author is the account whose access is checked, and which the audit events of each record name.
   await update(
     call,
     action,

@@ -1,1 +1,27 @@
-export { bulkActionsArea } from './area.ts'
+import { bulkActionResults, bulkActions } from '@agremia/resources/definitions/bulk-actions.ts'
+import type { Area } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
+import { resumeBulkAction, retryBulkAction, stopBulkAction } from './control.ts'
+import { countReasons } from './results.ts'
+import { runBulkAction } from './run.ts'
+import { bulkActionHooks } from './tasks.ts'
+
+/** Concurrent jobs in each process, so that a short one does not wait for a long one. */
+const concurrency = 2
+
+/** Actions and tasks on many records, in the background. */
+export const bulkActionsArea: Area = {
+  work: (engine) =>
+    Array.from({ length: concurrency }, () =>
+      engine.world.jobs.work('bulkActions', (job) => runBulkAction(engine, job)),
+    ),
+  resources: [
+    resourceModule({
+      definition: bulkActions,
+      hooks: bulkActionHooks,
+      actions: { stop: stopBulkAction, resume: resumeBulkAction, retry: retryBulkAction },
+      readBeside: async ({ world }, id) => ({ reasons: await countReasons(world.database.pool, id) }),
+    }),
+    resourceModule({ definition: bulkActionResults }),
+  ],
+}

@@ -7,16 +7,16 @@ import type { Tx } from '../database/transaction.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 
-/** SQL of `SET`: what a bulk action counts of its results. `bulk_actions` is the updated table. */
+/** Assignments of `UPDATE bulk_actions SET` that count the results by outcome. */
 export const countsSql = sql`(total, done, held, failed, skipped) = (
   SELECT count(*) FILTER (WHERE outcome <> 'skipped'), count(*) FILTER (WHERE outcome = 'done'), count(*) FILTER (WHERE outcome = 'held'),
     count(*) FILTER (WHERE outcome = 'failed'), count(*) FILTER (WHERE outcome = 'skipped')
   FROM bulk_action_results WHERE bulk_action_id = bulk_actions.id)`
 
-/** Lists of results are read again; the results are not named. */
+/** A change without an id: clients read the whole list of results again. */
 const changedResults: Change = { resource: 'bulkActionResults', action: 'updated', id: '', version: 0 }
 
-/** Updates a bulk action that is under way, with its counts. Returns what changed: nothing if it is not any more. */
+/** Updates a running bulk action, with its counts. Returns the changes, none when it is not running. */
 export async function updateRunning(db: Querying, id: string, set: Sql): Promise<Change[]> {
   const rows = await many(
     db,
@@ -26,14 +26,14 @@ export async function updateRunning(db: Querying, id: string, set: Sql): Promise
   return rows.length > 0 ? [...changesOf('bulkActions', 'updated', rows), changedResults] : []
 }
 
-/** Does it in a transaction of its own, and notifies what changed. */
+/** Runs `work` in a transaction and notifies clients of the changes that it returns. */
 export function writeChanges(world: World, work: (db: Tx) => Promise<Change[]>): Promise<void> {
   return writeInTransaction(world, async (db, changes) => {
     changes.push(...(await work(db)))
   })
 }
 
-/** Writes what became of a record, unless that is known already. */
+/** Stores the outcome of a record that is still pending. */
 export async function writeResult(
   db: Querying,
   resultId: string,
@@ -47,15 +47,15 @@ export async function writeResult(
 }
 
 const longestReason = 500
-const mostReasons = 50
+const reasonLimit = 50
 const outcomeType = textOf<BulkOutcome>()
 
-/** How many results have the same outcome for the same reason, the most frequent first. */
+/** The number of results by outcome and reason, the most frequent first. */
 export function countReasons(db: Querying, id: string) {
   return many(
     db,
     sql`SELECT outcome, reason, count(*)::integer AS count FROM bulk_action_results
-        WHERE bulk_action_id = ${id} AND reason IS NOT NULL GROUP BY outcome, reason ORDER BY count DESC, reason LIMIT ${inline(mostReasons)}`,
+        WHERE bulk_action_id = ${id} AND reason IS NOT NULL GROUP BY outcome, reason ORDER BY count DESC, reason LIMIT ${inline(reasonLimit)}`,
     { outcome: outcomeType, reason: 'text', count: 'integer' },
   )
 }

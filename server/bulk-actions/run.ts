@@ -2,7 +2,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { findAccount } from '../auth/index.ts'
 import { allowLongStatements, isCollision, isUnreachable } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
-import type { RowOf } from '../database/sql.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, inline, jsonOf, many, maybeOne, nullable, raiseVersion, sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
@@ -11,36 +11,35 @@ import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-wor
 import { idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { BulkTask, Engine } from '../rest/modules.ts'
 import { writingOf } from '../rest/register-resource.ts'
-import { findTask } from './find-task.ts'
 import { updateRunning, writeChanges, writeResult } from './results.ts'
-import { stopLock } from './stop-lock.ts'
+import { findTask } from './tasks.ts'
 
-/** Milliseconds between two writes of how far it got. */
+/** Milliseconds between two writes of the progress. */
 const PROGRESS_MS = 1000
-/** Records that are read at once; each is done by itself. */
-const portion = 200
+/** Records read in one statement; each is processed in its own transaction. */
+const batchSize = 200
 
 const problem =
   'A tarefa não pôde ser preparada: nada foi feito. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
 
-/** Does a bulk action from where it was left, each record once, whatever happens to the process meanwhile. */
+/** Runs a bulk action, or continues it after a crash. Processes each record once. */
 export async function runBulkAction(engine: Engine, job: Job): Promise<void> {
   const { world } = engine
   const id = job.data['id'] ?? ''
-  const asked = await begin(engine, id)
-  if (!asked) return
+  const row = await begin(engine, id)
+  if (!row) return
   let running: Running | undefined
   await workOrFail(world, { resource: 'bulkActions', id, problem }, async () => {
-    running = await prepare(engine, asked, job)
+    running = await prepare(engine, row, job)
   })
   if (!running) return
-  // Records may be left when another process, which has died since, was doing them.
-  let isLeft = true
-  while (isLeft && (await goThrough(running))) isLeft = await finish(running)
+  // Repeats, since records may be pending again that another process, which crashed, was processing.
+  let hasPending = true
+  while (hasPending && (await processPending(running))) hasPending = await finish(running)
 }
 
-type AskedRow = RowOf<typeof askedShape>
-const askedShape = {
+type BulkActionRow = RowOf<typeof bulkActionShape>
+const bulkActionShape = {
   ...idAndVersion,
   kind: 'text',
   resource: 'text?',
@@ -50,41 +49,41 @@ const askedShape = {
   isSettled: 'boolean',
 } as const
 
-function begin({ world }: Engine, id: string): Promise<AskedRow | undefined> {
+function begin({ world }: Engine, id: string): Promise<BulkActionRow | undefined> {
   return updateWorkRecord(world, 'bulkActions', (db) =>
     maybeOne(
       db,
       sql`UPDATE bulk_actions SET state = 'running', problem = NULL, finished_at = NULL, ${raiseVersion()}
           WHERE id = ${id} AND ${isUnderWay}
           RETURNING id, version, kind, resource, action, input, audience, settled_at IS NOT NULL AS "isSettled"`,
-      askedShape,
+      bulkActionShape,
     ),
   )
 }
 
-/** A bulk action that this process is doing. */
+/** A bulk action that this process runs. */
 interface Running {
   engine: Engine
   id: string
   task: BulkTask
   input: unknown
   signal: AbortSignal
-  /** When the counts were written, in milliseconds of `performance.now()`. */
+  /** The time of the last write of the counts, by `performance.now()`. */
   writtenAt: number
 }
 
-/** Settles the records, once. Returns undefined when the bulk action has ended. */
-async function prepare(engine: Engine, asked: AskedRow, job: Job): Promise<Running | undefined> {
-  const { id } = asked
-  const task = findTask(engine, asked)
+/** Stores the records to process, once. Returns undefined when the bulk action failed because the author has no access. */
+async function prepare(engine: Engine, row: BulkActionRow, job: Job): Promise<Running | undefined> {
+  const { id } = row
+  const task = findTask(engine, row)
   if (!task) throw new Error(`bulk action ${id}: there is no such task`)
   const today = await engine.world.organisation.today()
   const settings = await engine.world.organisation.settings()
-  const input = task.readInput(asked.input ?? {}, { today, settings })
+  const input = task.readInput(row.input ?? {}, { today, settings })
   const running = { engine, id, task, input, signal: job.signal, writtenAt: performance.now() }
-  if (asked.isSettled) return running
+  if (row.isSettled) return running
   try {
-    await settle(running, asked.audience)
+    await storeRecords(running, row.audience)
   } catch (error) {
     if (!(error instanceof NotAllowed)) throw error
     await endFailed(running, error.message)
@@ -93,12 +92,12 @@ async function prepare(engine: Engine, asked: AskedRow, job: Job): Promise<Runni
   return running
 }
 
-async function settle({ engine, id, task, input }: Running, audience: unknown): Promise<void> {
+async function storeRecords({ engine, id, task, input }: Running, audience: unknown): Promise<void> {
   const { world } = engine
   await writeChanges(world, async (db) => {
-    const asking = await lockRunning(db, id)
-    if (!asking) return []
-    const { caller } = await callerOf(db, asking, task)
+    const author = await lockRunning(db, id)
+    if (!author) return []
+    const { caller } = await callerOf(db, author, task)
     await allowLongStatements(db)
     const today = await world.organisation.today()
     const settings = await world.organisation.settings()
@@ -113,16 +112,16 @@ async function settle({ engine, id, task, input }: Running, audience: unknown): 
   })
 }
 
-interface Asking {
+interface Author {
   askedBy: string | null
   name: string | null
   address: string | null
 }
 
-/** Who asks for a bulk action that is still to go on. Whoever stops it waits for this transaction, and no other record follows. */
-async function lockRunning(db: Querying, id: string): Promise<Asking | undefined> {
+/** The author of a bulk action that is still running. The lock makes a stop wait for this transaction and precede the next record. */
+async function lockRunning(db: Querying, id: string): Promise<Author | undefined> {
   await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${stopLock(id)})`)
-  // A statement of its own: it must see what was committed while the lock was waited for.
+  // A separate statement, whose snapshot includes what was committed while this waited for the lock.
   return maybeOne(
     db,
     sql`SELECT asked_by AS "askedBy", created_by_name AS name, address FROM bulk_actions WHERE id = ${id} AND state = 'running'`,
@@ -130,15 +129,15 @@ async function lockRunning(db: Querying, id: string): Promise<Asking | undefined
   )
 }
 
-/** The account in whose name it is done may not do it any more. The message is for the staff. */
+/** The author's account has lost its access. The message is for the staff. */
 class NotAllowed extends Error {
   override name = 'NotAllowed'
 }
 
-/** Who asked, as the account is now. Throws `NotAllowed`. */
+/** The caller of the author's account in its current state. Throws `NotAllowed`. */
 async function callerOf(
   db: Querying,
-  { askedBy, name, address }: Asking,
+  { askedBy, name, address }: Author,
   task: BulkTask,
 ): Promise<{ caller: Caller; address: string | null }> {
   const account = askedBy === null ? undefined : await findAccount(db, askedBy)
@@ -159,30 +158,30 @@ interface Pending {
   place: number
 }
 
-/** Does every record that is pending. Returns whether it may go on: it was neither stopped nor ended. */
-async function goThrough(running: Running): Promise<boolean> {
+/** Processes all pending records. Returns false when the bulk action was stopped or failed. */
+async function processPending(running: Running): Promise<boolean> {
   const { engine, id, signal } = running
   let last = 0
   for (;;) {
     const pending: Pending[] = await many(
       engine.world.database.pool,
       sql`SELECT id, record_id AS "recordId", place FROM bulk_action_results
-          WHERE bulk_action_id = ${id} AND outcome = 'pending' AND place > ${last} ORDER BY place LIMIT ${inline(portion)}`,
+          WHERE bulk_action_id = ${id} AND outcome = 'pending' AND place > ${last} ORDER BY place LIMIT ${inline(batchSize)}`,
       { id: 'uuid', recordId: 'text', place: 'integer' },
     )
     for (const record of pending) {
       if (signal.aborted) throw new JobInterrupted('the program is ending')
-      if (!(await doOne(running, record))) return false
+      if (!(await processRecord(running, record))) return false
       await writeProgress(running)
     }
-    const reached = pending.at(-1)
-    if (!reached) return true
-    last = reached.place
+    const lastPending = pending.at(-1)
+    if (!lastPending) return true
+    last = lastPending.place
   }
 }
 
-/** Does one record, with its result, in one transaction. Returns whether it may go on with the next. */
-async function doOne(running: Running, record: Pending): Promise<boolean> {
+/** Processes one record and stores its result in the same transaction. Returns whether to continue with the next. */
+async function processRecord(running: Running, record: Pending): Promise<boolean> {
   const { world } = running.engine
   try {
     return await perform(running, record)
@@ -191,7 +190,7 @@ async function doOne(running: Running, record: Pending): Promise<boolean> {
       await endFailed(running, error.message)
       return false
     }
-    // The record stays pending, and the job is retried.
+    // The database is not reachable: the record stays pending, and the job is retried.
     if (isUnreachable(error)) throw error
     const reason = reasonOf(error)
     if (reason === unexpected)
@@ -204,25 +203,25 @@ async function doOne(running: Running, record: Pending): Promise<boolean> {
 async function perform({ engine, id, task, input }: Running, record: Pending): Promise<boolean> {
   const { world } = engine
   return writeInTransaction(world, async (db, changes) => {
-    const asking = await lockRunning(db, id)
-    if (!asking) return false
-    const writing = { ...(await writingOf(engine, db, await callerOf(db, asking, task))), changes }
-    // Locks the result: another process that lost its advisory lock may be doing the same record.
+    const author = await lockRunning(db, id)
+    if (!author) return false
+    const writing = { ...(await writingOf(engine, db, await callerOf(db, author, task))), changes }
+    // Locks the result: another process, which lost its advisory lock, may be processing the same record.
     const result = await maybeOne(
       db,
       sql`SELECT data FROM bulk_action_results WHERE id = ${record.id} AND outcome = 'pending' FOR NO KEY UPDATE`,
       { data: 'json?' },
     )
     if (!result) return true
-    const done = await task.perform(writing, { id: record.recordId, data: result.data }, input)
-    await writeResult(db, record.id, done)
+    const outcome = await task.perform(writing, { id: record.recordId, data: result.data }, input)
+    await writeResult(db, record.id, outcome)
     return true
   })
 }
 
 const unexpected = 'Não foi possível concluir: a causa está no registo do servidor.'
 
-/** Why a record was refused, in words. */
+/** The reason of a failed record, for users. */
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError)
     return (
@@ -241,20 +240,20 @@ async function writeProgress(running: Running): Promise<void> {
   await writeChanges(running.engine.world, (db) => updateRunning(db, running.id, sql`problem = NULL`))
 }
 
-/** Says that it is done, unless records are left. Returns whether they are. */
+/** Marks the bulk action as done, unless records are pending. Returns whether they are. */
 async function finish({ engine, id }: Running): Promise<boolean> {
-  let isLeft = false
+  let hasPending = false
   await writeChanges(engine.world, async (db) => {
     const pending = await many(
       db,
       sql`SELECT id FROM bulk_action_results WHERE bulk_action_id = ${id} AND outcome = 'pending' LIMIT 1`,
       { id: 'uuid' },
     )
-    isLeft = pending.length > 0
-    if (isLeft) return []
+    hasPending = pending.length > 0
+    if (hasPending) return []
     return updateRunning(db, id, sql`state = 'done', finished_at = ${engine.world.clock()}::timestamptz`)
   })
-  return isLeft
+  return hasPending
 }
 
 async function endFailed({ engine, id }: Running, reason: string): Promise<void> {
@@ -265,4 +264,12 @@ async function endFailed({ engine, id }: Running, reason: string): Promise<void>
       sql`state = 'failed', problem = ${reason}, finished_at = ${engine.world.clock()}::timestamptz`,
     ),
   )
+}
+
+/**
+ * The key of an advisory lock that the transaction of each record takes in shared mode, and a stop exclusively. With a row lock the
+ * next record would take it again before the waiting stop wakes; advisory locks are granted in the order of the requests.
+ */
+export function stopLock(id: string): Sql {
+  return sql`hashtextextended('bulk action ' || ${id}::text, 0)`
 }

@@ -2,12 +2,15 @@ import type { Readable } from 'node:stream'
 import { staff } from '@agremia/resources/access.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import { cardLayouts } from '@agremia/resources/card-layouts.ts'
+import { cardHeight, cardWidth } from '@agremia/resources/card-template.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
+import { blankDocument } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { drawCalibration } from './draw/draw-calibration.ts'
+import { pointsPerMm } from './draw/marks.ts'
+import type { Sheet, Slot } from './draw/sheets.ts'
 import { sheetsFor } from './print-options.ts'
 
 const page = 'calibracao'
@@ -18,7 +21,10 @@ interface Link {
   Querystring: { e?: string; s?: string }
 }
 
-/** `GET /card_calibration?layout=` answers `data.url` of a page that shows how far a printer is off, as the settings correct it now. */
+/**
+ * `GET /card_calibration?layout=` answers `data.url`, a signed link to the calibration page: crosses and rulers printed with the
+ * offset of the settings.
+ */
 export function calibrationRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.get<{ Querystring: Record<string, unknown> }>('/card_calibration', async (request) => {
@@ -62,6 +68,98 @@ async function calibrationPages(
     author: settings.name,
     offset: settings.cardsOffset,
     sheet: sheetsFor(settings, params.variant)('landscape'),
-    meant: sheetsFor(uncorrected, params.variant)('landscape'),
+    target: sheetsFor(uncorrected, params.variant)('landscape'),
   })
+}
+
+interface Calibration {
+  title: string
+  author: string
+  /** The offset of the settings, as the user wrote it. */
+  offset: string
+  /** The sheet with the offset, on which the page is drawn. */
+  sheet: Sheet
+  /** The sheet without offset: the positions that the printed crosses should have. */
+  target: Sheet
+}
+
+/** Half of the width of a cross, in millimetres. */
+const arm = 3
+const ink = '#000000'
+const pale = '#8A8F96'
+
+/**
+ * Draws a page for each side of the paper: a cross at the corners of every card, and rulers that show whether the printer keeps the
+ * scale. The missing offset is the distance printed on the page minus the distance measured on the paper, from its edge to the first cross.
+ */
+function drawCalibration({ title, author, offset, sheet, target }: Calibration): PDFKit.PDFDocument {
+  const doc = blankDocument({ title, author }, { autoFirstPage: false })
+  const sides = sheet.backsAre === 'behind' ? (['fronts', 'backs'] as const) : (['fronts'] as const)
+  for (const side of sides) {
+    const { width, height } = sheet
+    doc.addPage({ size: [width * pointsPerMm, height * pointsPerMm], margin: 0 })
+    doc.save().scale(pointsPerMm)
+    const slots =
+      side === 'fronts' && sheet.backsAre === 'beside' ? [...sheet.fronts, ...sheet.backs] : sheet[side]
+    for (const slot of slots) drawFrame(doc, slot)
+    const [first = { x: 0, y: 0 }] = slots
+    const [expected = { x: 0, y: 0 }] = target[side]
+    drawRulers(doc, first)
+    drawTexts(doc, first, [
+      side === 'fronts' ? 'Frente' : 'Verso',
+      `Do papel até à primeira cruz: ${formatMillimetres(expected.x)}\u00A0mm da esquerda, ${formatMillimetres(expected.y)}\u00A0mm de cima.`,
+      `Acerto em uso: ${offset}\u00A0mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
+      'As réguas têm 40\u00A0mm: se não tiverem no papel, imprima em tamanho real (100%).',
+    ])
+    doc.restore()
+  }
+  doc.end()
+  return doc
+}
+
+/** The outline of a card, with a cross on each of its corners. */
+function drawFrame(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
+  doc.lineWidth(0.1).rect(x, y, cardWidth, cardHeight).stroke(pale)
+  for (const [left, top] of [
+    [x, y],
+    [x + cardWidth, y],
+    [x, y + cardHeight],
+    [x + cardWidth, y + cardHeight],
+  ] as const) {
+    doc.moveTo(left - arm, top).lineTo(left + arm, top)
+    doc.moveTo(left, top - arm).lineTo(left, top + arm)
+  }
+  doc.lineWidth(0.15).stroke(ink)
+}
+
+const rulerLength = 40
+
+/** A horizontal and a vertical ruler, in millimetres, inside the first card. */
+function drawRulers(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
+  const [left, top] = [x + 6, y + 6]
+  for (let at = 0; at <= rulerLength; at++) {
+    const length = at % 10 === 0 ? 3 : at % 5 === 0 ? 2 : 1.2
+    doc.moveTo(left + at, top).lineTo(left + at, top + length)
+    doc.moveTo(left, top + at).lineTo(left + length, top + at)
+  }
+  doc.moveTo(left, top).lineTo(left + rulerLength, top)
+  doc.moveTo(left, top).lineTo(left, top + rulerLength)
+  doc.lineWidth(0.1).stroke(ink)
+  doc.font('regular').fontSize(2).fillColor(ink)
+  for (let at = 10; at <= rulerLength; at += 10) {
+    doc.text(String(at), left + at - 1.2, top + 3.4, { lineBreak: false })
+    doc.text(String(at), left + 3.4, top + at - 1, { lineBreak: false })
+  }
+}
+
+function drawTexts(doc: PDFKit.PDFDocument, { x, y }: Slot, lines: readonly string[]): void {
+  const [title = '', ...rest] = lines
+  doc.font('bold').fontSize(3.4).fillColor(ink)
+  doc.text(title, x + 18, y + 15, { lineBreak: false })
+  doc.font('regular').fontSize(2.4)
+  doc.text(rest.join('\n'), x + 18, y + 20.5, { width: cardWidth - 22, lineGap: 0.6 })
+}
+
+function formatMillimetres(millimetres: number): string {
+  return String(Math.round(millimetres * 100) / 100).replace('.', ',')
 }

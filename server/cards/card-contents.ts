@@ -15,7 +15,7 @@ import type { CardToDraw } from './draw/draw-cards.ts'
 import { validUntilOf } from './validity.ts'
 import { verificationUrl } from './verify.ts'
 
-/** What is read of a card `c` to draw it and its letter. */
+/** The columns of a card `c` that its drawing and its letter use. */
 type CardRow = RowOf<typeof cardShape>
 const memberShape = {
   member_number: 'integer',
@@ -41,10 +41,10 @@ const cardShape = {
   letter_text: 'text?',
 } as const
 
-/** Which cards, as SQL on `c`, `m` and `p`, and in which order. */
+/** A condition on `c`, `m` and `p`, and the order of the cards. */
 export interface CardChoice {
   where: Sql
-  /** In the order of the postman, or of the numbers. */
+  /** `post` sorts by country and postal code, `number` by member number. */
   order: 'number' | 'post'
 }
 
@@ -58,9 +58,12 @@ const orders = {
   post: sql`coalesce(p.country, 'PT'), p.postal_code NULLS LAST, p.address, m.member_number, c.id`,
 }
 /** Cards read in one statement. */
-const chunk = 200
+const batchSize = 200
 
-/** Cards to be drawn, read some at a time: their ids first, so that none is left out nor comes twice. */
+/**
+ * Reads the cards in batches. Reads all ids first: with a condition that is evaluated again for each batch, cards that change
+ * meanwhile would be skipped or repeated.
+ */
 export async function* readCards(world: World, choice: CardChoice): AsyncGenerator<CardToDraw> {
   const { pool } = world.database
   const rows = await many(
@@ -70,18 +73,17 @@ export async function* readCards(world: World, choice: CardChoice): AsyncGenerat
   )
   const ids = rows.map(({ id }) => id)
   const prepare = await cardPreparer(world)
-  for (let from = 0; from < ids.length; from += chunk) {
-    const found = await many(
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const cards = await many(
       pool,
-      sql`SELECT ${columns} FROM unnest(${ids.slice(from, from + chunk)}::uuid[]) WITH ORDINALITY AS x (id, place)
+      sql`SELECT ${columns} FROM unnest(${ids.slice(from, from + batchSize)}::uuid[]) WITH ORDINALITY AS x (id, place)
         JOIN membership_cards c ON c.id = x.id ${joins} ORDER BY x.place`,
       cardShape,
     )
-    for (const row of found) yield prepare(row)
+    for (const row of cards) yield prepare(row)
   }
 }
 
-/** One card, or undefined. */
 export async function readCard(world: World, id: string): Promise<CardToDraw | undefined> {
   for await (const card of readCards(world, { where: sql`c.id = ${id}`, order: 'number' })) return card
   return undefined
@@ -97,7 +99,7 @@ const templateShape = {
   back: jsonOf<CardSide>(),
 } as const
 
-/** Gives each row the template and the words that it has today. */
+/** Returns a function that adds the template and the texts to a row; templates and settings are read once. */
 async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw> {
   const templates = await readTemplates(world.database.pool)
   const settings = await world.organisation.settings()
@@ -132,23 +134,23 @@ async function readTemplates(db: Querying): Promise<Template[]> {
   )
 }
 
-/** The card's own, the one of its member's category, or the first in use. */
+/** The template of the card itself, of the member's category, or the first active one. */
 function templateOf(
   templates: readonly Template[],
   row: Pick<CardRow, 'template_id' | 'category_id'>,
 ): Template {
-  const inUse = templates.filter(({ active }) => active)
-  const found =
+  const active = templates.filter((template) => template.active)
+  const template =
     templates.find(({ id }) => id === row.template_id) ??
-    inUse.find(({ categoryIds }) => categoryIds.includes(row.category_id)) ??
-    inUse.find(({ categoryIds }) => categoryIds.length === 0) ??
+    active.find(({ categoryIds }) => categoryIds.includes(row.category_id)) ??
+    active.find(({ categoryIds }) => categoryIds.length === 0) ??
     templates[0]
-  if (!found) throw new Error('there is no card template')
-  return found
+  if (!template) throw new Error('there is no card template')
+  return template
 }
 
 function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
-  const said =
+  const phoneText =
     settings.organisationPhone && (phone.format?.(settings.organisationPhone) ?? settings.organisationPhone)
   return {
     titulo: title,
@@ -162,20 +164,20 @@ function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
     codigo: formatCardCode(row.code),
     organizacao: settings.name,
     sede: withTownInCapitals(settings.organisationAddress),
-    contactos: [settings.organisationEmail, said].filter(Boolean).join(' · '),
+    contactos: [settings.organisationEmail, phoneText].filter(Boolean).join(' · '),
     nipc: settings.organisationNif && (nif.format?.(settings.organisationNif) ?? settings.organisationNif),
     condicoes: settings.cardsConditions,
     extravio: settings.cardsFinderText,
   }
 }
 
-/** The parts of a card that no member gives, as cards issued on a day have them. */
+/** The fields of a sample card that do not come from a member; `day` is its day of issue. */
 function sampleCard(settings: Settings, day: string) {
   const valid_until = validUntilOf(settings, day)
   return { id: '', code: sampleCode, issue: 1, template_id: null, valid_until, letter_text: null }
 }
 
-/** What a template is seen with before there is any card: made up, and as long as words get. */
+/** Sample values for previews of templates, with a long name. */
 export function sampleValues(settings: Settings, title: string, day: string): CardValues {
   return valuesOf(
     {
@@ -200,8 +202,8 @@ export function sampleValues(settings: Settings, title: string, day: string): Ca
 
 export const sampleCode = '7K3M9QX2VT4D'
 
-/** The card that a member would get, whether or not there is one; undefined when there is no such member. */
-export async function readSampleOf(world: World, memberId: string): Promise<CardToDraw | undefined> {
+/** A sample card with the data of a member, who may have no card; undefined when the member does not exist. */
+export async function readSampleCard(world: World, memberId: string): Promise<CardToDraw | undefined> {
   const row = await maybeOne(
     world.database.pool,
     sql`SELECT ${memberColumns}

@@ -15,7 +15,7 @@ const read = async (id: string): Promise<TestRecord> => succeeded(await admin.ge
 const set = async (name: string, value: string) =>
   succeeded(await admin.patch(`/settings/${name}`, { value }))
 
-test('a card has a number, a code that is chance, and is good until the end of the year', async () => {
+test('a new card has a number, a code and is valid until the end of the year; a second card is rejected', async () => {
   const member = await make.member()
   const card = await issue(member._id)
   assert.equal(card['status'], 'toPrint')
@@ -27,7 +27,7 @@ test('a card has a number, a code that is chance, and is good until the end of t
   assert.match(JSON.stringify(again.body), /emita uma nova via/)
 })
 
-test('what is verified says the least that lets a card be trusted', async () => {
+test('a verification shows visitors only nine fields; staff also get the member', async () => {
   const member = await make.member({ name: 'Teodora Maria Abrantes Falcão' })
   const { code, cardNumber } = await issue(member._id)
   const seen = await verify(code)
@@ -51,16 +51,16 @@ test('what is verified says the least that lets a card be trusted', async () => 
     .toLowerCase()
     .replace(/(.{4})(?=.)/g, '$1-')
   assert.equal((await verify(grouped)).status, 200)
-  const ofStaff = (await verify(code, admin)).body as { data: Record<string, unknown> }
-  assert.equal(ofStaff.data['memberId'], member._id)
-  const [kept] = await sql<{ verify_count: number }>(
+  const staffAnswer = (await verify(code, admin)).body as { data: Record<string, unknown> }
+  assert.equal(staffAnswer.data['memberId'], member._id)
+  const [row] = await sql<{ verify_count: number }>(
     'SELECT verify_count FROM membership_cards WHERE card_number = $1',
     [cardNumber],
   )
-  assert.equal(kept?.verify_count, 3)
+  assert.equal(row?.verify_count, 3)
 })
 
-test('what is unknown and what is no code are answered alike, and too many questions wait', async () => {
+test('verification: unknown and malformed codes get the same 404, and visitors are rate limited', async () => {
   const answers = await Promise.all(
     ['000000000000', 'x', '%00', 'AAAA-BBBB-CCC!'].map((code) => verify(code)),
   )
@@ -74,7 +74,7 @@ test('what is unknown and what is no code are answered alike, and too many quest
   await sql(`DELETE FROM login_attempts WHERE subject LIKE 'cardVerification:%'`)
 })
 
-test('the standing of a card follows its member, its debts and its day', async () => {
+test('the standing of a card depends on the state of the member, on debts and on the last day', async () => {
   const standing = async (code: unknown) => (await verify(code)).body.data['status']
   const { _id: memberId } = await make.member()
   const { code } = await issue(memberId)
@@ -100,7 +100,7 @@ test('the standing of a card follows its member, its debts and its day', async (
   assert.equal(await standing(code), 'expirado')
 })
 
-test('a second copy ends the first code, costs what the settings say, and is one however often it is asked', async () => {
+test('a second copy invalidates the first code, charges the fee of the settings and is idempotent', async () => {
   await set('cardsReplacementFee', '3,50')
   const member = await make.member()
   const first = await issue(member._id)
@@ -138,7 +138,7 @@ test('a second copy ends the first code, costs what the settings say, and is one
   )
 })
 
-test('cards for all who have none are made once, and those left out are told why', async () => {
+test('two issues for the same members create each card once; the preview gives the reasons of members left out', async () => {
   await sql('DELETE FROM membership_cards')
   const [one, two, gone] = [await make.member(), await make.member(), await make.member()]
   await sql(
@@ -154,8 +154,8 @@ test('cards for all who have none are made once, and those left out are told why
     ['ended', 1],
     ['hasCard', 1],
   ])
-  const asked = [await admin.post('/card_runs', { audience }), await admin.post('/card_runs', { audience })]
-  const runs = asked.map((answer) => succeeded(answer))
+  const answers = [await admin.post('/card_runs', { audience }), await admin.post('/card_runs', { audience })]
+  const runs = answers.map((answer) => succeeded(answer))
   const finished = await untilDone(runs.map(({ _id }) => _id))
   assert.deepEqual(finished.map(({ count }) => count).sort(), [0, 1])
   const [{ cards } = { cards: 0 }] = await sql<{ cards: number }>(
@@ -164,12 +164,12 @@ test('cards for all who have none are made once, and those left out are told why
   assert.equal(cards, 2)
 })
 
-test('an issue that cannot be done says so, makes no card, and is done when it is tried again', async () => {
+test('a failed issue reports the problem, creates no card and succeeds when retried', async () => {
   const member = await make.member()
   const cardsOf = () => sql('SELECT FROM membership_cards WHERE member_id = $1', [member._id])
   await sql(`ALTER TABLE membership_cards ADD CONSTRAINT unlucky CHECK (type <> 'digital') NOT VALID`)
-  const asked = { audience: { ids: [member._id] }, type: 'digital' }
-  const { _id } = succeeded(await admin.post('/card_runs', asked))
+  const input = { audience: { ids: [member._id] }, type: 'digital' }
+  const { _id } = succeeded(await admin.post('/card_runs', input))
   const [failed] = await untilDone([_id], 'failed')
   assert.equal(app.takeErrors().length, 1)
   assert.match(String(failed?.['problem']), /nenhum cartão foi emitido. Pode tentar outra vez/)
@@ -189,7 +189,7 @@ async function untilDone(ids: string[], wanted = 'done'): Promise<TestRecord[]> 
   }
 }
 
-test('a card whose last day has passed says so from the next day on', async () => {
+test('a card expires on the day after its last day', async () => {
   const member = await make.member()
   const { _id } = await issue(member._id)
   await sql(`UPDATE membership_cards SET valid_until = $2 WHERE id = $1`, [_id, await today()])

@@ -1,40 +1,44 @@
 import { Readable } from 'node:stream'
-import { isId } from '@agremia/resources/coerce.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import { cardLayouts } from '@agremia/resources/card-layouts.ts'
+import type { LetterValues } from '@agremia/resources/card-letter.ts'
+import { fillLetter } from '@agremia/resources/card-letter.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { formalGreeting } from '@agremia/resources/rules/names.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { sql } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
+import type { Letter, Letterhead } from '../pdf/index.ts'
+import { readLetterhead } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { terminologyIn } from '../settings/index.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
+import { terminologyIn } from '../settings/index.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
-import { conditionOf, findNamedSet, namedSets } from './card-sets.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 import { drawCards } from './draw/draw-cards.ts'
-import { letterWriter } from './letters.ts'
-import { sheetsFor } from './print-options.ts'
+import { conditionOf, findNamedSet, namedSets, sheetsFor } from './print-options.ts'
 
-/** What a link prints: one card by its id, or a set. */
-export interface CardDocument {
+/** The content of a link: `id` is that of a card or the name of a set. */
+interface CardDocument {
   id: string
   layout: CardLayout
 }
 
 const path = '/api/card_documents'
 
-/** A link to a document of cards for who may see them now; a browser's navigation carries no credentials. */
+/** A signed link to a document of cards, since a browser's navigation carries no credentials. The caller has checked access. */
 export async function cardDocumentUrl(world: World, { id, layout }: CardDocument): Promise<string> {
   return signedUrl(await world.secret('documents'), { id, variant: layout }, world.clock(), path)
 }
 
 /**
- * `?type&includeLetters[&layout]`, as other programs ask for the cards to print; with letters, each card is on its own.
- * Throws 400, as every list does, and names the parameter.
+ * Reads `?type&includeLetters[&layout]`, by which other programs request the cards to print; with letters there is one card for
+ * each letter. Throws 400 with the name of the invalid parameter.
  */
 export function readCardSet(query: Record<string, unknown>): CardDocument {
   const { type, includeLetters = 'false', layout = 'a4-10', ...others } = query
@@ -54,7 +58,7 @@ interface Link {
   Querystring: { e?: string; s?: string }
 }
 
-/** The documents that links lead to. */
+/** `GET /card_documents/:id/:variant`: the PDF of a signed link. */
 export function cardDocumentRoute(app: FastifyInstance, engine: Engine): void {
   app.get<Link>(
     '/card_documents/:id/:variant',
@@ -88,7 +92,7 @@ async function answerDocument(
   })
 }
 
-/** Letters come in the order of the postman. */
+/** Letters are sorted by postal code. */
 function choiceOf(id: string, layout: CardLayout): CardChoice | undefined {
   const order = layout === 'letter' ? 'post' : 'number'
   if (isId(id)) return { where: sql`c.id = ${id}`, order }
@@ -96,7 +100,7 @@ function choiceOf(id: string, layout: CardLayout): CardChoice | undefined {
   return set && { where: conditionOf(set), order }
 }
 
-/** The pages of some cards, given out as they are drawn. */
+/** Streams the PDF of the cards while it is drawn. */
 export async function drawPages(
   world: World,
   cards: AsyncIterable<CardToDraw>,
@@ -112,3 +116,44 @@ export async function drawPages(
     readImage: ({ id, variant }) => world.files.read(id, variant),
   })
 }
+
+/** The complete letter of a card, and its parts. */
+interface WrittenLetter {
+  letter: Letter
+  letterhead: Letterhead
+  /** Printed before the editable text; `signature` after it. */
+  greeting: string
+  signature: string
+  values: LetterValues
+}
+
+/** The data of a card that its letter uses. */
+type LetterCard = Pick<CardToDraw, 'values' | 'recipient' | 'letterText'>
+
+/** Returns a function that writes the letter of a card, with the card's own text or that of the settings. */
+export async function letterWriter(world: World): Promise<(card: LetterCard) => WrittenLetter> {
+  const settings = await world.organisation.settings()
+  const date = formatDateLong(await world.organisation.today())
+  const letterhead = await readLetterhead(world)
+  return ({ values, recipient, letterText }) => {
+    const address = [recipient.name, ...recipient.address]
+    const greeting = `${formalGreeting(genders[recipient.gender ?? 'other'])},`
+    const letterValues: LetterValues = { ...values, morada: recipient.address.join(', '), data: date }
+    const text = fillLetter(letterText ?? settings.cardsLetterText, letterValues)
+    return {
+      letterhead,
+      greeting,
+      signature: settings.name,
+      values: letterValues,
+      letter: {
+        address,
+        date,
+        subject: values.titulo,
+        text: `${greeting}\n\n${text}\n\n${settings.name}`,
+        frames: [],
+      },
+    }
+  }
+}
+
+const genders = { male: 'm', female: 'f', other: undefined } as const

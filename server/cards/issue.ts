@@ -1,27 +1,19 @@
-import type { Sql } from '../database/sql.ts'
-import { execute, many, maybeOne, one, raiseVersion, raw, sql } from '../database/sql.ts'
+import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { v7 as newId } from 'uuid'
+import { advisoryLocks } from '../database/advisory-locks.ts'
+import type { Querying } from '../database/querying.ts'
+import { execute, many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
+import { addCharge } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { advisoryLocks } from '../database/advisory-locks.ts'
-import type { Querying } from '../database/querying.ts'
-import { decimalToCents } from '@agremia/resources/rules/amount.ts'
-import { addDays } from '@agremia/resources/rules/dates.ts'
-import { addCharge } from '../dues/index.ts'
-import { v7 as newId } from 'uuid'
-import { liveStates } from './card-sets.ts'
-import { validUntilOf } from './validity.ts'
+import { liveSql, liveStates, validUntilOf } from './validity.ts'
 
-/** SQL: whether the card counts on a day: its state says so and it has not expired. `card` is its alias. */
-export function liveSql(card: string, day: string): Sql {
-  const c = raw(card)
-  return sql`(${c}.status IN (${liveStates}) AND (${c}.valid_until IS NULL OR ${c}.valid_until >= ${day}::date))`
-}
-
-/** Cards that the staff issues one by one. Whoever has a good one gets a second copy instead. */
+/** Rules for cards that the staff issues one by one: a member with a valid card gets a new copy instead. */
 export const cardHooks: Hooks = {
   validate: async (context) => ({ errors: await cardProblems(context) }),
   async beforeSave(context) {
@@ -51,8 +43,8 @@ export const cardHooks: Hooks = {
 }
 
 /**
- * Serialises those who issue a card to one member: otherwise both see that there is none, and the member has two. Waits for an
- * issue of many cards, which takes the same advisory lock alone and so locks no member against being saved.
+ * Serialises requests that issue a card to the same member: two concurrent ones would both see no valid card and create two.
+ * Also waits for a bulk issue, which takes the advisory lock exclusively instead of locking the rows of all its members.
  */
 async function lockIssue(db: Querying, memberId: string): Promise<void> {
   await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.cardIssue})`)
@@ -64,21 +56,21 @@ async function cardProblems({ db, before, merged, today }: WriteContext): Promis
   if (typeof merged['validUntil'] === 'string' && !before && merged['validUntil'] < today)
     errors['validUntil'] = ['Já passou: indique um dia a partir de hoje.']
   if (before || typeof merged['memberId'] !== 'string') return errors
-  const found = await maybeOne(
+  const member = await maybeOne(
     db,
     sql`SELECT s.marks_end AS "hasLeft",
         (SELECT card_number FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', today)} LIMIT 1) AS card
       FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${merged['memberId']}`,
     { hasLeft: 'boolean', card: 'integer?' },
   )
-  if (found?.hasLeft) errors['memberId'] = ['Já saiu: não pode ter um cartão.']
-  else if (found?.card) errors['memberId'] = [`Já tem o cartão n.º ${found.card}: emita uma nova via.`]
+  if (member?.hasLeft) errors['memberId'] = ['Já saiu: não pode ter um cartão.']
+  else if (member?.card) errors['memberId'] = [`Já tem o cartão n.º ${member.card}: emita uma nova via.`]
   return errors
 }
 
 const ended = new Set(['lost', 'replaced', 'revoked'])
 
-/** Another copy: the code of the one before is no longer good, and what it costs becomes a charge. */
+/** Issues another copy: the previous code becomes invalid, and the fee becomes a charge. Throws 409 when the card is not valid any more. */
 export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
   const { db, record, input, today, settings, changes } = call
   if (ended.has(String(record['status']))) throw conflict('Este cartão já não conta: emita outro.')
@@ -111,7 +103,7 @@ export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
   return { _id: id }
 }
 
-/** The number of the member's next copy; the caller holds the lock of its issue. */
+/** The number of the member's next copy. The caller holds the lock of `lockIssue`. */
 async function nextIssue({ db, record }: ActionCall): Promise<number> {
   const { issue } = await one(
     db,
@@ -121,7 +113,7 @@ async function nextIssue({ db, record }: ActionCall): Promise<number> {
   return issue
 }
 
-/** The charge of another copy; null when it costs nothing or is given. */
+/** The id of the charge of another copy; null when it costs nothing or the staff waives the fee. */
 async function chargeFee(call: ActionCall, issue: number): Promise<string | null> {
   const { record, input, settings, today } = call
   const amount = decimalToCents(Number(settings.cardsReplacementFee)) ?? 0
@@ -135,7 +127,7 @@ async function chargeFee(call: ActionCall, issue: number): Promise<string | null
   })
 }
 
-/** Days to pay another copy. */
+/** Days until the due date of another copy's fee. */
 const feeDays = 30
 
 interface Ending {
@@ -153,10 +145,10 @@ async function endCard(call: ActionCall, { status, reason, replacedById = '' }: 
     idAndVersion,
   )
   changes.push(...changesOf('membershipCards', 'updated', rows))
-  await note(call, status === 'revoked' ? 'revoke' : 'issueCopy', { status, reason })
+  await recordStatusChange(call, status === 'revoked' ? 'revoke' : 'issueCopy', { status, reason })
 }
 
-async function note(
+async function recordStatusChange(
   call: ActionCall,
   action: string,
   now: { status: string; reason?: string },
@@ -175,14 +167,14 @@ async function note(
   ])
 }
 
-/** A card that is no longer good, without another in its place. */
+/** Revokes a card without replacement. Throws 409 when the card is not valid any more. */
 export async function revokeCard(call: ActionCall): Promise<undefined> {
   if (ended.has(String(call.record['status']))) throw conflict('Este cartão já não conta.')
   await endCard(call, { status: 'revoked', reason: String(call.input['reason']) })
   return undefined
 }
 
-/** The card came into the member's hands, or went by mail. */
+/** Marks a card as delivered, or as sent by mail. Throws 409 before it is printed and after it became invalid. */
 export async function deliverCard(call: ActionCall): Promise<undefined> {
   const { record, input } = call
   const status = String(record['status'])
@@ -197,7 +189,7 @@ export async function deliverCard(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-/** Cards whose last day has passed say so. */
+/** Daily work: marks cards whose last day has passed as expired. */
 export async function expireCards(db: Querying, today: string): Promise<Change[]> {
   const rows = await many(
     db,

@@ -22,7 +22,7 @@ async function states(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.status, row.count]))
 }
 
-test('a batch whose process is killed is drawn by another, whole, and its cards are printed once', async () => {
+test('a print batch whose process is killed is drawn completely by the next process, and its cards are printed once', async () => {
   const place = { databaseUrl: database.url, dataDir: folder }
   const first = await startRealProcess(place)
   await insertSampleMembers(database.pool, { count, today: '2026-11-21' })

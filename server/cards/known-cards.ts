@@ -1,7 +1,3 @@
-import type { RowOf } from '../database/sql.ts'
-import { execute, inline, many, sql, textOf } from '../database/sql.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { liveStates } from './card-sets.ts'
 import { createHash } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,17 +10,20 @@ import type { KnownCardsPage } from '@agremia/resources/known-cards.ts'
 import { knownKeyBytes } from '@agremia/resources/known-cards.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, inline, many, sql, textOf } from '../database/sql.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { holderOf } from '../turns.ts'
-import { standingRule, standingSql } from './standing.ts'
+import { liveStates, standingRule, standingSql } from './validity.ts'
 import { displayNameOf } from './verify.ts'
 
-const batch = 5_000
+const batchSize = 5_000
 
 /**
- * `GET /membership_cards/known`, for the staff: what every card is worth now, for a door that loses the network. Throws 429 when the caller's turns are used up. Cards that
- * ended more than a year before are as unknown to it as those that never were.
+ * `GET /membership_cards/known`, for the staff: the standing of every card, for checks at a door without network. Omits cards that
+ * ended more than a year ago. Throws 429 when the caller has too many such requests under way.
  */
 export function knownCardsRoute(app: FastifyInstance, engine: Engine): void {
   app.get('/membership_cards/known', async (request, reply) => {
@@ -49,7 +48,7 @@ async function answerKnownCards(
   return takesGzip ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(gunzipSync(packed))
 }
 
-/** The answer, compressed as it is read, and a tag that is the same while no card changes. */
+/** The answer, compressed while it is read, and its ETag: a hash of the body without `listedAt`. */
 async function packKnownCards(engine: Engine): Promise<{ packed: Buffer; tag: string }> {
   const { world } = engine
   const head = `{"data":{"listedAt":${JSON.stringify(world.clock().toISOString())},`
@@ -97,7 +96,7 @@ const knownShape = {
   until: 'day?',
 } as const
 
-/** The pages, and after them the words that they point to. One statement, through a cursor. */
+/** The JSON of the pages, followed by the lists of texts to which their numbers refer. Reads one statement through a cursor. */
 async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<string> {
   const settings = await world.organisation.settings()
   const categories: string[] = []
@@ -116,26 +115,27 @@ async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<
   )
   yield '"pages":['
   for (let first = true; ; first = false) {
-    const rows = await many(db, sql`FETCH ${inline(batch)} FROM known_cards`, knownShape)
+    const rows = await many(db, sql`FETCH ${inline(batchSize)} FROM known_cards`, knownShape)
     if (rows.length > 0) yield (first ? '' : ',') + JSON.stringify(pageOf(rows, categories, settings))
-    if (rows.length < batch) break
+    if (rows.length < batchSize) break
   }
   yield `],"statuses":${JSON.stringify(cardStandings)},"categories":${JSON.stringify(categories)}}}`
 }
 
-/** `categories` gains those that are new. */
+/** Adds new categories to `categories`. */
 function pageOf(rows: KnownRow[], categories: string[], settings: Settings): KnownCardsPage {
   return {
     keys: Buffer.concat(rows.map(({ key }) => key)).toString('base64'),
     numbers: rows.map(({ number }) => number),
     names: rows.map(({ name }) => displayNameOf(name, settings)),
     statuses: rows.map(({ status }) => cardStandings.indexOf(status)),
-    categories: rows.map(({ category }) => placeOf(category, categories)),
+    categories: rows.map(({ category }) => indexIn(categories, category)),
     until: rows.map(({ until }) => until),
   }
 }
 
-function placeOf(word: string, words: string[]): number {
-  const place = words.indexOf(word)
-  return place === -1 ? words.push(word) - 1 : place
+/** The index of a text, which is appended when it is new. */
+function indexIn(texts: string[], text: string): number {
+  const index = texts.indexOf(text)
+  return index === -1 ? texts.push(text) - 1 : index
 }

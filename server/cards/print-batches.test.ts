@@ -6,7 +6,7 @@ import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
-import { forgetOldDocuments } from './print-documents.ts'
+import { deleteOldDocuments } from './print-batches.ts'
 
 const { app, as, make, sql, clock, today, database, takeErrors } = await testApp()
 const admin = await as('admin')
@@ -23,8 +23,8 @@ async function untilSettled(id: string): Promise<TestRecord> {
   return assert.fail('the batch was never drawn')
 }
 
-async function print(given: object = {}): Promise<TestRecord> {
-  const { _id } = succeeded(await admin.post('/print_batches', given))
+async function print(input: object = {}): Promise<TestRecord> {
+  const { _id } = succeeded(await admin.post('/print_batches', input))
   return untilSettled(_id)
 }
 
@@ -36,7 +36,7 @@ async function documentOf(id: string): Promise<Buffer> {
   return rawPayload
 }
 
-test('a batch draws the cards to print into one kept document, and they are printed', async () => {
+test('a print batch stores one document of the cards to print and marks them as printed; without cards it is rejected', async () => {
   const first = await make.card()
   const second = await make.card()
   const digital = await make.card({ type: 'digital' })
@@ -70,13 +70,13 @@ test('a batch draws the cards to print into one kept document, and they are prin
   )
   succeeded(await admin.post(`/membership_cards/${first._id}/reprint`))
   await print()
-  assert.equal((await timeline()).length, 2, 'the print before is not forgotten')
+  assert.equal((await timeline()).length, 2, 'the earlier print stays in the timeline')
   assert.equal((await read(`/membership_cards/${digital._id}`))['status'], 'active')
   const nothing = await admin.post('/print_batches', {})
   assert.deepEqual([nothing.status, nothing.body.message], [409, 'Não há cartões para imprimir.'])
 })
 
-test('what did not come out well is printed again; what was given away meanwhile is not', async () => {
+test('undoing a print batch marks its cards to be printed again, except those already delivered', async () => {
   const [here, gone] = [await make.card(), await make.card()]
   const batch = await print()
   succeeded(
@@ -89,29 +89,29 @@ test('what did not come out well is printed again; what was given away meanwhile
   assert.equal((await print())['count'], 1)
 })
 
-test('the same cards are not drawn for two at once, and a key makes one batch', async () => {
+test('a print batch is rejected while another one draws the same cards; an idempotency key creates one batch', async () => {
   const card = await make.card()
-  const given = { cardSet: 'selecao', chosen: { ids: [card._id] }, layout: 'single' }
+  const input = { cardSet: 'selecao', chosen: { ids: [card._id] }, layout: 'single' }
   const key = { 'idempotency-key': 'lote-repetido-1' }
-  const asked = [
-    await admin.post('/print_batches', given, key),
-    await admin.post('/print_batches', given, key),
+  const answers = [
+    await admin.post('/print_batches', input, key),
+    await admin.post('/print_batches', input, key),
   ]
-  const [one, same] = asked.map((answer) => succeeded(answer)._id)
+  const [one, same] = answers.map((answer) => succeeded(answer)._id)
   assert.equal(one, same)
   const batch = await untilSettled(String(one))
   await sql(`UPDATE print_batches SET state = 'running' WHERE id = $1`, [batch._id])
-  const refused = await admin.post('/print_batches', given)
+  const refused = await admin.post('/print_batches', input)
   assert.equal(refused.status, 409)
   assert.match(refused.body.message, /^O lote n\.º \d+, pedido por admin/)
   await sql(`UPDATE print_batches SET state = 'done' WHERE id = $1`, [batch._id])
-  const again = await print({ ...given, chosen: { query: { _search: String(card['cardNumber']) } } })
+  const again = await print({ ...input, chosen: { query: { _search: String(card['cardNumber']) } } })
   assert.ok(Number(again['count']) >= 1)
   const wrong = await admin.post('/print_batches', { cardSet: 'selecao' })
   assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['chosen']])
 })
 
-test('with letters, each member has one with the card on it, in the words that were written for them', async () => {
+test('a batch with letters prints one letter per card, with the card’s own text where it has one', async () => {
   await sql(`UPDATE membership_cards SET status = 'revoked'`)
   const [usual, own] = [await make.card(), await make.card()]
   succeeded(
@@ -124,15 +124,15 @@ test('with letters, each member has one with the card on it, in the words that w
   assert.deepEqual([batch['layout'], batch['includeLetters']], ['letter', true])
   const { pages } = await readPdf(await documentOf(batch._id))
   assert.equal(pages.length, 4)
-  const written = pages.filter((page) =>
+  const ownLetters = pages.filter((page) =>
     page.includes(`Bem-vinda de volta, n.º ${Number(own['memberNumber'])}!`),
   )
-  assert.equal(written.length, 1)
+  assert.equal(ownLetters.length, 1)
   assert.equal(pages.filter((page) => page.includes('Junto enviamos o seu cartão')).length, 1)
   assert.equal((await read(`/membership_cards/${usual._id}`))['status'], 'printed')
 })
 
-test('a letter is found by its own id, its card’s and its member’s, and says where its document is', async () => {
+test('a letter is found by the id of the letter, the card or the member, and links to its document', async () => {
   const member = await make.member({
     name: 'Beatriz Sá',
     address: 'Rua Nova, 3',
@@ -143,7 +143,7 @@ test('a letter is found by its own id, its card’s and its member’s, and says
   const bare = await read(`/membership_card_letters/${card._id}`)
   assert.deepEqual([bare['_id'], bare['text'], bare['cardId']], [null, null, card._id])
   assert.deepEqual(bare['address'], ['Beatriz Sá', 'Rua Nova, 3', '4050-262 PORTO'])
-  const kept = succeeded(
+  const saved = succeeded(
     await admin.post('/membership_card_letters', {
       cardId: card._id,
       text: 'Olá, {nome}.',
@@ -151,9 +151,9 @@ test('a letter is found by its own id, its card’s and its member’s, and says
       channel: 'mail',
     }),
   )
-  for (const id of [kept._id, card._id, member._id]) {
+  for (const id of [saved._id, card._id, member._id]) {
     const letter = await read(`/membership_card_letters/${id}`)
-    assert.deepEqual([letter['_id'], letter['text'], letter['channel']], [kept._id, 'Olá, {nome}.', 'mail'])
+    assert.deepEqual([letter['_id'], letter['text'], letter['channel']], [saved._id, 'Olá, {nome}.', 'mail'])
     const { pages } = await readPdf((await app.inject(String(letter['url']))).rawPayload)
     assert.match(pages[0] ?? '', /Olá, Beatriz Sá\./)
   }
@@ -161,7 +161,7 @@ test('a letter is found by its own id, its card’s and its member’s, and says
   assert.equal((await (await as('member')).get(`/membership_card_letters/${card._id}`)).status, 403)
 })
 
-test('a card says where its document is beside its fields, to whoever may read it', async () => {
+test('a card includes the link of its document, and is hidden from other members', async () => {
   const card = await make.card()
   const { url, cardNumber } = await read(`/membership_cards/${card._id}`)
   assert.equal(cardNumber, card['cardNumber'])
@@ -170,27 +170,28 @@ test('a card says where its document is beside its fields, to whoever may read i
   assert.equal((await (await as('member')).get(`/membership_cards/${card._id}`)).status, 404)
 })
 
-test('members are told once that their card is ready, when the organisation wants it', async () => {
-  const tellings = () => sql<{ about_id: string }>(`SELECT about_id FROM messages WHERE cause = 'cardReady'`)
+test('a member gets one message that the card is ready, when the setting is on', async () => {
+  const readyMessages = () =>
+    sql<{ about_id: string }>(`SELECT about_id FROM messages WHERE cause = 'cardReady'`)
   const silent = await make.card()
   await print({ cardSet: 'selecao', chosen: { ids: [silent._id] } })
   await set('cardsTellReady', 'true')
   const member = await make.member({ email: 'pronto@exemplo.pt' })
   const card = await make.card({ memberId: member._id })
-  const given = { cardSet: 'selecao', chosen: { ids: [card._id] } }
-  const batch = await print(given)
-  while ((await tellings()).length === 0) await sleep(20)
+  const input = { cardSet: 'selecao', chosen: { ids: [card._id] } }
+  const batch = await print(input)
+  while ((await readyMessages()).length === 0) await sleep(20)
   succeeded(await admin.post(`/print_batches/${batch._id}/undo`))
-  await print(given)
-  // The next job of the queue is done after the one that tells.
+  await print(input)
+  // Jobs of a queue run in order: when this batch is drawn, the messages of the one before are written.
   await print({ cardSet: 'selecao', chosen: { ids: [(await make.card())._id] } })
-  const told = await tellings()
-  assert.equal(told.filter(({ about_id }) => about_id === card._id).length, 1)
-  assert.equal(told.filter(({ about_id }) => about_id === silent._id).length, 0)
+  const messages = await readyMessages()
+  assert.equal(messages.filter(({ about_id }) => about_id === card._id).length, 1)
+  assert.equal(messages.filter(({ about_id }) => about_id === silent._id).length, 0)
   await set('cardsTellReady', 'false')
 })
 
-test('a batch that cannot be drawn says so, changes no card, and is tried again', async () => {
+test('a print batch that fails reports the problem, changes no card and succeeds when retried', async () => {
   const card = await make.card()
   await sql('ALTER TABLE stored_files ADD CONSTRAINT full_disk CHECK (bytes < 0) NOT VALID')
   const batch = await print({ cardSet: 'selecao', chosen: { ids: [card._id] } })
@@ -204,12 +205,12 @@ test('a batch that cannot be drawn says so, changes no card, and is tried again'
   assert.equal((await untilSettled(batch._id))['state'], 'done')
 })
 
-test('documents go after a month, and a link that was not made here leads nowhere', async () => {
+test('documents of print batches are deleted after 30 days, and a link with a wrong signature gets 404', async () => {
   await make.card()
   const batch = await print()
   assert.equal((await app.inject(`/api/print_batches/${batch._id}/file?e=99999999999&s=x`)).statusCode, 404)
   clock.advance({ days: 31 })
-  await forgetOldDocuments(database.pool, await today())
+  await deleteOldDocuments(database.pool, await today())
   assert.equal((await admin.get(`/print_batches/${batch._id}/document`)).status, 409)
   assert.equal((await read(`/print_batches/${batch._id}`))['state'], 'done')
   clock.advance({ days: -31 })

@@ -1,15 +1,23 @@
+import { staff } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { advisoryLocks } from '../database/advisory-locks.ts'
+import type { Querying } from '../database/querying.ts'
 import { execute, many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
+import { conflict, notFound } from '../errors.ts'
+import { discardFiles, linkSeconds, signedUrl } from '../files/index.ts'
+import { recordAudit, recordSameAudit } from '../rest/audit.ts'
 import { isUnderWay } from '../rest/background-work.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
-import { advisoryLocks } from '../database/advisory-locks.ts'
-import { conflict } from '../errors.ts'
-import { recordAudit, recordSameAudit } from '../rest/audit.ts'
-import type { ActionCall, Hooks, WriteContext } from '../rest/modules.ts'
-import type { NamedSet } from './card-sets.ts'
-import { conditionOf, printableSql } from './card-sets.ts'
+import type { ActionCall, Engine, Hooks, WriteContext } from '../rest/modules.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { batchVariant } from './print-job.ts'
+import type { NamedSet } from './print-options.ts'
+import { conditionOf, printableSql } from './print-options.ts'
 
-/** A batch that is asked for settles its cards, is written down, and is drawn in the background. */
+/** A new batch stores the ids of its cards and is drawn in the background. Throws 409 without cards, or when another batch draws them. */
 export const printBatchHooks: Hooks = {
   async validate({ engine, merged, caller, today, before }) {
     if (before || merged['cardSet'] !== 'selecao') return undefined
@@ -21,8 +29,8 @@ export const printBatchHooks: Hooks = {
     const { db, before, values, internal, merged, caller, today } = context
     if (before) return
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardPrinting})`)
-    const ids = await settleCards(context)
-    if (ids.length === 0) throw conflict(nothingToPrint(merged['cardSet']))
+    const ids = await findCards(context)
+    if (ids.length === 0) throw conflict(emptySetMessage(merged['cardSet']))
     await refuseOverlap(context, ids)
     const withLetters = merged['includeLetters'] === true || merged['layout'] === 'letter'
     Object.assign(values, {
@@ -40,13 +48,13 @@ export const printBatchHooks: Hooks = {
   },
 }
 
-function nothingToPrint(set: unknown): string {
+function emptySetMessage(set: unknown): string {
   return set === 'selecao'
     ? 'Nenhum dos cartões escolhidos se imprime: são digitais ou já não contam.'
     : 'Não há cartões para imprimir.'
 }
 
-async function settleCards({ engine, db, merged, caller, today }: WriteContext): Promise<string[]> {
+async function findCards({ engine, db, merged, caller, today }: WriteContext): Promise<string[]> {
   if (merged['cardSet'] === 'selecao') {
     const { from, where } = chosenRecords(engine, 'membershipCards', merged['chosen'], {
       caller,
@@ -69,20 +77,20 @@ async function settleCards({ engine, db, merged, caller, today }: WriteContext):
 }
 
 async function refuseOverlap({ db }: WriteContext, ids: string[]): Promise<void> {
-  const found = await maybeOne(
+  const overlap = await maybeOne(
     db,
     sql`SELECT b.batch_number AS number, b.created_by_name AS name FROM print_batches b
            WHERE ${isUnderWay} AND EXISTS (
              SELECT FROM unnest(b.card_ids) x (id) JOIN unnest(${ids}::uuid[]) y (id) ON x.id = y.id) LIMIT 1`,
     { number: 'integer', name: 'text' },
   )
-  if (found)
+  if (overlap)
     throw conflict(
-      `O lote n.º ${found.number}, pedido por ${found.name}, ainda está a ser desenhado e tem cartões destes: espere que acabe.`,
+      `O lote n.º ${overlap.number}, pedido por ${overlap.name}, ainda está a ser desenhado e tem cartões destes: espere que acabe.`,
     )
 }
 
-/** The paper jammed: the cards that are still in the office go back among those to print. */
+/** Undoes a batch after a bad print: its cards that were not delivered meanwhile are to be printed again. Throws 409 unless it is done. */
 export async function undoBatch(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
   if (record['state'] !== 'done') throw conflict('Só um lote que ficou pronto se põe de parte.')
@@ -104,4 +112,79 @@ export async function undoBatch(call: ActionCall): Promise<undefined> {
   const ids = cards.map(({ id }) => id)
   await recordSameAudit(call, { resource: 'membershipCards', ids, action: 'reprint' })
   return undefined
+}
+
+/** Days after which the document of a batch is deleted, since it holds personal data. */
+const retentionDays = 30
+const variant = 'file'
+const path = '/print_batches'
+
+interface Link {
+  Params: { id: string }
+  Querystring: { e?: string; s?: string }
+}
+
+/** `GET /print_batches/:id/document` answers a signed link for the staff, and `GET /print_batches/:id/file` the PDF of the link. */
+export function printDocumentRoutes(app: FastifyInstance, engine: Engine): void {
+  const { world } = engine
+  app.get<Pick<Link, 'Params'>>(`${path}/:id/document`, async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { id } = request.params
+    if (!(await findBatch(engine, id)).hasFile)
+      throw conflict('O documento ainda não está pronto, ou já foi apagado: imprima os cartões outra vez.')
+    return {
+      data: {
+        url: signedUrl(await world.secret('documents'), { id, variant }, world.clock(), `/api${path}`),
+      },
+    }
+  })
+  app.get<Link>(
+    `${path}/:id/${variant}`,
+    { config: { open: true }, exposeHeadRoute: false },
+    (request, reply) => answerFile(engine, request, reply),
+  )
+}
+
+async function findBatch({ world }: Engine, id: string): Promise<{ number: number; hasFile: boolean }> {
+  if (!isId(id)) throw notFound()
+  const batch = await maybeOne(
+    world.database.pool,
+    sql`SELECT batch_number AS number, file_id IS NOT NULL AS "hasFile" FROM print_batches WHERE id = ${id}`,
+    { number: 'integer', hasFile: 'boolean' },
+  )
+  if (!batch) throw notFound()
+  return batch
+}
+
+async function answerFile(
+  engine: Engine,
+  request: FastifyRequest<Link>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { world } = engine
+  const { id } = request.params
+  const secret = await world.secret('documents')
+  if (linkSeconds(secret, { id, variant }, request.query, world.clock()) === 0) throw notFound()
+  const { number, hasFile } = await findBatch(engine, id)
+  const content = hasFile ? await world.files.read(id, batchVariant) : undefined
+  if (!content) throw notFound()
+  return reply
+    .type('application/pdf')
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', `inline; filename="cartoes-lote-${number}.pdf"`)
+    .send(content)
+}
+
+/** Daily work: deletes documents older than 30 days; their batches stay. */
+export async function deleteOldDocuments(db: Querying, today: string): Promise<void> {
+  const rows = await many(
+    db,
+    sql`SELECT file_id AS id FROM print_batches WHERE file_id IS NOT NULL AND date < ${addDays(today, -retentionDays)}::date`,
+    { id: 'uuid' },
+  )
+  await discardFiles(
+    db,
+    rows.map(({ id }) => id),
+  )
 }

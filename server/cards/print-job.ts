@@ -1,31 +1,33 @@
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { WrittenFile } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
-import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
+import { announce, isAnnounced } from '../messages/index.ts'
 import { recordSameAudit } from '../rest/audit.ts'
+import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
-import { printableSql } from './card-sets.ts'
 import { drawPages } from './documents.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
-import { tellReady } from './tell-ready.ts'
+import { printableSql } from './print-options.ts'
 
-/** The variant under which the document of a batch is kept; the file has the id of its batch. */
+/** The variant of a batch's document in the file store; its file has the id of the batch. */
 export const batchVariant = 'document'
-/** How far it got is told about so many times. */
-const tellings = 40
+/** Progress is written about this many times per batch. */
+const progressUpdates = 40
 
 const problem = 'O documento não pôde ser desenhado. Nenhum cartão mudou de estado: pode tentar outra vez.'
 
-/** The work of the queue: a document to be drawn, or the people of one that is ready to be told. */
+/** The work of the queue `cardPrints`: draws a batch (`id`), or tells the members of a finished one (`tell`). */
 export async function printCards(engine: Engine, job: Job): Promise<void> {
   const { id, tell } = job.data
   if (tell) await tellReady(engine, tell)
@@ -37,27 +39,26 @@ const batchShape = {
   ...idAndVersion,
   layout: textOf<CardLayout>(),
   ids: 'uuid[]',
-  /** Who asked for it. */
   createdByName: 'text?',
 } as const
 
 /**
- * Draws a batch into its file, once, whatever happens to the process meanwhile: what was drawn by one that died is drawn again
- * over it. The cards change their state in the transaction that makes the batch ready.
+ * Draws a batch into its file. After a crash the next process draws it again and overwrites the file. The transaction that finishes
+ * the batch also marks its cards as printed, so that neither happens without the other.
  */
 async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void> {
   const batch = await beginBatch(world, id)
   if (!batch) return
-  const drawn: string[] = []
+  const drawnIds: string[] = []
   await workOrFail(world, { resource: 'printBatches', id, problem }, async () => {
-    const cards = counted(world, { id, batch, drawn, job })
+    const cards = readCounted(world, { id, batch, drawnIds, job })
     const pages = await drawPages(world, cards, batch.layout)
     const file = await world.files.write(id, batchVariant, pages)
-    await finishBatch(world, { id, createdByName: batch.createdByName, drawn, file })
+    await finishBatch(world, { id, createdByName: batch.createdByName, drawnIds, file })
   })
 }
 
-/** Says that the batch is under way; undefined when it was made already. */
+/** Marks the batch as running; undefined when it is finished or cancelled. */
 async function beginBatch(world: World, id: string): Promise<Batch | undefined> {
   return updateWorkRecord(world, 'printBatches', (db) =>
     maybeOne(
@@ -72,14 +73,17 @@ async function beginBatch(world: World, id: string): Promise<Batch | undefined> 
 interface Counting {
   id: string
   batch: Batch
-  /** Gets the ids of those that are drawn. */
-  drawn: string[]
+  /** Receives the id of each card after it is drawn. */
+  drawnIds: string[]
   job: Job
 }
 
-/** The cards of a batch that still count, telling now and then how far it got. */
-async function* counted(world: World, { id, batch, drawn, job }: Counting): AsyncGenerator<CardToDraw> {
-  const step = Math.max(10, Math.ceil(batch.ids.length / tellings))
+/** The cards of a batch that are still valid; writes the progress from time to time. */
+async function* readCounted(
+  world: World,
+  { id, batch, drawnIds, job }: Counting,
+): AsyncGenerator<CardToDraw> {
+  const step = Math.max(10, Math.ceil(batch.ids.length / progressUpdates))
   const choice: CardChoice = {
     where: sql`c.id = ANY(${batch.ids}::uuid[]) AND ${printableSql}`,
     order: batch.layout === 'letter' ? 'post' : 'number',
@@ -87,12 +91,12 @@ async function* counted(world: World, { id, batch, drawn, job }: Counting): Asyn
   for await (const card of readCards(world, choice)) {
     if (job.signal.aborted) throw new JobInterrupted()
     yield card
-    drawn.push(card.id)
-    if (drawn.length % step === 0) await noteProgress(world, id, drawn.length)
+    drawnIds.push(card.id)
+    if (drawnIds.length % step === 0) await saveProgress(world, id, drawnIds.length)
   }
 }
 
-async function noteProgress(world: World, id: string, drawn: number): Promise<void> {
+async function saveProgress(world: World, id: string, drawn: number): Promise<void> {
   await updateWorkRecord(world, 'printBatches', (db) =>
     maybeOne(
       db,
@@ -102,26 +106,27 @@ async function noteProgress(world: World, id: string, drawn: number): Promise<vo
   )
 }
 
-interface Finished {
+interface FinishedBatch {
   id: string
   createdByName: string | null
-  drawn: string[]
+  drawnIds: string[]
   file: WrittenFile
 }
 
-async function finishBatch(world: World, finished: Finished): Promise<void> {
-  const tells = (await world.organisation.setting('cardsTellReady')) === 'true'
+async function finishBatch(world: World, finished: FinishedBatch): Promise<void> {
+  const tellsMembers = (await world.organisation.setting('cardsTellReady')) === 'true'
   await writeInTransaction(world, async (db, changes) => {
     changes.push(...(await markPrinted(db, world, finished)))
-    if (changes.length > 0 && tells) await world.jobs.add(db, 'cardPrints', [{ data: { tell: finished.id } }])
+    if (changes.length > 0 && tellsMembers)
+      await world.jobs.add(db, 'cardPrints', [{ data: { tell: finished.id } }])
   })
 }
 
-/** The batch is ready and its cards are printed, those that still waited for it; all that were drawn have it in their history. */
+/** Marks the batch as done and its cards as printed, if they still wait to be; all drawn cards get an audit event. */
 async function markPrinted(
   db: Tx,
   world: World,
-  { id, createdByName, drawn, file }: Finished,
+  { id, createdByName, drawnIds, file }: FinishedBatch,
 ): Promise<Change[]> {
   await execute(
     db,
@@ -130,7 +135,7 @@ async function markPrinted(
   )
   const batches = await many(
     db,
-    sql`UPDATE print_batches SET state = 'done', count = ${drawn.length}, drawn = ${drawn.length}, file_id = id, file_hash = ${file.hash}, file_bytes = ${file.bytes}, finished_at = ${world.clock()},
+    sql`UPDATE print_batches SET state = 'done', count = ${drawnIds.length}, drawn = ${drawnIds.length}, file_id = id, file_hash = ${file.hash}, file_bytes = ${file.bytes}, finished_at = ${world.clock()},
              problem = NULL, ${raiseVersion()} WHERE id = ${id} AND state = 'running' RETURNING id, version`,
     idAndVersion,
   )
@@ -138,7 +143,7 @@ async function markPrinted(
   const cards = await many(
     db,
     sql`UPDATE membership_cards SET status = 'printed', printed_at = ${world.clock()}, print_batch_id = ${id}, ${raiseVersion()}
-           WHERE id = ANY(${drawn}::uuid[]) AND status = 'toPrint' RETURNING id, version`,
+           WHERE id = ANY(${drawnIds}::uuid[]) AND status = 'toPrint' RETURNING id, version`,
     idAndVersion,
   )
   await recordSameAudit(
@@ -147,7 +152,41 @@ async function markPrinted(
       address: null,
       caller: { id: null, name: createdByName ?? 'Programa', role: 'editor', personId: null },
     },
-    { resource: 'membershipCards', ids: drawn, action: 'printed' },
+    { resource: 'membershipCards', ids: drawnIds, action: 'printed' },
   )
   return [...changesOf('printBatches', 'updated', batches), ...changesOf('membershipCards', 'updated', cards)]
+}
+
+/** Messages written in one transaction. */
+const batchSize = 50
+
+/** Sends the message `cardReady` to the members of a print batch. Idempotent: a card gets the message once. */
+async function tellReady({ world }: Engine, batchId: string): Promise<void> {
+  const date = formatDateLong(await world.organisation.today())
+  for (;;) {
+    const count = await inTransaction(world.database, async (db) => {
+      if (!(await isAnnounced(db, 'cardReady'))) return 0
+      const ready = await many(
+        db,
+        sql`SELECT c.id, m.person_id AS "personId" FROM membership_cards c JOIN members m ON m.id = c.member_id
+               WHERE c.print_batch_id = ${batchId} AND c.status = 'printed' AND NOT EXISTS (
+                 SELECT FROM messages t WHERE t.about_id = c.id::text AND t.about_resource = 'membershipCards' AND t.cause = 'cardReady')
+               ORDER BY c.id LIMIT ${batchSize} FOR NO KEY UPDATE OF c`,
+        { id: 'uuid', personId: 'uuid' },
+      )
+      for (const { id, personId } of ready) {
+        await announce(
+          { db, world },
+          {
+            event: 'cardReady',
+            to: { personId },
+            values: { data: date, ligacao: world.config.publicUrl },
+            about: { resource: 'membershipCards', id },
+          },
+        )
+      }
+      return ready.length
+    })
+    if (count < batchSize) return
+  }
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CardText, CardValues } from '@agremia/resources/card-template.ts'
 import { cardSize, cardVariables, findSideProblem } from '@agremia/resources/card-template.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import fc from 'fast-check'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { paintPage, qrOf, readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
-import { fitText } from './draw/fit-text.ts'
-import { widthOf } from './draw/letters.ts'
-import type { CardText, CardValues } from '@agremia/resources/card-template.ts'
+import { fitText, widthOf } from './draw/text.ts'
 import type { TextMark } from './draw/marks.ts'
 import { placeSide } from './draw/place-side.ts'
 
@@ -23,8 +22,8 @@ async function pdfOf(url: unknown): Promise<Buffer> {
   return rawPayload
 }
 
-/** Sizes of the pages in millimetres, and whether every font is inside. */
-async function shapeOf(pdf: Buffer) {
+/** Width and height of each page in millimetres. */
+async function pageSizesOf(pdf: Buffer) {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const document = await loading.promise
   const sizes: number[][] = []
@@ -36,7 +35,7 @@ async function shapeOf(pdf: Buffer) {
   return sizes
 }
 
-test('a card is printed on pages of its own size, with its fonts, and its code leads to the verification', async () => {
+test('layout single: pages have the size of the card, fonts are embedded, and the QR code holds the verification URL', async () => {
   const member = await make.member({ name: 'Łucja Ângela Gonçalves', shortName: 'Łucja Gonçalves' })
   for (const { name } of shippedTemplates) {
     await sql('DELETE FROM membership_cards')
@@ -47,7 +46,7 @@ test('a card is printed on pages of its own size, with its fonts, and its code l
     const { orientation } = shippedTemplates.find((one) => one.name === name) ?? { orientation: 'landscape' }
     const { width, height } = cardSize(orientation)
     const size = [width, height].map((value) => Math.round(value * 10) / 10)
-    assert.deepEqual(await shapeOf(pdf), [size, size])
+    assert.deepEqual(await pageSizesOf(pdf), [size, size])
     assert.match(pdf.toString('latin1'), /\/FontFile2/)
     const { pages } = await readPdf(pdf)
     assert.match(pages[0] ?? '', /Łucja Gonçalves/)
@@ -56,25 +55,25 @@ test('a card is printed on pages of its own size, with its fonts, and its code l
   }
 })
 
-test('sheets hold ten cards, backs behind fronts, and letters are one for each member', async () => {
+test('sheets hold ten cards with backs on the next page, and letters one card each; invalid sets are rejected', async () => {
   await sql('DELETE FROM membership_cards')
   for (let index = 0; index < 12; index++) await make.card()
   const url = async (query: string) => (await admin.get(`/membership_cards?${query}`)).body.data['url']
   const a4 = [210, 297]
   const sheets = await pdfOf(await url('type=por-imprimir'))
-  assert.deepEqual(await shapeOf(sheets), [a4, a4, a4, a4])
+  assert.deepEqual(await pageSizesOf(sheets), [a4, a4, a4, a4])
   const letters = await pdfOf(await url('type=por-imprimir&includeLetters=true'))
   const { pages } = await readPdf(letters)
   assert.equal(pages.length, 24)
   assert.match(pages[0] ?? '', /Junto enviamos o seu cartão/)
-  assert.deepEqual(await shapeOf(await pdfOf(await url('type=renova%C3%A7%C3%A3o'))), [a4])
+  assert.deepEqual(await pageSizesOf(await pdfOf(await url('type=renova%C3%A7%C3%A3o'))), [a4])
   const refused = await admin.get('/membership_cards?type=ontem')
   assert.deepEqual([refused.status, refused.body.message.slice(0, 5)], [400, 'type:'])
   assert.equal((await (await as('member')).get('/membership_cards?type=todos')).status, 403)
   assert.equal((await app.inject('/api/card_documents/todos/a4-10?e=1&s=x')).statusCode, 404)
 })
 
-/** How dark a page is at a point in millimetres from its top left: 0 is black, 255 white. */
+/** The darkest shade around each point, in millimetres from the page's top left: 0 is black, 255 white. */
 async function shadesOf(pdf: Buffer, pageNumber: number, points: readonly (readonly [number, number])[]) {
   const dotsPerMm = 12
   const { data, width } = await paintPage(pdf, pageNumber, dotsPerMm * millimetresPerPoint)
@@ -89,7 +88,7 @@ async function shadesOf(pdf: Buffer, pageNumber: number, points: readonly (reado
   })
 }
 
-test('a print shop gets colours up to the bleed, and crop marks outside them on both sides', async () => {
+test('layout printshop: colours extend to the bleed, and crop marks are outside of it on both sides', async () => {
   await sql('DELETE FROM membership_cards')
   await make.card()
   const link = await admin.get('/membership_cards?type=por-imprimir&layout=printshop')
@@ -97,7 +96,7 @@ test('a print shop gets colours up to the bleed, and crop marks outside them on 
   const slug = 11
   const [width, height] = [85.6 + 2 * slug, 53.98 + 2 * slug]
   const size = [width, height].map((value) => Math.round(value * 10) / 10)
-  assert.deepEqual(await shapeOf(pdf), [size, size])
+  assert.deepEqual(await pageSizesOf(pdf), [size, size])
   const boxes = [...pdf.toString('latin1').matchAll(/\/(Trim|Bleed)Box \[([\d. ]+)\]/g)].map(
     ([, name, numbers = '']) => [
       name,
@@ -126,7 +125,7 @@ test('a print shop gets colours up to the bleed, and crop marks outside them on 
   assert.ok(colour < 250, 'colours reach the bleed')
 })
 
-test('ten cards on a sheet have guides in its margins, and pre-cut paper has none', async () => {
+test('a sheet of ten cards has guides in its margins, and pre-cut paper has none', async () => {
   await sql('DELETE FROM membership_cards')
   for (let index = 0; index < 10; index++) await make.card()
   const [left, top] = [(210 - 2 * 85.6 - 5) / 2, (297 - 5 * 53.98 - 8) / 2]
@@ -160,7 +159,7 @@ const words = [
   'Anticonstitucionalissimamente',
 ]
 
-test('however long a name is, it stays in its place, and nothing is smaller than it may be', () => {
+test('fitText: a text of any length stays inside its element and is never smaller than 6 points', () => {
   const name = fc
     .array(fc.constantFrom(...words, ...particles), { minLength: 1, maxLength: 14 })
     .map((parts) => parts.join(' ').slice(0, 120))
@@ -170,7 +169,7 @@ test('however long a name is, it stays in its place, and nothing is smaller than
     maxLines: fc.integer({ min: 1, max: 3 }),
   })
   fc.assert(
-    fc.property(name, place, (said, { w, h, maxLines }) => {
+    fc.property(name, place, (text, { w, h, maxLines }) => {
       const element: CardText = {
         kind: 'text',
         x: 4,
@@ -184,24 +183,24 @@ test('however long a name is, it stays in its place, and nothing is smaller than
         colour: '#000000',
         align: 'left',
       }
-      const lines = fitText(element, said)
+      const lines = fitText(element, text)
       assert.ok(lines.length <= Math.max(1, maxLines))
-      for (const { x, y, text, size, weight } of lines) {
+      for (const { x, y, text: line, size, weight } of lines) {
         assert.ok(size >= 6)
         assert.ok(
-          x >= 4 && x + widthOf(text, { size, weight }) <= 4 + w + 0.01,
-          `«${text}» is wider than ${w} mm`,
+          x >= 4 && x + widthOf(line, { size, weight }) <= 4 + w + 0.01,
+          `«${line}» is wider than ${w} mm`,
         )
-        assert.ok(y <= 5 + h + size * millimetresPerPoint * 0.3, `«${text}» is below its place`)
+        assert.ok(y <= 5 + h + size * millimetresPerPoint * 0.3, `«${line}» is below its place`)
       }
-      const whole = lines.map(({ text }) => text).join(' ')
-      assert.ok(whole === said.trim() || whole.includes('…'), whole)
+      const whole = lines.map((line) => line.text).join(' ')
+      assert.ok(whole === text.trim() || whole.includes('…'), whole)
     }),
   )
 })
 
-/** Names as registers have them, up to 120 letters. */
-const registered = fc
+/** Realistic full names of up to 120 characters. */
+const fullName = fc
   .tuple(
     fc.constantFrom('Maria', 'José', 'Conceição', 'Ângela', 'João', 'Francisca', 'Gonçalo', 'Íris'),
     fc.array(
@@ -223,15 +222,15 @@ const registered = fc
   )
   .map(([first, families]) => [first, ...families].join(' ').slice(0, 120).trim())
 
-test('the templates that come with the program can be printed', () => {
+test('shipped templates: both sides are valid with a safe area of 3 mm', () => {
   for (const { name, orientation, front, back } of shippedTemplates)
     for (const side of [front, back])
       assert.equal(findSideProblem(side, { orientation, safe: 3 }), undefined, name)
 })
 
-test('on the templates that come with the program no name leaves its box, the safe area or the card', () => {
+test('shipped templates: no name extends beyond its element, the safe area or the card', () => {
   fc.assert(
-    fc.property(registered, (name) => {
+    fc.property(fullName, (name) => {
       for (const { name: template, orientation, front, back } of shippedTemplates) {
         const size = cardSize(orientation)
         const values = Object.fromEntries(
@@ -245,7 +244,7 @@ test('on the templates that come with the program no name leaves its box, the sa
               { values, url: 'x', photoId: null, logoId: null },
               size,
             )
-            for (const mark of marks) if (mark.kind === 'text') isInside(mark, element, size, template)
+            for (const mark of marks) if (mark.kind === 'text') assertInside(mark, element, size, template)
           }
         }
       }
@@ -254,8 +253,8 @@ test('on the templates that come with the program no name leaves its box, the sa
   )
 })
 
-/** Inter's letters reach from 0.97 of their size above the line to 0.25 below it, accents of capitals included. */
-function isInside(
+/** Inter's glyphs extend from 0.97 of the font size above the baseline to 0.25 below it, accents of capitals included. */
+function assertInside(
   mark: TextMark,
   element: CardText,
   size: { width: number; height: number },
@@ -263,11 +262,11 @@ function isInside(
 ) {
   const right = mark.x + widthOf(mark.text, mark)
   const letters = mark.size * millimetresPerPoint
-  const said = `«${mark.text}» on ${template}`
-  assert.ok(mark.size >= 6, said)
-  assert.ok(mark.x >= element.x - 0.01 && right <= element.x + element.w + 0.01, said)
-  assert.ok(mark.y - letters * 0.73 >= element.y && mark.y <= element.y + element.h, said)
+  const message = `«${mark.text}» on ${template}`
+  assert.ok(mark.size >= 6, message)
+  assert.ok(mark.x >= element.x - 0.01 && right <= element.x + element.w + 0.01, message)
+  assert.ok(mark.y - letters * 0.73 >= element.y && mark.y <= element.y + element.h, message)
   const safe = 3
-  assert.ok(mark.x >= safe && right <= size.width - safe, said)
-  assert.ok(mark.y - letters * 0.97 >= safe && mark.y + letters * 0.25 <= size.height - safe + 0.01, said)
+  assert.ok(mark.x >= safe && right <= size.width - safe, message)
+  assert.ok(mark.y - letters * 0.97 >= safe && mark.y + letters * 0.25 <= size.height - safe + 0.01, message)
 }

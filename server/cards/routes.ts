@@ -11,9 +11,9 @@ import { constraintOf, scopeOf } from '../rest/scope.ts'
 import { findRecord } from '../rest/find-record.ts'
 import { readCard } from './card-contents.ts'
 import { cardDocumentUrl } from './documents.ts'
-import { paintQr } from './draw/paint-qr.ts'
-import { paintWholeSides } from './paint-sides.ts'
-import type { RunAsked } from './runs.ts'
+import { paintQr } from './draw/paint-svg.ts'
+import { paintWholeSides } from './previews.ts'
+import type { CardRunInput } from './runs.ts'
 import { previewCardRun } from './runs.ts'
 import { validUntilOf } from './validity.ts'
 
@@ -21,47 +21,47 @@ interface Params {
   Params: { id: string }
 }
 
-/** Besides plain CRUD: what an issue would make, how a card looks, and links to what is printed. */
+/** The preview of an issue, and the preview and document of a card. */
 export function cardRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.post('/card_runs/preview', async (request) => {
     constraintOf(staff(request.caller), request.caller)
     const [today, settings] = [await world.organisation.today(), await world.organisation.settings()]
     const { caller } = request
-    const given = { caller, settings, today, input: bodyOf(request), before: null }
-    const { values, errors } = checkInput({ ...given, plan: planOf(engine, cardRuns.name), mode: 'create' })
+    const context = { caller, settings, today, input: bodyOf(request), before: null }
+    const { values, errors } = checkInput({ ...context, plan: planOf(engine, cardRuns.name), mode: 'create' })
     if (Object.keys(errors).length > 0) throw invalid(errors)
-    const asked = {
+    const run = {
       kind: values['kind'] ?? 'missing',
       audience: values['audience'] ?? null,
       needsPhoto: values['needsPhoto'] ?? 'no',
       validUntil: values['validUntil'] ?? null,
-    } as RunAsked
-    const until = asked.validUntil ?? validUntilOf(settings, today)
-    return { data: { ...(await previewCardRun(engine, asked, { today, until, caller })), validUntil: until } }
+    } as CardRunInput
+    const until = run.validUntil ?? validUntilOf(settings, today)
+    return { data: { ...(await previewCardRun(engine, run, { today, until, caller })), validUntil: until } }
   })
   app.get<Params>('/membership_cards/:id/preview', async (request) => {
-    const id = await readableCard(engine, request)
+    const id = await requireReadableCard(engine, request)
     const card = await readCard(world, id)
     if (!card) throw notFound()
     const { url, values } = card
     return { data: { ...(await paintWholeSides(engine, card)), qr: paintQr(url), code: values.codigo } }
   })
   app.get<Params>('/membership_cards/:id/document', async (request) => {
-    const id = await readableCard(engine, request)
+    const id = await requireReadableCard(engine, request)
     return { data: { url: await cardDocumentUrl(world, { id, layout: 'single' }) } }
   })
 }
 
-/** The card, when the caller may see it. */
-async function readableCard(
+/** The id of a card that the caller may read. Throws 404 otherwise. */
+async function requireReadableCard(
   engine: Engine,
   request: { params: { id: string }; caller: Parameters<typeof scopeOf>[2] },
 ) {
   const plan = planOf(engine, 'membershipCards')
   const scope = scopeOf(plan, 'read', request.caller)
   const { id } = request.params
-  const found = isId(id) && (await findRecord(engine.world.database.pool, plan, id, scope))
-  if (!found) throw notFound()
-  return found._id
+  const record = isId(id) && (await findRecord(engine.world.database.pool, plan, id, scope))
+  if (!record) throw notFound()
+  return record._id
 }

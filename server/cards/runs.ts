@@ -12,21 +12,20 @@ import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
-import { liveSql } from './issue.ts'
-import { validUntilOf } from './validity.ts'
+import { liveSql, validUntilOf } from './validity.ts'
 
-/** How many of those left out are named. */
-const mostNamed = 5
+/** The preview names this many members for each reason. */
+const namedMembers = 5
 
-/** What somebody asks for. */
-export interface RunAsked {
+/** The input of an issue. */
+export interface CardRunInput {
   kind: 'missing' | 'renewal'
   audience: unknown
   needsPhoto: 'yes' | 'no'
   validUntil: string | null
 }
 
-/** An issue that is asked for is written down, and done in the background. */
+/** Rules of an issue; the work is done in the background. */
 export const cardRunHooks: Hooks = {
   async validate({ engine, merged, caller, today }) {
     const { validUntil, audience } = merged
@@ -45,22 +44,26 @@ export const cardRunHooks: Hooks = {
 
 const isGiven = (audience: unknown) => audience !== null && audience !== undefined
 
-interface Judging {
+interface EligibilityContext {
   today: string
-  /** The last day of the cards to be made; null for none. */
+  /** The last day of the new cards; null for none. */
   until: string | null
   caller: Pick<Caller, 'role'>
 }
 
-/** SQL that ends with `judged`: each chosen member, and why there is no card for them (`reason`). */
-function judgedSql(engine: Engine, asked: RunAsked, { today, until, caller }: Judging): Sql {
-  const chosen = isGiven(asked.audience)
-    ? chosenRecords(engine, 'members', asked.audience, { caller, today })
+/** Common table expressions that end with `candidates`: each chosen member, and the reason why they get no card (`reason`), or null. */
+function candidatesSql(
+  engine: Engine,
+  input: CardRunInput,
+  { today, until, caller }: EligibilityContext,
+): Sql {
+  const chosen = isGiven(input.audience)
+    ? chosenRecords(engine, 'members', input.audience, { caller, today })
     : { from: sql`members t`, where: sql`true` }
-  const { kind, needsPhoto } = asked
+  const { kind, needsPhoto } = input
   return sql`
     chosen AS (SELECT t.id FROM ${chosen.from} WHERE ${chosen.where}),
-    judged AS MATERIALIZED (
+    candidates AS MATERIALIZED (
       SELECT m.id AS member_id, m.member_number, p.name, CASE
         WHEN ${isDeceased} THEN 'deceased'
         WHEN s.marks_end THEN 'ended'
@@ -86,33 +89,33 @@ const cardRunPreviewShape = {
   >(),
 } as const
 
-/** How many cards an issue would make, and for whom it would make none. One statement; nothing is written. */
+/** The number of cards that an issue would create, and the members that it would leave out. Writes nothing. */
 export async function previewCardRun(
   engine: Engine,
-  asked: RunAsked,
-  judging: Judging,
+  input: CardRunInput,
+  context: EligibilityContext,
 ): Promise<CardRunPreview> {
-  const found = await one(
+  const preview = await one(
     engine.world.database.pool,
-    sql`WITH ${judgedSql(engine, asked, judging)}, out AS (SELECT reason, count(*)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
-      SELECT (SELECT count(*)::integer FROM judged WHERE reason IS NULL) AS count,
-        (SELECT count(*)::integer FROM judged j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
+    sql`WITH ${candidatesSql(engine, input, context)}, out AS (SELECT reason, count(*)::integer AS count FROM candidates WHERE reason IS NOT NULL GROUP BY reason)
+      SELECT (SELECT count(*)::integer FROM candidates WHERE reason IS NULL) AS count,
+        (SELECT count(*)::integer FROM candidates j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
          WHERE j.reason IS NULL AND p.photo_id IS NULL) AS "withoutPhoto",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', member_id, 'memberNumber', member_number, 'name', name) ORDER BY member_number)
-          FROM (SELECT * FROM judged j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${mostNamed}) few)) ORDER BY count DESC, reason), '[]')
+          FROM (SELECT * FROM candidates j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${namedMembers}) few)) ORDER BY count DESC, reason), '[]')
           FROM out o) AS "leftOut"`,
     cardRunPreviewShape,
   )
-  const leftOut = found.leftOut.map((one) => ({ ...one, reasonLabel: cardLeftOutReasons[one.reason] }))
-  return { ...found, leftOut }
+  const leftOut = preview.leftOut.map((one) => ({ ...one, reasonLabel: cardLeftOutReasons[one.reason] }))
+  return { ...preview, leftOut }
 }
 
 type RunRow = RowOf<typeof runShape>
 const runShape = {
-  kind: textOf<RunAsked['kind']>(),
+  kind: textOf<CardRunInput['kind']>(),
   audience: 'json?',
-  needsPhoto: textOf<RunAsked['needsPhoto']>(),
+  needsPhoto: textOf<CardRunInput['needsPhoto']>(),
   validUntil: 'day?',
   type: 'text',
   templateId: 'uuid?',
@@ -121,7 +124,7 @@ const runShape = {
 const problem =
   'A emissão não chegou ao fim: nenhum cartão foi emitido. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
 
-/** Makes the cards of an issue, once, whatever happens to the process meanwhile: all of them or none. */
+/** Creates all cards of an issue or none, in one transaction; safe to repeat after a crash. */
 export async function issueCards(engine: Engine, job: Job): Promise<void> {
   const { world } = engine
   const id = job.data['id'] ?? ''
@@ -137,23 +140,23 @@ async function issue(engine: Engine, id: string): Promise<void> {
   await writeInTransaction(world, async (db, changes) => {
     await allowLongStatements(db)
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardIssue})`)
-    const run = await takeRun(db, id)
+    const run = await lockRun(db, id)
     if (!run) return
     const until = run.validUntil ?? validUntilOf(settings, today)
-    const judged = judgedSql(engine, run, { today, until, caller: { role: 'admin' } })
-    const made = await insertCards(db, { run, today, until, runId: id, judged })
+    const candidates = candidatesSql(engine, run, { today, until, caller: { role: 'admin' } })
+    const result = await insertCards(db, { run, today, until, runId: id, candidates })
     const done = await many(
       db,
-      sql`UPDATE card_runs SET state = 'done', count = ${made.count}, left_out = ${JSON.stringify(made.leftOut)}, ${raiseVersion()}
+      sql`UPDATE card_runs SET state = 'done', count = ${result.count}, left_out = ${JSON.stringify(result.leftOut)}, ${raiseVersion()}
              WHERE id = ${id} RETURNING id, version`,
       idAndVersion,
     )
     changes.push(...changesOf('cardRuns', 'updated', done))
-    if (made.count > 0) changes.push({ resource: 'membershipCards', action: 'created', id: '', version: 0 })
+    if (result.count > 0) changes.push({ resource: 'membershipCards', action: 'created', id: '', version: 0 })
   })
 }
 
-async function takeRun(db: Querying, id: string): Promise<RunRow | undefined> {
+async function lockRun(db: Querying, id: string): Promise<RunRow | undefined> {
   return maybeOne(
     db,
     sql`SELECT kind, audience, needs_photo AS "needsPhoto", valid_until AS "validUntil", type, template_id AS "templateId"
@@ -162,32 +165,32 @@ async function takeRun(db: Querying, id: string): Promise<RunRow | undefined> {
   )
 }
 
-interface Inserting {
+interface CardInsert {
   run: RunRow
   today: string
   until: string | null
   runId: string
-  judged: Sql
+  candidates: Sql
 }
 
 /**
- * Makes the cards in one statement. Locks the members first, which skips those who are deleted meanwhile: their cards would fail
- * the foreign key, and with it the whole issue.
+ * Creates the cards in one statement. Locks the members first, which skips members deleted meanwhile: their cards would violate
+ * the foreign key and fail the whole issue.
  */
-async function insertCards(db: Querying, { run, today, until, runId, judged }: Inserting) {
+async function insertCards(db: Querying, { run, today, until, runId, candidates }: CardInsert) {
   return one(
     db,
-    sql`WITH ${judged},
+    sql`WITH ${candidates},
       present AS MATERIALIZED (
-        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL) ORDER BY m.id FOR KEY SHARE OF m),
-      made AS (
+        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM candidates WHERE reason IS NULL) ORDER BY m.id FOR KEY SHARE OF m),
+      inserted AS (
         INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, card_run_id)
         SELECT new_id(), j.member_id, coalesce((SELECT max(issue) FROM membership_cards o WHERE o.member_id = j.member_id), 0) + 1,
           ${run.type}::text, ${run.templateId}::uuid, CASE WHEN ${run.type} = 'digital' THEN 'active' ELSE 'toPrint' END, ${today}::date, ${until}::date, ${today}::date, ${runId}::uuid
-        FROM judged j JOIN present USING (member_id) ORDER BY j.member_number
+        FROM candidates j JOIN present USING (member_id) ORDER BY j.member_number
         ON CONFLICT (member_id, issue) DO NOTHING RETURNING 1),
-      out AS (SELECT reason, count(*) AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
-      SELECT count(*)::integer AS count, (SELECT coalesce(json_object_agg(reason, count), '{}') FROM out) AS "leftOut" FROM made`,
+      out AS (SELECT reason, count(*) AS count FROM candidates WHERE reason IS NOT NULL GROUP BY reason)
+      SELECT count(*)::integer AS count, (SELECT coalesce(json_object_agg(reason, count), '{}') FROM out) AS "leftOut" FROM inserted`,
     { count: 'integer', leftOut: jsonOf<Record<string, number>>() },
   )
 }

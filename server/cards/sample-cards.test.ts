@@ -5,13 +5,13 @@ import { inTransaction } from '../database/transaction.ts'
 import { insertSampleDues } from '../dues/index.ts'
 import { insertSampleMembers } from '../setup/sample-members.ts'
 import { testApp } from '../testing/test-app.ts'
-import { liveStates } from './card-sets.ts'
+import { liveStates } from './validity.ts'
 import { insertSampleCards } from './sample-cards.ts'
 
 const { database, sql } = await testApp()
 
 for (const today of ['2026-11-22', '2027-01-02']) {
-  test(`on ${today} there are cards in every state, and nobody has two that count`, async () => {
+  test(`sample cards on ${today} cover every state, and no member has two valid ones`, async () => {
     await sql(
       'TRUNCATE membership_cards, card_runs, print_batches, unsettled_payments, payments, member_balances, members, people CASCADE',
     )
@@ -19,8 +19,8 @@ for (const today of ['2026-11-22', '2027-01-02']) {
     await inTransaction(database, (tx) => insertSampleDues(tx, { today }))
     await insertSampleCards(database.pool, { today })
     const states = await sql<{ status: string }>('SELECT DISTINCT status FROM membership_cards')
-    const known = (membershipCards.fields.status.options ?? []).map(({ value }) => value)
-    assert.deepEqual(states.map(({ status }) => status).sort(), known.toSorted())
+    const allStates = (membershipCards.fields.status.options ?? []).map(({ value }) => value)
+    assert.deepEqual(states.map(({ status }) => status).sort(), allStates.toSorted())
     const twice = await sql(
       `SELECT member_id FROM membership_cards WHERE status IN (${liveStates.text}) GROUP BY member_id HAVING count(*) > 1`,
     )

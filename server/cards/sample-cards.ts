@@ -2,23 +2,18 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
 
-interface Given {
-  /** The organisation's day. */
-  today: string
-}
-
-/** When the cards of a year are issued, printed and given to people: days after its first. */
+/** Days after 1 January on which the cards of a year are issued, printed and delivered. */
 const issuedAfter = 9
 const printedAfter = 14
 const deliveredAfter = 24
-/** Days since the printing of those that wait at the desk. */
+/** Days since printed cards, not yet delivered, were printed. */
 const waitingSince = 34
 
 /**
- * Cards in every state: last year's, which have expired; this year's, most of them in their owners' hands; some at the desk, some
- * to be printed; lost ones with their second copies, which cost what the sample charges say. Needs the sample members and dues.
+ * Inserts cards in every state: the expired ones of last year; those of this year, most of them delivered; and lost ones with their
+ * second copies. Requires the sample members and dues. `today` is the organisation's day.
  */
-export async function insertSampleCards(db: Querying, { today }: Given): Promise<void> {
+export async function insertSampleCards(db: Querying, { today }: { today: string }): Promise<void> {
   const year = Number(today.slice(0, 4))
   const dayOf = (after: number) => {
     const day = addDays(`${year}-01-01`, after)
@@ -51,8 +46,8 @@ interface Days {
   delivered: string
 }
 
-/** What became of this year's card follows from the member's number, so that a demonstration is the same everywhere. */
-const fate = (today: string) => sql`CASE
+/** The state of this year's card depends on the member's number, so that every demonstration has the same data. */
+const statusSql = (today: string) => sql`CASE
   WHEN m.admission_date > ${today}::date - 60 THEN 'toPrint'
   WHEN EXISTS (SELECT FROM unsettled_payments u WHERE u.member_id = m.id AND u.type = 'card') THEN 'delivered'
   WHEN place <= 10 OR habit < 62 THEN 'delivered' WHEN habit < 68 THEN 'sent' WHEN habit < 76 THEN 'printed'
@@ -67,7 +62,7 @@ async function insertCurrent(db: Querying, { today, year, issued, delivered }: D
         SELECT m.*, row_number() OVER (ORDER BY m.member_number) AS place, abs(hashtext('cartão ' || m.member_number)) % 100 AS habit,
           greatest(${issued}::date, m.admission_date) AS day
         FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE NOT s.marks_end),
-      made AS (
+      inserted AS (
         INSERT INTO membership_cards (id, created_at, member_id, issue, type, status, valid_from, valid_until, issued_at, delivered_at, delivery_method, revoked_at, revoke_reason, card_run_id)
         SELECT new_id(), m.day, m.id, coalesce((SELECT max(issue) FROM membership_cards o WHERE o.member_id = m.id), 0) + 1,
           CASE WHEN f.status = 'active' THEN 'digital' ELSE 'plastic' END, f.status, m.day, make_date(${year}, 12, 31), m.day,
@@ -75,9 +70,9 @@ async function insertCurrent(db: Querying, { today, year, issued, delivered }: D
           CASE f.status WHEN 'delivered' THEN CASE WHEN m.member_number % 4 = 0 THEN 'mail' ELSE 'hand' END WHEN 'sent' THEN 'mail' END,
           CASE WHEN f.status = 'revoked' THEN m.day + interval '30 days' END, CASE WHEN f.status = 'revoked' THEN 'O nome saiu errado' END,
           CASE WHEN m.day = ${issued}::date THEN run.id END
-        FROM belonging m CROSS JOIN run CROSS JOIN LATERAL (SELECT ${fate(today)} AS status) f WHERE f.status IS NOT NULL ORDER BY m.member_number
+        FROM belonging m CROSS JOIN run CROSS JOIN LATERAL (SELECT ${statusSql(today)} AS status) f WHERE f.status IS NOT NULL ORDER BY m.member_number
         RETURNING card_run_id)
-      SELECT count(card_run_id) FROM made`,
+      SELECT count(card_run_id) FROM inserted`,
   )
   await execute(
     db,
@@ -85,7 +80,7 @@ async function insertCurrent(db: Querying, { today, year, issued, delivered }: D
   )
 }
 
-/** Two batches whose documents went already: the renewals of January, and those that still wait at the desk. */
+/** Two batches whose documents are already deleted: the renewals of January, and the printed cards that were not delivered yet. */
 async function insertBatches(db: Querying, { today, printed, issued }: Days): Promise<void> {
   const batches = [
     { date: printed, cardSet: 'renovacao', layout: 'single', states: ['sent', 'delivered', 'revoked'] },
@@ -125,7 +120,7 @@ function later(one: string, other: string): string {
   return one > other ? one : other
 }
 
-/** Whoever has a charge for a second copy lost or damaged the first, and waits for the second. */
+/** Members with a charge for a second copy lost or damaged the first; the second is to be printed. */
 async function replaceLost(db: Querying, today: string): Promise<void> {
   await execute(
     db,
@@ -134,12 +129,12 @@ async function replaceLost(db: Querying, today: string): Promise<void> {
         SELECT DISTINCT ON (c.member_id) c.id, c.member_id, c.issue, c.valid_until, u.id AS fee_id, new_id() AS next_id
         FROM membership_cards c JOIN unsettled_payments u ON u.member_id = c.member_id AND u.type = 'card'
         WHERE c.status = 'delivered' ORDER BY c.member_id, c.issue DESC),
-      made AS (
+      inserted AS (
         INSERT INTO membership_cards (id, member_id, issue, status, valid_from, valid_until, issued_at, fee_charge_id)
         SELECT next_id, member_id, issue + 1, 'toPrint', ${today}::date - 21, valid_until, ${today}::date - 21, fee_id FROM lost ORDER BY member_id RETURNING id)
       UPDATE membership_cards c SET status = CASE WHEN c.card_number % 3 = 0 THEN 'replaced' ELSE 'lost' END,
         revoked_at = ${today}::date - 21 + interval '11 hours', revoke_reason = CASE WHEN c.card_number % 3 = 0 THEN 'Substituído: danificado' ELSE 'Extraviado' END,
         replaced_by_id = lost.next_id
-      FROM lost WHERE c.id = lost.id AND lost.next_id IN (SELECT id FROM made)`,
+      FROM lost WHERE c.id = lost.id AND lost.next_id IN (SELECT id FROM inserted)`,
   )
 }

@@ -27,8 +27,8 @@ async function upload(content: Buffer, { by = admin, name = 'fundo.png' } = {}) 
   return { status: response.status, body }
 }
 
-/** Half of it is seen through. */
-const glass = () =>
+/** A translucent image. */
+const translucentImage = () =>
   sharp({
     create: { width: 1011, height: 638, channels: 4, background: { r: 20, g: 80, b: 160, alpha: 0.5 } },
   })
@@ -36,8 +36,8 @@ const glass = () =>
 const withImage = (side: CardSide, imageId: string): CardSide => ({ ...side, imageId })
 const template = (more: object) => ({ ...classic, name: 'Novo', ...more })
 
-test('a picture is kept by what it holds, and is printed with the card that shows it', async () => {
-  const { status, body } = await upload(await glass().png().toBuffer(), { name: 'fundo.txt' })
+test('the type of an uploaded image is detected from its content, and the image is printed on the card', async () => {
+  const { status, body } = await upload(await translucentImage().png().toBuffer(), { name: 'fundo.txt' })
   assert.equal(status, 201)
   assert.deepEqual([body.data.width, body.data.height], [1011, 638])
   const file = await app.inject(body.data.url)
@@ -50,7 +50,7 @@ test('a picture is kept by what it holds, and is printed with the card that show
   const card = await make.card({ templateId: made._id })
   const link = await admin.get(`/membership_cards/${card._id}/document`)
   const { rawPayload } = await app.inject(String(link.body.data['url']))
-  // Whole: what is seen through is unfolded aside, and waited for.
+  // PDFKit decodes images with an alpha channel asynchronously: checks that the document waited for them.
   const { pages } = await readPdf(rawPayload)
   assert.equal(pages.length, 2)
   assert.match(rawPayload.toString('latin1'), /\/Subtype \/Image[\s\S]*\/SMask/)
@@ -58,15 +58,15 @@ test('a picture is kept by what it holds, and is printed with the card that show
   assert.match(String(preview.body.data['front']), new RegExp(`href="/api/files/${body.data._id}/original`))
 })
 
-test('what is no picture for print is refused in words, and nothing of it stays', async () => {
+test('uploads that are no printable image are rejected with a message, and no file is stored', async () => {
   const before = await sql('SELECT id FROM stored_files')
-  const png = await glass().png().toBuffer()
+  const png = await translucentImage().png().toBuffer()
   const refusals = [
     [415, await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { name: 'a.png' })],
-    [415, await upload(await glass().webp().toBuffer())],
+    [415, await upload(await translucentImage().webp().toBuffer())],
     [415, await upload(Buffer.from('%PDF-1.7'))],
     [422, await upload(png.subarray(0, png.length / 2))],
-    [422, await upload(await glass().resize(8, 8).png().toBuffer())],
+    [422, await upload(await translucentImage().resize(8, 8).png().toBuffer())],
     [422, await upload(Buffer.alloc(0))],
     [413, await upload(Buffer.alloc(11 * 1024 * 1024))],
   ] as const
@@ -78,7 +78,7 @@ test('what is no picture for print is refused in words, and nothing of it stays'
   assert.deepEqual(await sql('SELECT id FROM stored_files'), before)
 })
 
-test('a template cannot show a picture of another kind, nor one that is gone', async () => {
+test('a template cannot use a file that is not a template image, such as a photo', async () => {
   const person = await make.member()
   const photo = '01890000-0000-7000-8000-000000000000'
   await sql(`INSERT INTO stored_files (id, media_type, bytes) VALUES ($1, 'image/jpeg', 1)`, [photo])
@@ -87,16 +87,16 @@ test('a template cannot show a picture of another kind, nor one that is gone', a
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['front']])
 })
 
-test('pictures go a month after the last template that showed them, and not before', async () => {
-  const { body } = await upload(await glass().jpeg().toBuffer())
-  const unused = await upload(await glass().jpeg().toBuffer())
+test('an image is deleted 31 days after the last template that used it, and not before', async () => {
+  const { body } = await upload(await translucentImage().jpeg().toBuffer())
+  const unused = await upload(await translucentImage().jpeg().toBuffer())
   const made = succeeded(
     await admin.post(
       '/card_templates',
       template({ back: withImage(classic.back, body.data._id), name: 'Passageiro' }),
     ),
   )
-  const kept = async () =>
+  const storedImages = async () =>
     (
       await sql<{ id: string }>('SELECT id FROM card_images WHERE id = ANY($1)', [
         [body.data._id, unused.body.data._id],
@@ -104,17 +104,17 @@ test('pictures go a month after the last template that showed them, and not befo
     ).map(({ id }) => id)
   clock.advance({ days: 40 })
   await maintain(app.engine)
-  assert.deepEqual(await kept(), [body.data._id])
+  assert.deepEqual(await storedImages(), [body.data._id])
   const removed = await (await as('admin')).delete(`/card_templates/${made._id}`)
   assert.equal(removed.status, 204)
   await maintain(app.engine)
-  assert.deepEqual(await kept(), [body.data._id])
+  assert.deepEqual(await storedImages(), [body.data._id])
   clock.advance({ days: 33 })
   await maintain(app.engine)
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await storedImages(), [])
 })
 
-test('a preview shows what cannot be printed yet, and the words of whom one likes', async () => {
+test('the preview draws elements outside the safe area and the values of a member; malformed sides are rejected', async () => {
   const text = classic.front.elements.find(({ kind }) => kind === 'text')
   const outside = { ...classic.front, elements: [{ ...text, x: 0, y: 0 }] }
   const drawn = await admin.post('/card_templates/preview', template({ front: outside }))
@@ -134,7 +134,7 @@ test('a preview shows what cannot be printed yet, and the words of whom one like
   assert.match(all[0]?.front ?? '', /^<svg/)
 })
 
-/** Where the vertical and the horizontal lines of a page begin, in tenths of a millimetre from the top left. */
+/** The points where the paths of a page begin, as `left,top` in tenths of a millimetre. */
 async function crossesOf(pdf: Buffer, pageNumber: number): Promise<Set<string>> {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const page = await (await loading.promise).getPage(pageNumber)
@@ -142,11 +142,11 @@ async function crossesOf(pdf: Buffer, pageNumber: number): Promise<Set<string>> 
   const height = page.view[3] ?? 0
   const found = new Set<string>()
   let matrix = [1, 0, 0, 1, 0, 0]
-  const kept: number[][] = []
+  const saved: number[][] = []
   for (const [index, name] of fnArray.entries()) {
     const args = argsArray[index] as unknown[]
-    if (name === 10) kept.push(matrix)
-    else if (name === 11) matrix = kept.pop() ?? matrix
+    if (name === 10) saved.push(matrix)
+    else if (name === 11) matrix = saved.pop() ?? matrix
     else if (name === 12) matrix = times(matrix, args as number[])
     else if (name === 91) {
       const [, [data]] = args as [number, [Float32Array]]
@@ -167,7 +167,7 @@ function times(one: number[], other: number[]): number[] {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
 
-/** Points where a path's lines begin; pdfjs writes 0 for a move, 1 for a line, 4 for closing. */
+/** The start points of a path; pdfjs encodes 0 as move, 1 as line, 2 as curve and 4 as close. */
 function* startsOf(data: Float32Array): Generator<[number, number]> {
   for (let at = 0; at < data.length;) {
     const [kind = 4, x = 0, y = 0] = data.subarray(at, at + 3)
@@ -176,14 +176,14 @@ function* startsOf(data: Float32Array): Generator<[number, number]> {
   }
 }
 
-test('the page of calibration has its crosses where the printer is told to put them', async () => {
+test('the calibration page draws its crosses with the offset of the settings and states the positions without it', async () => {
   const pdfOf = async (layout: string) => {
     const { body } = await admin.get(`/card_calibration?layout=${layout}`)
     const answer = await app.inject(String(body.data['url']))
     assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf'], layout)
     return answer.rawPayload
   }
-  // 16.9 and 9.55 mm around ten cards; a cross begins 3 mm left of its middle.
+  // Margins are 16.9 and 9.55 mm; a cross begins 3 mm left of its centre.
   const before = await crossesOf(await pdfOf('a4-10'), 1)
   assert.ok(before.has('139,96'), [...before].slice(0, 12).join(' '))
   succeeded(await admin.patch('/settings/cardsOffset', { value: '0,5; -0,3' }))
@@ -191,7 +191,7 @@ test('the page of calibration has its crosses where the printer is told to put t
   assert.ok(after.has('144,93'), [...after].slice(0, 12).join(' '))
   const { pages } = await readPdf(await pdfOf('a4-10'))
   assert.equal(pages.length, 2)
-  // Where they should come out is what they are without the correction.
+  // The stated positions are those without the offset.
   assert.match(pages[0] ?? '', /16,9 mm da esquerda, 9,55 mm de cima/)
   assert.match(pages[0] ?? '', /0,5; -0,3/)
   for (const layout of Object.keys(cardLayouts)) await pdfOf(layout)
@@ -201,7 +201,7 @@ test('the page of calibration has its crosses where the printer is told to put t
   assert.equal((await app.inject('/api/card_calibration/calibracao/a4-10?e=1&s=x')).statusCode, 404)
 })
 
-test('the letter of settings is seen with the words of nobody in particular', async () => {
+test('the sample letter has sample values, and is for staff only', async () => {
   const { body } = await admin.get('/membership_card_letters/sample')
   const { values, greeting, subject } = body.data as Record<string, unknown>
   assert.deepEqual([greeting, subject], ['Exma. Senhora,', 'Cartão de Sócio'])
@@ -209,7 +209,7 @@ test('the letter of settings is seen with the words of nobody in particular', as
   assert.equal((await (await as('member')).get('/membership_card_letters/sample')).status, 403)
 })
 
-test('a template that is not in use is no category’s, and one in use cannot be deleted', async () => {
+test('an inactive template does not apply to its category, and a template of a card cannot be deleted', async () => {
   const [category] = await sql<{ id: string }>('SELECT id FROM member_categories LIMIT 1')
   const member = await make.member({ categoryId: category?.id })
   const retired = { categoryIds: [category?.id], active: false, orientation: 'portrait', name: 'Antigo' }

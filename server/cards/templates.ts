@@ -1,17 +1,28 @@
+import { staff } from '@agremia/resources/access.ts'
 import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
-import { findSideProblem } from '@agremia/resources/card-template.ts'
-import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
+import { findSideProblem, imagesOf } from '@agremia/resources/card-template.ts'
+import { isId } from '@agremia/resources/coerce.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
+import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
+import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
+import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, one, sql } from '../database/sql.ts'
-import { conflict } from '../errors.ts'
-import type { FieldMessages, Hooks } from '../rest/modules.ts'
-import { findUnknownImages, useImages } from './template-images.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, inline, many, maybeOne, one, sql } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { conflict, notFound } from '../errors.ts'
+import type { DecodedImage } from '../files/images.ts'
+import { discardFiles, keepFile, signedUrl, storeFile } from '../files/index.ts'
+import type { ImageUpload } from '../photos/index.ts'
+import { acceptUploads, receiveImage } from '../photos/index.ts'
+import type { Engine, FieldMessages, Hooks } from '../rest/modules.ts'
+import { constraintOf } from '../rest/scope.ts'
 
 const sides = ['front', 'back'] as const
 
-/** What is drawn must be printable, and there is always a template left. */
+/** Templates must be printable. Throws 409 when a template that cards use, or the last one, is deleted. */
 export const templateHooks: Hooks = {
   async validate({ db, merged }) {
     const errors = templateProblems(merged)
@@ -23,7 +34,7 @@ export const templateHooks: Hooks = {
     return { errors }
   },
   beforeSave: ({ db, merged }) =>
-    useImages(
+    markImagesUsed(
       db,
       sides.map((side) => merged[side] as CardSide),
     ),
@@ -39,7 +50,7 @@ export const templateHooks: Hooks = {
   },
 }
 
-export function templateProblems(template: Record<string, unknown>): FieldMessages {
+function templateProblems(template: Record<string, unknown>): FieldMessages {
   const orientation = (template['orientation'] ?? 'landscape') as Orientation
   const safe = Number(template['safeTenths'] ?? 30) / 10
   const errors: FieldMessages = {}
@@ -51,7 +62,7 @@ export function templateProblems(template: Record<string, unknown>): FieldMessag
   return errors
 }
 
-/** The templates that an organisation begins with, when it has none. */
+/** Inserts the shipped templates when there are none. */
 export async function seedCardTemplates(db: Querying): Promise<void> {
   const names = shippedTemplates.map(({ name }) => name)
   await execute(
@@ -59,5 +70,111 @@ export async function seedCardTemplates(db: Querying): Promise<void> {
     sql`INSERT INTO card_templates (id, name, search_text, "order", orientation, front, back)
            SELECT * FROM unnest(${names.map(() => newId())}::uuid[], ${names}::text[], ${names.map((name) => ` ${foldText(name)}`)}::text[], ${names.map((_, index) => (index + 1) * 10)}::integer[], ${shippedTemplates.map(({ orientation }) => orientation)}::text[], ${shippedTemplates.map(({ front }) => JSON.stringify(front))}::jsonb[], ${shippedTemplates.map(({ back }) => JSON.stringify(back))}::jsonb[])
            WHERE NOT EXISTS (SELECT FROM card_templates) ON CONFLICT DO NOTHING`,
+  )
+}
+
+/** Unused images are kept one day longer than deleted templates can be restored (30 days). */
+const retentionDays = 31
+
+/** Formats and sizes of images for templates: PNG and JPEG, which PDF and SVG both accept. */
+const templateImage: ImageUpload = {
+  noun: 'imagem',
+  formatMessage: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
+  order: {
+    formats: ['jpeg', 'png'],
+    fewestPixels: 16,
+    mostElongated: Number.POSITIVE_INFINITY,
+    // Pixels; a card has 2022 at 600 dpi.
+    longestSide: 2400,
+    keepsTransparency: true,
+    sizes: { original: { format: 'as given', quality: 92 } },
+  },
+}
+
+/** Images of templates: `POST /card_images` stores one, `GET /card_images/:id` answers its size and its link. */
+export async function templateImageRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
+  await acceptUploads(app)
+  app.post('/card_images', async (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const image = await receiveImage(world, request, templateImage)
+    const id = await saveImage(world, image)
+    return reply.code(201).send({ data: await answerOf(world, { id, ...image }) })
+  })
+  app.get<{ Params: { id: string } }>('/card_images/:id', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { id } = request.params
+    const image = isId(id) ? await findImage(world, id) : undefined
+    if (!image) throw notFound()
+    return { data: await answerOf(world, image) }
+  })
+}
+
+type TemplateImage = RowOf<typeof templateImageShape>
+const templateImageShape = { id: 'uuid', width: 'integer', height: 'integer' } as const
+
+async function answerOf(world: World, { id, width, height }: TemplateImage) {
+  const url = signedUrl(await world.secret('files'), { id, variant: 'original' }, world.clock())
+  return { _id: id, url, width, height }
+}
+
+async function findImage({ database }: World, id: string): Promise<TemplateImage | undefined> {
+  return maybeOne(
+    database.pool,
+    sql`SELECT s.id, s.width, s.height FROM card_images i JOIN stored_files s ON s.id = i.id WHERE i.id = ${id}`,
+    templateImageShape,
+  )
+}
+
+/** Stores an image as unused, until a template refers to it. */
+async function saveImage(world: World, { format, ...image }: DecodedImage): Promise<string> {
+  const today = await world.organisation.today()
+  return keepFile(world, { mediaType: `image/${format}`, ...image }, async (file) => {
+    await inTransaction(world.database, async (tx) => {
+      await storeFile(tx, file)
+      await execute(tx, sql`INSERT INTO card_images (id, unused_since) VALUES (${file.id}, ${today})`)
+    })
+    return file.id
+  })
+}
+
+/** The ids of a side's images that are not stored as template images. */
+async function findUnknownImages(db: Querying, side: CardSide): Promise<string[]> {
+  const ids = [...new Set(imagesOf(side))]
+  if (ids.length === 0) return []
+  const rows = await many(
+    db,
+    sql`SELECT x.id::text FROM unnest(${ids}::uuid[]) x (id) WHERE NOT EXISTS (SELECT FROM card_images i WHERE i.id = x.id)`,
+    { id: 'text' },
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Marks the images of a template as used, so that `sweepImages` does not delete them. */
+async function markImagesUsed(db: Querying, sides: readonly CardSide[]): Promise<void> {
+  const ids = [...new Set(sides.flatMap(imagesOf))]
+  if (ids.length === 0) return
+  await execute(db, sql`UPDATE card_images SET unused_since = NULL WHERE id = ANY(${ids})`)
+}
+
+/** The ids of all images in templates. */
+const usedImages = sql`SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
+  UNION SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].elements[*].imageId') #>> '{}' FROM card_templates`
+
+/** Daily work: deletes images that no template has used for 31 days. Safe to repeat. */
+export async function sweepImages(db: Tx, today: string): Promise<void> {
+  await execute(
+    db,
+    sql`UPDATE card_images i SET unused_since = ${today}
+           WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${usedImages}) s WHERE s.id = i.id::text)`,
+  )
+  const rows = await many(
+    db,
+    sql`DELETE FROM card_images i WHERE unused_since < ${today}::date - ${inline(retentionDays)}
+             AND NOT EXISTS (SELECT FROM (${usedImages}) s WHERE s.id = i.id::text) RETURNING id`,
+    { id: 'uuid' },
+  )
+  await discardFiles(
+    db,
+    rows.map(({ id }) => id),
   )
 }

@@ -1,7 +1,12 @@
+import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { addMonths } from '@agremia/resources/rules/dates.ts'
+import type { World } from '../context.ts'
+import type { Sql } from '../database/sql.ts'
+import { literals, raw, sql } from '../database/sql.ts'
+import { isDeceased } from '../deceased.ts'
 
-/** Until when a card issued on a day is good; null for one that is as long as its member belongs, or asks the QR code. */
+/** The last day of a card issued on `day`, by the settings; null when its validity has no end or is only that of the QR code. */
 export function validUntilOf(settings: Settings, day: string): string | null {
   switch (settings.cardsValidity) {
     case 'annual':
@@ -11,4 +16,44 @@ export function validUntilOf(settings: Settings, day: string): string | null {
     default:
       return null
   }
+}
+
+/** The states of a valid card, as the values of an SQL list. */
+export const liveStates = literals(liveCardStates)
+
+const verifiableStates = literals([...liveCardStates, 'expired'])
+
+interface StandingRule {
+  /** The day of the check. */
+  today: string
+  /** Whether members in debt are irregular. */
+  usesQuotas: boolean
+  /** Days after the due date during which a debt is ignored. */
+  graceDays: number
+}
+
+/** Expression for the standing of a card; aliases: card `c`, person `p`, name of the member's state `s`, balance `b`. */
+export function standingSql({ today, usesQuotas, graceDays }: StandingRule): Sql {
+  return sql`CASE
+    WHEN s.marks_end OR ${isDeceased} OR c.status NOT IN (${verifiableStates}) THEN 'invalido'
+    WHEN NOT s.has_rights THEN 'suspenso'
+    WHEN c.status = 'expired' OR c.valid_until < ${today}::date THEN 'expirado'
+    WHEN ${usesQuotas}::boolean AND b.oldest_debt < ${today}::date - ${graceDays}::integer THEN 'irregular'
+    ELSE 'valido' END`
+}
+
+/** The rule of the settings, for the current day. */
+export async function standingRule({ organisation }: World): Promise<StandingRule> {
+  const { verifyUsesQuotas, verifyGraceDays } = await organisation.settings()
+  return {
+    today: await organisation.today(),
+    usesQuotas: verifyUsesQuotas === 'true',
+    graceDays: Number(verifyGraceDays),
+  }
+}
+
+/** Condition: the card with the alias `card` is valid on a day, by its state and its last day. */
+export function liveSql(card: string, day: string): Sql {
+  const c = raw(card)
+  return sql`(${c}.status IN (${liveStates}) AND (${c}.valid_until IS NULL OR ${c}.valid_until >= ${day}::date))`
 }

@@ -17,28 +17,28 @@ const admin = await as('admin')
 const issue = async (memberId: string): Promise<TestRecord> =>
   succeeded(await admin.post('/membership_cards', { memberId }))
 
-/** All that an answer says, but for what says which answer it is. */
-function saidBy({ status, headers, text }: Answer): string {
+/** Status, headers and body of an answer, without its date and request id. */
+function comparable({ status, headers, text }: Answer): string {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   return JSON.stringify([status, rest, text])
 }
 
-test('nothing tells a code that is none from one that is nobody’s, or nearly somebody’s', async () => {
+test('malformed, unknown and nearly right codes get identical answers', async () => {
   const { code } = await issue((await make.member())._id)
   const near = `${String(code).slice(0, 11)}${String(code).endsWith('0') ? '1' : '0'}`
-  const given = ['000000000000', near, 'x', '%00', 'AAAA-BBBB-CCC!', 'a/b', 'é'.repeat(30), 'A'.repeat(900)]
+  const codes = ['000000000000', near, 'x', '%00', 'AAAA-BBBB-CCC!', 'a/b', 'é'.repeat(30), 'A'.repeat(900)]
   const answers = await Promise.all(
-    given.map((one) => visitor.get(`/membership_cards/verify/${one.startsWith('%') ? one : encodeURI(one)}`)),
+    codes.map((one) => visitor.get(`/membership_cards/verify/${one.startsWith('%') ? one : encodeURI(one)}`)),
   )
-  const [first = ''] = answers.map(saidBy)
+  const [first = ''] = answers.map(comparable)
   for (const [index, answer] of answers.entries())
-    assert.deepEqual([given[index], saidBy(answer)], [given[index], first])
+    assert.deepEqual([codes[index], comparable(answer)], [codes[index], first])
   assert.equal(answers[0]?.status, 404)
   assert.equal(answers[0]?.headers['x-robots-tag'], 'noindex')
   assert.equal(answers[0]?.headers['cache-control'], 'no-store')
 })
 
-test('the card of somebody who died is not valid, also where only the date of the death was written down', async () => {
+test('the card of a deceased person is invalid as soon as the date of death is recorded, and valid when it is removed', async () => {
   const member = await make.member({ birthDate: '1950-01-01' })
   const { code } = await issue(member._id)
   const standing = async () =>
@@ -47,32 +47,32 @@ test('the card of somebody who died is not valid, also where only the date of th
   succeeded(await admin.patch(`/members/${member._id}`, { deathDate: '2024-05-01' }))
   assert.equal(await standing(), 'invalido')
   succeeded(await admin.patch(`/members/${member._id}`, { deathDate: null }))
-  assert.equal(await standing(), 'valido', 'a mistake is corrected')
+  assert.equal(await standing(), 'valido', 'the date was removed')
 })
 
-test('codes are looked up by their whole hash, which is unique, and by nothing else', async () => {
+test('codes are looked up by the index of their hash, and no index contains the code itself', async () => {
   const plans = await sql<{ 'QUERY PLAN': string }>(
     `EXPLAIN SELECT id FROM membership_cards WHERE code_hash = sha256('x'::bytea)`,
   )
   assert.match(plans.map((line) => line['QUERY PLAN']).join('\n'), /membership_cards_code/)
-  const ways = await sql<{ indexdef: string }>(
+  const codeIndexes = await sql<{ indexdef: string }>(
     `SELECT indexdef FROM pg_indexes WHERE tablename = 'membership_cards' AND indexdef ~ '\\(code[,)]'`,
   )
   assert.deepEqual(
-    ways,
+    codeIndexes,
     [],
-    'an index of the codes themselves would answer sooner for those that are nearly right',
+    'the response time of an index on the codes would reveal nearly right codes',
   )
 })
 
-test('whoever tries codes has thirty a minute, whatever they try, and learns nothing from the refusal', async () => {
+test('a visitor over the rate limit gets the same 429 for valid and invalid codes; staff are not limited', async () => {
   const { code } = await issue((await make.member())._id)
   assert.equal((await visitor.get('/membership_cards/verify/nada')).status, 404)
   await sql(`UPDATE login_attempts SET failures = 450 WHERE subject LIKE 'cardVerification:%'`)
   const answers = await Promise.all(
     [code, '000000000000', 'nada'].map((one) => visitor.get(`/membership_cards/verify/${String(one)}`)),
   )
-  assert.equal(new Set(answers.map(saidBy)).size, 1)
+  assert.equal(new Set(answers.map(comparable)).size, 1)
   assert.equal(answers[0]?.status, 429)
   assert.equal((await admin.get(`/membership_cards/verify/${String(code)}`)).status, 200)
   clock.advance({ minutes: 16 })
@@ -82,7 +82,7 @@ test('whoever tries codes has thirty a minute, whatever they try, and learns not
 const known = async (headers: Record<string, string> = {}) => admin.get('/membership_cards/known', headers)
 const listOf = ({ body }: { body: unknown }) => (body as { data: KnownCards }).data
 
-/** What the list says of a code. */
+/** The entry of a code in the list. */
 function lookUp(list: KnownCards, code: unknown) {
   const key = createHash('sha256').update(String(code)).digest().subarray(0, knownKeyBytes)
   for (const page of list.pages) {
@@ -101,7 +101,7 @@ function lookUp(list: KnownCards, code: unknown) {
   return undefined
 }
 
-test('the list for a door without network says what the server would, and no code can be read from it', async () => {
+test('the offline list gives the same standing as the server, and contains no codes and no full names', async () => {
   const good = await make.member({ name: 'Graça Maria Lobo Antunes', category: 'Juvenil' })
   const bad = await make.member({ state: 'Suspenso (quotas)' })
   const [first, second] = [await issue(good._id), await issue(bad._id)]
@@ -126,13 +126,13 @@ test('the list for a door without network says what the server would, and no cod
   assert.equal(list.listedAt, clock().toISOString())
 })
 
-test('cards that ended long ago are not in the list', async () => {
+test('the offline list omits cards that ended more than a year ago', async () => {
   const { _id, code } = await issue((await make.member())._id)
   await sql(`UPDATE membership_cards SET status = 'expired', valid_until = '2019-12-31' WHERE id = $1`, [_id])
   assert.equal(lookUp(listOf(await known()), code), undefined)
 })
 
-test('the list travels compressed, and not again while nothing changed', async () => {
+test('the offline list is compressed, and answers 304 while no card changed', async () => {
   const first = await known()
   const tag = String(first.headers['etag'])
   clock.advance({ minutes: 1 })
@@ -151,7 +151,7 @@ test('the list travels compressed, and not again while nothing changed', async (
   assert.deepEqual(listOf({ body: JSON.parse(gunzipSync(raw.rawPayload).toString()) }), listOf(other))
 })
 
-test('the list is the staff’s', async () => {
+test('the offline list is for staff only', async () => {
   const member = await as('member')
   assert.equal((await member.get('/membership_cards/known')).status, 403)
   assert.equal((await visitor.get('/membership_cards/known')).status, 401)
@@ -175,7 +175,7 @@ async function addPhoto(memberId: string): Promise<void> {
   assert.equal(statusCode, 201)
 }
 
-test('a face is shown only where the organisation shows faces and its owner agreed', async () => {
+test('a verification shows the photo only when the setting is on and the member consents', async () => {
   const member = await make.member()
   const { code } = await issue(member._id)
   await addPhoto(member._id)
@@ -196,7 +196,7 @@ test('a face is shown only where the organisation shows faces and its owner agre
   await show('false')
 })
 
-test('a member sees the own card, whose large code is that of the card, and nobody else’s', async () => {
+test('members see only their own card, and its QR code holds the verification URL', async () => {
   const member = await app.another('member')
   const { _id, code } = await issue(String(member.memberId))
   const other = await issue((await make.member())._id)
@@ -211,7 +211,7 @@ test('a member sees the own card, whose large code is that of the card, and nobo
   )
 })
 
-/** What a camera reads from a picture. */
+/** Decodes the QR code of an SVG. */
 async function readQr(svg: string): Promise<string | undefined> {
   const side = 600
   const canvas = createCanvas(side, side)

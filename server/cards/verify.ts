@@ -11,7 +11,7 @@ import { execute, maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { standingRule, standingSql } from './standing.ts'
+import { standingRule, standingSql } from './validity.ts'
 
 type FoundCard = RowOf<typeof foundCardShape>
 const foundCardShape = {
@@ -27,42 +27,42 @@ const foundCardShape = {
   may_show_photo: 'boolean',
 } as const
 
-/** `GET /membership_cards/verify/{code}`: for anybody, who learns the least that lets a card be trusted or not. */
+/** `GET /membership_cards/verify/{code}`: the standing of a card and the data to compare with it, open to visitors. Throws 404 and 429. */
 export function verifyRoute(app: FastifyInstance, engine: Engine): void {
-  app.get<Asked>('/membership_cards/verify/*', { config: { open: true } }, (request, reply) =>
+  app.get<VerifyRoute>('/membership_cards/verify/*', { config: { open: true } }, (request, reply) =>
     answerVerification(engine, request, reply),
   )
 }
 
-/** Whatever stands there, however long, is a code that is looked up. */
-interface Asked {
+/** The wildcard also matches codes with slashes, so that malformed codes get the same 404. */
+interface VerifyRoute {
   Params: { '*': string }
 }
 
 async function answerVerification(
   engine: Engine,
-  request: FastifyRequest<Asked>,
+  request: FastifyRequest<VerifyRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { world } = engine
-  const ofStaff = isStaff(request.caller)
-  if (!ofStaff) await limitAttempts(world, [['cardVerification', request.ip]])
+  const isForStaff = isStaff(request.caller)
+  if (!isForStaff) await limitAttempts(world, [['cardVerification', request.ip]])
   const code = request.params['*']
-  const found = await findCard(engine, code)
-  request.log.info({ card: code.slice(0, 4), result: found?.status ?? 'unknown' }, 'a card was verified')
+  const card = await findCard(engine, code)
+  request.log.info({ card: code.slice(0, 4), result: card?.status ?? 'unknown' }, 'a card was verified')
   void reply.header('cache-control', 'no-store')
-  if (!found) throw notFound('Não existe nenhum cartão com este código.')
-  await noteVerification(engine, found.id)
-  return reply.send({ data: await sayVerification(engine, found, ofStaff) })
+  if (!card) throw notFound('Não existe nenhum cartão com este código.')
+  await countVerification(engine, card.id)
+  return reply.send({ data: await describeVerification(engine, card, isForStaff) })
 }
 
 /**
- * The card of a code: looked up by its hash, so that the time it takes tells nothing of codes that are nearly right. What is no
- * code at all is looked up too.
+ * Finds a card by the hash of its code, so that the response time reveals nothing about nearly right codes. Looks up malformed
+ * codes too, for the same reason.
  */
-async function findCard({ world }: Engine, given: string): Promise<FoundCard | undefined> {
+async function findCard({ world }: Engine, code: string): Promise<FoundCard | undefined> {
   const hash = createHash('sha256')
-    .update(readCardCode(given) ?? '')
+    .update(readCardCode(code) ?? '')
     .digest()
   const standing = standingSql(await standingRule(world))
   return maybeOne(
@@ -77,44 +77,44 @@ async function findCard({ world }: Engine, given: string): Promise<FoundCard | u
   )
 }
 
-async function noteVerification({ world }: Engine, id: string): Promise<void> {
+async function countVerification({ world }: Engine, id: string): Promise<void> {
   await execute(
     world.database.pool,
     sql`UPDATE membership_cards SET last_verified_at = ${world.clock()}, verify_count = verify_count + 1 WHERE id = ${id}`,
   )
 }
 
-async function sayVerification(
+async function describeVerification(
   { world }: Engine,
-  found: FoundCard,
-  ofStaff: boolean,
+  card: FoundCard,
+  isForStaff: boolean,
 ): Promise<CardVerification> {
   const settings = await world.organisation.settings()
   const now = world.clock()
-  const showsPhoto = found.photo_id !== null && found.may_show_photo && settings.verifyShowsPhoto === 'true'
+  const showsPhoto = card.photo_id !== null && card.may_show_photo && settings.verifyShowsPhoto === 'true'
   return {
-    status: found.status,
+    status: card.status,
     organisation: settings.name,
-    memberNumber: found.member_number,
-    displayName: displayNameOf(found.name, settings),
-    category: found.category,
-    memberSince: found.since,
-    validUntil: found.valid_until,
+    memberNumber: card.member_number,
+    displayName: displayNameOf(card.name, settings),
+    category: card.category,
+    memberSince: card.since,
+    validUntil: card.valid_until,
     photoUrl:
-      showsPhoto && found.photo_id !== null
-        ? signedUrl(await world.secret('files'), { id: found.photo_id, variant: 'large' }, now)
+      showsPhoto && card.photo_id !== null
+        ? signedUrl(await world.secret('files'), { id: card.photo_id, variant: 'large' }, now)
         : null,
     checkedAt: now.toISOString(),
-    ...(ofStaff && { memberId: found.member_id, cardId: found.id }),
+    ...(isForStaff && { memberId: card.member_id, cardId: card.id }),
   }
 }
 
-/** What a door is told of a name. */
+/** The full name, or its first name and initial, by the settings. */
 export function displayNameOf(name: string, settings: Pick<Settings, 'verifyShowsFullName'>): string {
   return settings.verifyShowsFullName === 'true' ? name : reducedName(name)
 }
 
-/** The address that a card's QR code leads to. */
+/** The URL in a card's QR code. */
 export function verificationUrl(publicUrl: string, code: string): string {
   return `${publicUrl}/v/${code}`
 }

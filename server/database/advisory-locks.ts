@@ -6,7 +6,7 @@ export const advisoryLocks = {
   setup: 7_305_002,
   /** Daily work. The second number of the lock is the index of the area; processes that do not get the lock skip that area. */
   maintenance: 7_305_003,
-  /** Meanings of categories and states: exclusive to change a meaning, shared to assign one to a member. See `members/meanings.ts`. */
+  /** Meanings of categories and states: exclusive to change a meaning, shared to assign one to a member. See `members/states.ts`. */
   meanings: 7_305_004,
   /** Generations of quotas run one at a time, so that the second finds nothing left to generate. Removing a price checks for one. */
   quotaGeneration: 7_305_011,

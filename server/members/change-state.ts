@@ -1,14 +1,22 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { members } from '@agremia/resources/definitions/members.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
-import { conflict, invalid } from '../errors.ts'
+import { ApiError, conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
-import type { ActionCall } from '../rest/modules.ts'
-import { publish } from '../rest/modules.ts'
+import { readActionInput } from '../rest/actions.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { useDocument } from './documents.ts'
-import { giveMeaning } from './meanings.ts'
-import { applyDueStates, insertState } from './states.ts'
+import type { ActionCall, Engine } from '../rest/modules.ts'
+import { planOf, publish } from '../rest/modules.ts'
+import { undone } from '../rest/register-resource.ts'
+import { bodyOf } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
+import type { Writing } from '../rest/write.ts'
+import { findForWriting } from '../rest/write.ts'
+import { markDocumentUsed } from './documents.ts'
+import { applyDueStates, insertState, lockRulesShared } from './states.ts'
 
 type StateName = RowOf<typeof stateNameShape>
 const stateNameShape = {
@@ -23,28 +31,29 @@ const stateNameShape = {
 } as const
 
 /**
- * Ends the open state and opens another. Any state may follow a state that is not an end; after an end only a state that
- * is not one (readmission). A date ahead waits in the history until its day; a change dated no later than one that waits
- * takes its place, and naming the state of before only calls off what waits.
+ * Ends the current state and begins another. After a state that marks the end only one that does not may follow (readmission). A
+ * future change is stored in the history and takes effect on its day. A change replaces all future changes with the same or a later
+ * date; a change to the
+ * state that it would follow only cancels those. Throws 422 by field, and 409 after the end.
  */
 export async function changeState(call: ActionCall): Promise<undefined> {
   const { db, record, input, today, changes } = call
-  await giveMeaning(db)
+  await lockRulesShared(db)
   const names = await stateNames(call)
   const target = names.get(String(input['stateNameId']))
   const date = String(input['date'])
-  const { open, waiting } = await historyUntil(call, date)
-  const isCalledOff = waiting.length > 0 && target?.id === open?.state_name_id
+  const { open, future } = await historyUntil(call, date)
+  const isCancellation = future.length > 0 && target?.id === open?.state_name_id
   const errors: Record<string, string[]> = {}
   if (!target || !target.active) errors['stateNameId'] = ['Escolha um estado em uso.']
-  else if (open && target.id === open.state_name_id && !isCalledOff)
+  else if (open && target.id === open.state_name_id && !isCancellation)
     errors['stateNameId'] = [`Já está no estado «${target.name}».`]
-  else if (target.needs_reason && !input['reason'] && !isCalledOff)
+  else if (target.needs_reason && !input['reason'] && !isCancellation)
     errors['reason'] = [`O estado «${target.name}» exige um motivo.`]
   const documentId = input['documentId'] as string | null
-  if (documentId && !(await useDocument(db, documentId)))
+  if (documentId && !(await markDocumentUsed(db, documentId)))
     errors['documentId'] = ['Este documento já não existe: junte-o outra vez.']
-  else if (target?.needs_document && !documentId && !isCalledOff)
+  else if (target?.needs_document && !documentId && !isCancellation)
     errors['documentId'] = [`O estado «${target.name}» exige um documento: junte um PDF ou uma fotografia.`]
   if (open && date < open.start_date)
     errors['date'] = [`É anterior ao início do estado atual (${formatDate(open.start_date)}).`]
@@ -59,18 +68,18 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const from = open && names.get(open.state_name_id)
   const isCorrection = open?.start_date === date
-  const isReadmission = from?.marks_end === true && !target?.marks_end && !isCalledOff && !isCorrection
-  if (from?.marks_end && target?.marks_end && !isCalledOff)
+  const isReadmission = from?.marks_end === true && !target?.marks_end && !isCancellation && !isCorrection
+  if (from?.marks_end && target?.marks_end && !isCancellation)
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
-  await callOff(call, waiting)
-  if (open) await endState(call, open.id, isCalledOff ? null : date)
-  if (!isCalledOff) await beginState(call, date)
+  await deleteStates(call, future)
+  if (open) await endState(call, open.id, isCancellation ? null : date)
+  if (!isCancellation) await beginState(call, date)
   const changed = await applyDueStates(db, today, record._id)
   changes.push(...changed)
   if (changed.length === 0)
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
   await publish(call.engine, 'stateChanged', { ...call, memberId: record._id, date, isReadmission })
-  if (target?.sends_message && !target.marks_death) await tellMember(call, target.name, date)
+  if (target?.sends_message && !target.marks_death) await notifyMember(call, target.name, date)
   await recordAudit(call, [
     {
       resource: 'members',
@@ -78,14 +87,14 @@ export async function changeState(call: ActionCall): Promise<undefined> {
       action: 'changeState',
       changes: [
         { field: 'currentStateId', from: from?.name ?? null, to: target?.name ?? null },
-        { field: 'stateSince', from: open?.start_date ?? null, to: isCalledOff ? open?.start_date : date },
+        { field: 'stateSince', from: open?.start_date ?? null, to: isCancellation ? open?.start_date : date },
       ],
     },
   ])
   return undefined
 }
 
-async function tellMember(
+async function notifyMember(
   { db, world, record, input }: ActionCall,
   state: string,
   date: string,
@@ -104,26 +113,26 @@ async function tellMember(
 type StateRow = RowOf<typeof stateShape>
 const stateShape = { id: 'uuid', state_name_id: 'uuid', start_date: 'day', version: 'integer' } as const
 
-/** The last state that a change on `date` follows, and the changes dated ahead that it takes the place of. */
+/** The state that a change on `date` follows, and the future changes that it replaces. Locks the history. */
 async function historyUntil(
   { db, record, today }: ActionCall,
   date: string,
-): Promise<{ open: StateRow | undefined; waiting: StateRow[] }> {
+): Promise<{ open: StateRow | undefined; future: StateRow[] }> {
   const rows = await many(
     db,
     sql`SELECT id, state_name_id, start_date, version FROM member_states WHERE member_id = ${record._id}
            ORDER BY start_date DESC, end_date DESC NULLS FIRST, id DESC FOR UPDATE`,
     stateShape,
   )
-  const isWaiting = ({ start_date }: StateRow) => start_date > today && start_date >= date
-  // Whoever is admitted on a day to come waits for that day, but has no other state before it.
+  const isReplaced = ({ start_date }: StateRow) => start_date > today && start_date >= date
+  // The first state is never replaced: with a future admission it starts in the future too.
   const [first, ...later] = rows.toReversed()
-  const waiting = later.filter(isWaiting)
-  return { open: later.findLast((row) => !isWaiting(row)) ?? first, waiting }
+  const future = later.filter(isReplaced)
+  return { open: later.findLast((row) => !isReplaced(row)) ?? first, future }
 }
 
-async function callOff({ db, changes }: ActionCall, waiting: StateRow[]): Promise<void> {
-  for (const { id, version } of waiting) {
+async function deleteStates({ db, changes }: ActionCall, rows: StateRow[]): Promise<void> {
+  for (const { id, version } of rows) {
     await execute(db, sql`DELETE FROM member_states WHERE id = ${id}`)
     changes.push({ resource: 'memberStates', action: 'deleted', id, version })
   }
@@ -160,4 +169,67 @@ async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
     stateNameShape,
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Each member is changed and rolled back, which takes a few milliseconds. */
+const memberLimit = 50
+
+/**
+ * `POST /members/change_state/preview`: the differences (`effects`) that a change of state of `memberIds` would make to the counts of
+ * all areas. A future change is previewed as on its day.
+ */
+export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
+  const { actions } = members
+  if (!actions) throw new Error('members have actions')
+  const { access, fields } = actions.changeState
+  app.post('/members/change_state/preview', async (request) => {
+    constraintOf(access(request.caller), request.caller)
+    const { memberIds, ...body } = bodyOf(request)
+    const ids = idsOf(memberIds)
+    const data = await undone(engine, request, async (writing) => {
+      // A missing reason does not change the effects, and the user may not have typed it yet.
+      const input = readActionInput(fields, { ...body, reason: body['reason'] || '…' }, writing)
+      const date = String(input['date'])
+      const onDay = { ...writing, today: date > writing.today ? date : writing.today }
+      const before = await countAll(onDay, ids)
+      let count = 0
+      for (const id of ids) if (await tryChange(onDay, id, input)) count++
+      const after = await countAll(onDay, ids)
+      return {
+        count,
+        effects: Object.fromEntries(
+          Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]),
+        ),
+        after,
+      }
+    })
+    return { data }
+  })
+}
+
+function idsOf(ids: unknown): string[] {
+  const isValid =
+    Array.isArray(ids) && ids.length > 0 && ids.length <= memberLimit && ids.every((id) => isId(id))
+  if (!isValid) throw invalid({ memberIds: [`Escolha até ${memberLimit} pessoas.`] })
+  return [...new Set((ids as string[]).map((id) => id.toLowerCase()))]
+}
+
+/** Changes the member. Returns false when the change is rejected. */
+async function tryChange(writing: Writing, id: string, input: Record<string, unknown>): Promise<boolean> {
+  try {
+    const plan = planOf(writing.engine, members.name)
+    const record = await findForWriting(writing, plan, id, 'read')
+    await changeState({ ...writing, plan, action: 'changeState', record, input })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+async function countAll(writing: Writing, ids: readonly string[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const counted of await publish(writing.engine, 'countForMembers', { ...writing, memberIds: ids }))
+    Object.assign(counts, counted)
+  return counts
 }

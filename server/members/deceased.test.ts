@@ -19,8 +19,8 @@ const messagesOf = (personId: unknown) =>
     [personId],
   )
 
-describe('somebody deceased', () => {
-  test('is known by the flag of the state, whatever its name', async () => {
+describe('a deceased person', () => {
+  test('is recognised by the flag of the state, not by its name', async () => {
     const seeded = await sql('SELECT name FROM member_state_names WHERE marks_death ORDER BY name')
     assert.deepEqual(seeded, [{ name: 'Falecido' }, { name: 'Partiu' }])
     const [dead, left] = [await person('a@exemplo.pt'), await person('b@exemplo.pt')]
@@ -46,7 +46,7 @@ describe('somebody deceased', () => {
     ])
   })
 
-  test('is not written to, and what had not left is cancelled, while others are', async () => {
+  test('gets no messages, and unsent ones are cancelled', async () => {
     const [dead, other] = [await person('c@exemplo.pt'), await person('d@exemplo.pt')]
     await set('SendMessages', 'false')
     const advise = async (memberId: string) => {
@@ -58,27 +58,29 @@ describe('somebody deceased', () => {
     assert.deepEqual(
       (await messagesOf(dead['personId'])).map(({ cause, state }) => [cause, state]),
       [['paymentAdvice', 'cancelled']],
-      'nor is the change told',
+      'no message about the change of state',
     )
     assert.deepEqual(
       (await messagesOf(other['personId'])).map(({ state }) => state),
       ['held'],
     )
-    const asked = await advise(dead._id)
-    assert.deepEqual([asked.status, /faleceu/.test(asked.body.message)], [409, true])
+    const rejected = await advise(dead._id)
+    assert.deepEqual([rejected.status, /faleceu/.test(rejected.body.message)], [409, true])
   })
 
-  test('has receipts sent only to an address that somebody gives', async () => {
+  test('has receipts sent only to a given address', async () => {
     const dead = await person('e@exemplo.pt')
     await changeState(dead._id, 'Partiu', day)
     const { _id } = await pay({ memberId: dead._id, amount: 5 })
     const own = await admin.post(`/payments/${_id}/send_receipt`, {})
     assert.deepEqual([own.status, Object.keys(own.body.errors)], [422, ['email']])
-    const given = succeeded(await admin.post(`/payments/${_id}/send_receipt`, { email: 'viuva@exemplo.pt' }))
-    assert.equal(given['recipient'], 'viuva@exemplo.pt')
+    const message = succeeded(
+      await admin.post(`/payments/${_id}/send_receipt`, { email: 'viuva@exemplo.pt' }),
+    )
+    assert.equal(message['recipient'], 'viuva@exemplo.pt')
   })
 
-  test('is not admitted again', async () => {
+  test('cannot be admitted again', async () => {
     const dead = await person('f@exemplo.pt')
     await changeState(dead._id, 'Partiu', day)
     const record = await make.application({ email: 'f@exemplo.pt' })
@@ -93,7 +95,7 @@ describe('somebody deceased', () => {
   })
 })
 
-test('only a state that marks the end marks a death', async () => {
+test('a state that marks a death must also mark the end', async () => {
   const { status, body } = await admin.post('/member_state_names', { name: 'Vivo', marksDeath: true })
   assert.deepEqual([status, Object.keys(body.errors)], [422, ['marksDeath']])
 })

@@ -18,17 +18,17 @@ async function upload(content: Buffer, by: TestUser = admin) {
   const response = await fetch(`${address}/api/documents`, { method: 'POST', body: form, headers })
   return { status: response.status, body: (await response.json()) as { data: { _id: string } } }
 }
-const kept = async (content = pdf) => (await upload(content)).body.data._id
+const uploadedId = async (content = pdf) => (await upload(content)).body.data._id
 const needing = await make.stateName({ name: 'Readmitido', needsDocument: true })
-const change = async (memberId: string, given: object, by: TestUser = admin) =>
+const change = async (memberId: string, input: object, by: TestUser = admin) =>
   by.post(`/members/${memberId}/change_state`, {
     stateNameId: needing._id,
     date: await today(),
-    ...given,
+    ...input,
   })
 
 describe('a state that needs a document', () => {
-  test('is refused without one, and keeps the one that it is given', async () => {
+  test('is rejected without one, and stores the given one', async () => {
     const member = await make.member()
     const refused = await change(member._id, {})
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['documentId']])
@@ -36,19 +36,19 @@ describe('a state that needs a document', () => {
     const unknown = await change(member._id, { documentId: '01890a5d-ac96-774b-bcce-b302099a8057' })
     assert.deepEqual([unknown.status, Object.keys(unknown.body.errors)], [422, ['documentId']])
 
-    succeeded(await change(member._id, { documentId: await kept() }))
+    succeeded(await change(member._id, { documentId: await uploadedId() }))
     const { data } = (await admin.get(`/members/${member._id}/member_states?_sort=-startDate`)).body
     const file = await app.inject(String(data[0]?.['documentUrl']))
     assert.deepEqual([file.statusCode, file.headers['content-type']], [200, 'application/pdf'])
     assert.equal(data[1]?.['documentUrl'], null)
   })
 
-  test('takes a photograph, and no other file, from the staff alone', async () => {
+  test('accepts PDF and photos from staff only; members do not see it', async () => {
     const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: 'white' } })
       .png()
       .toBuffer()
     const member = await make.member()
-    succeeded(await change(member._id, { documentId: await kept(photo) }, await as('editor')))
+    succeeded(await change(member._id, { documentId: await uploadedId(photo) }, await as('editor')))
     const [state] = (await admin.get(`/members/${member._id}/member_states?_sort=-startDate`)).body.data
     const file = await app.inject(String(state?.['documentUrl']))
     assert.equal(file.headers['content-type'], 'image/jpeg')
@@ -58,24 +58,22 @@ describe('a state that needs a document', () => {
     const { data } = (await one.get(`/members/${one.memberId}/member_states`)).body
     assert.ok(
       data.every((row) => !('documentUrl' in row)),
-      'members do not read it',
+      'members do not see it',
     )
   })
 
-  test('other states take one too, and files that no state names go after a month', async () => {
+  test('other states accept one too, and unused files are deleted after 31 days', async () => {
     const member = await make.member()
-    const named = await kept()
+    const used = await uploadedId()
     const { _id: stateNameId } = await make.stateName()
-    succeeded(await change(member._id, { stateNameId, documentId: named }))
-    const unused = await kept()
+    succeeded(await change(member._id, { stateNameId, documentId: used }))
+    const unused = await uploadedId()
     clock.advance({ days: 33 })
     await maintain(app.engine)
-    const left = await sql<{ id: string }>('SELECT id FROM stored_files WHERE id = ANY($1)', [
-      [named, unused],
-    ])
+    const left = await sql<{ id: string }>('SELECT id FROM stored_files WHERE id = ANY($1)', [[used, unused]])
     assert.deepEqual(
       left.map(({ id }) => id),
-      [named],
+      [used],
     )
   })
 })

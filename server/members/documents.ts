@@ -9,10 +9,10 @@ import { acceptUploads, receiveDocument } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
-/** A member that was deleted can be brought back for 30 days, with the documents of the states. */
-const keptDays = 31
+/** Unused documents are kept one day longer than deleted members can be restored (30 days). */
+const retentionDays = 31
 
-/** `POST /documents` keeps a document that a change of state may then name. */
+/** `POST /documents` stores a document for a change of state, and answers its id. */
 export async function documentRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
   await acceptUploads(app)
   app.post('/documents', async (request, reply) => {
@@ -30,21 +30,21 @@ export async function documentRoutes(app: FastifyInstance, { world }: Engine): P
   })
 }
 
-/** Holds a document that a change of state is about to name; answers whether there is such a document. */
-export async function useDocument(db: Querying, id: string): Promise<boolean> {
+/** Marks a document as used, so that it is not deleted. Returns false when it does not exist. */
+export async function markDocumentUsed(db: Querying, id: string): Promise<boolean> {
   return exists(db, sql`UPDATE state_documents SET unused_since = NULL WHERE id = ${id}`)
 }
 
-/** Lets go of documents that no change of state names any more, nor could name again. Safe to repeat. */
-export async function sweepDocuments(db: Tx, today: string): Promise<void> {
-  const isNamed = sql`EXISTS (SELECT FROM member_states s WHERE s.document_id = d.id)`
+/** Daily work: deletes documents that no state has used for 31 days. Safe to repeat. */
+export async function deleteUnusedDocuments(db: Tx, today: string): Promise<void> {
+  const isUsed = sql`EXISTS (SELECT FROM member_states s WHERE s.document_id = d.id)`
   await execute(
     db,
-    sql`UPDATE state_documents d SET unused_since = ${today} WHERE unused_since IS NULL AND NOT ${isNamed}`,
+    sql`UPDATE state_documents d SET unused_since = ${today} WHERE unused_since IS NULL AND NOT ${isUsed}`,
   )
   const rows = await many(
     db,
-    sql`DELETE FROM state_documents d WHERE unused_since < ${today}::date - ${inline(keptDays)} AND NOT ${isNamed} RETURNING id`,
+    sql`DELETE FROM state_documents d WHERE unused_since < ${today}::date - ${inline(retentionDays)} AND NOT ${isUsed} RETURNING id`,
     { id: 'uuid' },
   )
   await discardFiles(

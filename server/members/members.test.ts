@@ -17,20 +17,20 @@ const categories = new Map(
 )
 const day = await today()
 const aged = (years: number) => addYears(day, -years)
-const base = (given = {}) => ({
+const base = (fields = {}) => ({
   name: 'Beatriz Campos',
   categoryId: categories.get('Fundador'),
   admissionDate: '2020-01-01',
-  ...given,
+  ...fields,
 })
-const errorsOf = async (given: object) => (await admin.post('/members/validate', base(given))).body.errors
+const errorsOf = async (fields: object) => (await admin.post('/members/validate', base(fields))).body.errors
 const read = async (path: string) => succeeded(await admin.get(path))
 
 describe('member numbers', () => {
   const highest = async () =>
     (await sql<{ max: number }>('SELECT coalesce(max(member_number), 0) AS max FROM members'))[0]?.max ?? 0
 
-  test('begin where the organisation says, and go on from the highest', async () => {
+  test('start at the setting, and continue after the highest', async () => {
     await admin.patch('/settings/membersFirstNumber', { value: '500' })
     assert.equal((await make.member())['memberNumber'], 500)
     assert.equal((await make.member())['memberNumber'], 501)
@@ -43,7 +43,7 @@ describe('member numbers', () => {
     }
   })
 
-  test('of twenty admitted at once are all distinct and without gaps', async () => {
+  test('of concurrent admissions are distinct and without gaps', async () => {
     const from = await highest()
     const members = await Promise.all(Array.from({ length: 20 }, () => make.member()))
     const numbers = members.map((member) => Number(member['memberNumber'])).sort((one, other) => one - other)
@@ -53,14 +53,14 @@ describe('member numbers', () => {
     )
   })
 
-  test('that some bring along are not given to others at the same time', async () => {
+  test('given explicitly do not collide with those assigned concurrently', async () => {
     const from = await highest()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         admin.post('/members', base(index % 3 === 0 ? { memberNumber: from + 1 + index } : {})),
       ),
     )
-    // Whoever asked for a number that was just given is told so; whoever asked for none always has one.
+    // Only requests with an explicit number may be rejected.
     for (const [index, { status, body }] of answers.entries()) {
       if (index % 3 !== 0) assert.equal(status, 201, body.message)
       else if (status !== 201) assert.deepEqual(body.errors, { memberNumber: ['Número já atribuído.'] })
@@ -71,7 +71,7 @@ describe('member numbers', () => {
     assert.equal(new Set(numbers).size, numbers.length)
   })
 
-  test('that are taken are an error of the number', async () => {
+  test('already taken are rejected on the field', async () => {
     const [one, other] = [await make.member(), await make.member()]
     const taken = { memberNumber: ['Número já atribuído.'] }
     const memberNumber = one['memberNumber']
@@ -81,7 +81,7 @@ describe('member numbers', () => {
     succeeded(await admin.patch(`/members/${one._id}`, { memberNumber }))
   })
 
-  test('are whole, from 1, and cannot be emptied', async () => {
+  test('are integers from 1 to 2 000 000 000, and cannot be cleared', async () => {
     for (const memberNumber of [0, -1, 1.5, 'doze', 2_000_000_001, 1e308]) {
       assert.deepEqual(Object.keys(await errorsOf({ memberNumber })), ['memberNumber'])
     }
@@ -92,7 +92,7 @@ describe('member numbers', () => {
     assert.equal(emptied['memberNumber'], member['memberNumber'])
   })
 
-  test('of a deleted member is kept while the member can be brought back', async () => {
+  test('of deleted members are reserved while the member can be restored', async () => {
     const [lower, gone] = [await make.member(), await make.member({ name: 'Ana Saída' })]
     const number = Number(gone['memberNumber'])
     assert.equal((await admin.delete(`/members/${gone._id}`)).status, 204)
@@ -101,9 +101,9 @@ describe('member numbers', () => {
     assert.equal((await read('/members/next_number'))['memberNumber'], number + 1)
     assert.equal((await make.member())['memberNumber'], number + 1)
 
-    const said = `O número ${number} era de «Ana Saída», eliminado em ${formatDate(day)}, e fica guardado até ${formatDate(addDays(day, 30))}: indique outro, ou recupere esse registo em «Eliminados».`
-    const kept = { memberNumber: [said] }
-    assert.deepEqual(await errorsOf({ memberNumber: number }), kept)
+    const message = `O número ${number} era de «Ana Saída», eliminado em ${formatDate(day)}, e fica guardado até ${formatDate(addDays(day, 30))}: indique outro, ou recupere esse registo em «Eliminados».`
+    const reserved = { memberNumber: [message] }
+    assert.deepEqual(await errorsOf({ memberNumber: number }), reserved)
     const typed = { memberNumber: number }
     const application = await make.application()
     for (const answer of [
@@ -111,31 +111,31 @@ describe('member numbers', () => {
       await admin.patch(`/members/${lower._id}`, typed),
       await admin.post(`/member_applications/${application._id}/accept`, typed),
     ])
-      assert.deepEqual([answer.status, answer.body.errors], [422, kept])
+      assert.deepEqual([answer.status, answer.body.errors], [422, reserved])
 
     const back = succeeded(await admin.post(`/audit_events/${event?._id}/restore`))
     assert.deepEqual([back._id, back['memberNumber']], [gone._id, number])
     assert.deepEqual(await errorsOf(typed), { memberNumber: ['Número já atribuído.'] })
   })
 
-  test('of a deleted member is free after 30 days, and one far above the others holds none of the next back', async () => {
+  test('of deleted members are free after 30 days, and do not skip the next numbers', async () => {
     const next = (await highest()) + 1
     const gone = await make.member({ memberNumber: next + 5000 })
     await admin.delete(`/members/${gone._id}`)
     assert.equal((await make.member())['memberNumber'], next)
-    const kept = { memberNumber: next + 5000 }
-    assert.deepEqual(Object.keys(await errorsOf(kept)), ['memberNumber'])
+    const reserved = { memberNumber: next + 5000 }
+    assert.deepEqual(Object.keys(await errorsOf(reserved)), ['memberNumber'])
     await sql(`UPDATE audit_events SET at = at - interval '31 days' WHERE record_id = $1`, [gone._id])
-    assert.deepEqual(await errorsOf(kept), {})
+    assert.deepEqual(await errorsOf(reserved), {})
   })
 
-  test('that somebody else has says who, and a deleted member comes back once it is changed there', async () => {
+  test('taken by another member prevent a restore until they are changed', async () => {
     const gone = await make.member()
     const memberNumber = gone['memberNumber']
     await admin.delete(`/members/${gone._id}`)
     const [event] = (await admin.get(`/audit_events?_recordId=${gone._id}`)).body.data
     const other = await make.member({ name: 'Rui Novo' })
-    // As numbers were given before deleted ones were kept.
+    // As in data from before numbers of deleted members were reserved.
     await sql('UPDATE members SET member_number = $2 WHERE id = $1', [other._id, memberNumber])
     const restore = () => admin.post(`/audit_events/${event?._id}/restore`)
     const { status, body } = await restore()
@@ -148,13 +148,13 @@ describe('member numbers', () => {
     assert.equal(succeeded(await restore())['memberNumber'], memberNumber)
   })
 
-  test('that comes next is told to the staff alone', async () => {
+  test('the next number is for staff only', async () => {
     assert.equal((await (await as('member')).get('/members/next_number')).status, 403)
     assert.equal((await visitor.get('/members/next_number')).status, 401)
     assert.equal((await admin.get('/members/next_number?x=1')).status, 400)
   })
 
-  test('may be the largest, and the next person still gets an answer', async () => {
+  test('continue after the largest number that can be typed', async () => {
     const last = await make.member({ memberNumber: 2_000_000_000 })
     assert.equal((await make.member())['memberNumber'], 2_000_000_001)
     await sql(
@@ -165,8 +165,8 @@ describe('member numbers', () => {
   })
 })
 
-describe('a person', () => {
-  test('is kept once, whatever their memberships', async () => {
+describe('the person of a member', () => {
+  test('is stored once for several memberships', async () => {
     const first = await make.member({
       name: 'Vera Paiva',
       nif: nifOf(1),
@@ -183,7 +183,7 @@ describe('a person', () => {
     assert.equal((await admin.get('/members?_search=vera%20paiva%20braga')).body.meta.total, 2)
   })
 
-  test('changed in one membership is changed in the other, whose version says so', async () => {
+  test('changed through one membership changes the other, and raises its version', async () => {
     const first = await make.member({ name: 'Duarte Melo' })
     const second = await make.member({ personId: first['personId'] })
     const person = await read(`/people/${String(first['personId'])}`)
@@ -201,7 +201,7 @@ describe('a person', () => {
     assert.equal((await admin.get('/members?_search=duarte%20olhao')).body.meta.total, 2)
   })
 
-  test('changed by themselves is changed in every membership', async () => {
+  test('changed directly changes every membership', async () => {
     const member = await make.member({ name: 'Lídia Faria' })
     const before = member._version
     succeeded(await admin.patch(`/people/${String(member['personId'])}`, { name: 'Lídia Faria Neto' }))
@@ -210,7 +210,7 @@ describe('a person', () => {
     assert.equal((await admin.get('/members?_search=lidia%20neto')).body.meta.total, 1)
   })
 
-  test('not changed by what is the membership’s alone', async () => {
+  test('is not changed by fields of the membership', async () => {
     const member = await make.member()
     const person = await read(`/people/${String(member['personId'])}`)
     succeeded(
@@ -219,7 +219,7 @@ describe('a person', () => {
     assert.deepEqual(await read(`/people/${person._id}`), person)
   })
 
-  test('that is known keeps what a new membership does not speak of', async () => {
+  test('keeps the fields that a new membership does not contain', async () => {
     const person = await make.person({
       name: 'Gil Antunes',
       country: 'FR',
@@ -234,7 +234,7 @@ describe('a person', () => {
     assert.equal((await read(`/people/${person._id}`))['city'], 'Paris')
   })
 
-  test('has one NIF, in whatever resource it is written', async () => {
+  test('has a unique NIF, also when written through members', async () => {
     await make.person({ nif: nifOf(77) })
     const taken = { nif: ['Já existe uma pessoa com este NIF.'] }
     assert.deepEqual((await admin.post('/members', base({ nif: nifOf(77) }))).body.errors, taken)
@@ -244,7 +244,7 @@ describe('a person', () => {
     for (const { status, body } of at) if (status === 422) assert.deepEqual(body.errors, taken)
   })
 
-  test('written from many sides at once is found by what they left', async () => {
+  test('has a correct search text after concurrent writes', async () => {
     const first = await make.member({ name: 'Ivo Serrano' })
     const second = await make.member({ personId: first['personId'] })
     const person = `/people/${String(first['personId'])}`
@@ -277,7 +277,7 @@ describe('a person', () => {
 })
 
 describe('categories', () => {
-  test('have ages', async () => {
+  test('limit the age', async () => {
     const cases: [string, number, string | undefined][] = [
       ['Efetivo', 18, undefined],
       ['Efetivo', 17, '«Efetivo» é a partir dos 18 anos.'],
@@ -288,22 +288,22 @@ describe('categories', () => {
       ['Sénior', 64, '«Sénior» é a partir dos 65 anos.'],
     ]
     for (const [category, age, problem] of cases) {
-      const given = {
+      const fields = {
         categoryId: categories.get(category),
         birthDate: aged(age),
         guardianName: 'Rosa Campos',
       }
-      assert.deepEqual(await errorsOf(given), problem ? { categoryId: [problem] } : {}, `${category} ${age}`)
+      assert.deepEqual(await errorsOf(fields), problem ? { categoryId: [problem] } : {}, `${category} ${age}`)
     }
     const eve = {
       categoryId: categories.get('Efetivo'),
       guardianName: 'Rosa',
       birthDate: addDays(aged(18), 1),
     }
-    assert.deepEqual(Object.keys(await errorsOf(eve)), ['categoryId'], 'tomorrow is the birthday')
+    assert.deepEqual(Object.keys(await errorsOf(eve)), ['categoryId'], 'the birthday is tomorrow')
   })
 
-  test('are judged again when the age or the category changes, and not otherwise', async () => {
+  test('are validated on update only when the age or the category changes', async () => {
     const member = await make.member({ birthDate: aged(40), category: 'Efetivo' })
     const young = categories.get('Juvenil')
     assert.equal((await admin.patch(`/members/${member._id}`, { categoryId: young })).status, 422)
@@ -314,14 +314,14 @@ describe('categories', () => {
     await admin.patch(`/member_categories/${categories.get('Efetivo')}`, { minAge: 18 })
   })
 
-  test('are judged by the age of a person who is known', async () => {
+  test('are validated by the age of an existing person', async () => {
     const child = await make.person({ birthDate: aged(10), guardianName: 'Rosa Campos' })
-    const given = { personId: child._id, categoryId: categories.get('Efetivo'), admissionDate: '2020-01-01' }
-    const { status, body } = await admin.post('/members', given)
+    const input = { personId: child._id, categoryId: categories.get('Efetivo'), admissionDate: '2020-01-01' }
+    const { status, body } = await admin.post('/members', input)
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['categoryId']])
   })
 
-  test('have a minimum below their maximum, and lead to another', async () => {
+  test('reject a minimum age above the maximum, and promotion to themselves', async () => {
     const wrong = await admin.post('/member_categories', { name: 'Ao contrário', minAge: 30, maxAge: 20 })
     assert.deepEqual(Object.keys(wrong.body.errors), ['maxAge'])
     const category = await make.category()
@@ -333,7 +333,7 @@ describe('categories', () => {
 describe('minors and legal persons', () => {
   const legal = { kind: 'legal', name: 'Padaria Sol, Lda.' }
 
-  test('minors need a guardian, for as long as they are', async () => {
+  test('minors require a guardian', async () => {
     const child = { birthDate: aged(12), categoryId: categories.get('Juvenil') }
     assert.deepEqual(Object.keys(await errorsOf(child)), ['guardianName'])
     assert.deepEqual(await errorsOf({ ...child, guardianName: 'Rosa Campos' }), {})
@@ -345,7 +345,7 @@ describe('minors and legal persons', () => {
     }
   })
 
-  test('legal persons need a representative, and a category that admits them', async () => {
+  test('legal persons require a representative and a category for legal persons', async () => {
     assert.deepEqual(Object.keys(await errorsOf(legal)).sort(), ['categoryId', 'representativeName'])
     const good = { ...legal, categoryId: categories.get('Coletivo'), representativeName: 'Rui Sol' }
     assert.deepEqual(await errorsOf(good), {})
@@ -360,7 +360,7 @@ describe('minors and legal persons', () => {
 })
 
 describe('admission', () => {
-  test('is neither before the foundation nor far ahead', async () => {
+  test('is rejected before the foundation and more than a year ahead', async () => {
     await admin.patch('/settings/foundationDate', { value: '1990-05-01' })
     assert.deepEqual(await errorsOf({ admissionDate: '1990-04-30' }), {
       admissionDate: ['Data de admissão inválida: não pode ser anterior a «Data de fundação» (01/05/1990).'],
@@ -373,7 +373,7 @@ describe('admission', () => {
     await admin.patch('/settings/foundationDate', { value: '' })
   })
 
-  test('begins the history, in the first state in use', async () => {
+  test('starts the history in the first active state', async () => {
     const member = await make.member({ admissionDate: '2019-03-02' })
     assert.deepEqual(
       [member['currentStateLabel'], member['currentStateTone'], member['stateSince'], member['endDate']],
@@ -391,7 +391,7 @@ describe('admission', () => {
     )
   })
 
-  test('needs a state to begin in', async () => {
+  test('is rejected without an active state', async () => {
     await sql('UPDATE member_state_names SET active = false')
     const { status, body } = await admin.post('/members', base())
     assert.equal(status, 409)
@@ -399,7 +399,7 @@ describe('admission', () => {
     await sql('UPDATE member_state_names SET active = true')
   })
 
-  test('that is refused leaves nobody behind', async () => {
+  test('that is rejected creates no person', async () => {
     const count = () => sql('SELECT count(*)::int AS count FROM people')
     const before = await count()
     await admin.post(
@@ -407,12 +407,12 @@ describe('admission', () => {
       base({ name: 'Fulano', memberNumber: (await make.member())['memberNumber'] }),
     )
     const person = (await count())[0]?.['count']
-    assert.equal(person, Number(before[0]?.['count']) + 1, 'only the one who was made on purpose')
+    assert.equal(person, Number(before[0]?.['count']) + 1, 'only the person of the other member')
   })
 })
 
 describe('deleting', () => {
-  test('only takes back a membership without history', async () => {
+  test('is only possible without a history of states, and keeps the person', async () => {
     const mistaken = await make.member()
     assert.equal((await admin.delete(`/members/${mistaken._id}`)).status, 204)
     assert.equal((await admin.get(`/people/${String(mistaken['personId'])}`)).status, 200)
@@ -424,7 +424,7 @@ describe('deleting', () => {
 })
 
 describe('labels of members', () => {
-  test('follow the name of the person, also when both are written at once', async () => {
+  test('equal the name of the person after concurrent writes of both', async () => {
     const people = await Promise.all(
       Array.from({ length: 8 }, (_, place) => make.person({ name: `Antes ${place}` })),
     )
@@ -446,7 +446,7 @@ describe('labels of members', () => {
     )
   })
 
-  test('are those of the person however the name was changed', async () => {
+  test('follow the name when it is changed through the member, the person or before a restore', async () => {
     const { _id, personId } = await make.member({ name: 'Ana Primeira' })
     const shown = async () => {
       const { data } = (await admin.get(`/member_states?_memberId=${_id}`)).body
@@ -464,7 +464,7 @@ describe('labels of members', () => {
     assert.equal(await shown(), 'Ana Quarta')
   })
 
-  test('hold while the person and two memberships are written by many at once', async () => {
+  test('equal the name after concurrent writes of the person and two memberships', async () => {
     const { _id: personId } = await make.person({ name: 'Antes' })
     const [one, other] = [await make.member({ personId }), await make.member({ personId })]
     for (let round = 0; round < 5; round++) {
@@ -488,16 +488,16 @@ describe('labels of members', () => {
     for (const { label, name } of rows) assert.equal(label, name)
   })
 
-  test('are not asked of somebody who is deleted meanwhile', async () => {
+  test('a member of a person who is deleted concurrently is rejected', async () => {
     const { _id: personId } = await make.person()
-    const given = { personId, categoryId: categories.get('Fundador'), admissionDate: '2020-01-01' }
-    const { asked } = await inTransaction(database, async (db) => {
+    const input = { personId, categoryId: categories.get('Fundador'), admissionDate: '2020-01-01' }
+    const { pending } = await inTransaction(database, async (db) => {
       await db.query({ text: 'DELETE FROM people WHERE id = $1', values: [personId] })
-      const post = admin.post('/members', given)
+      const post = admin.post('/members', input)
       await someoneWaits({ sql }, post)
-      return { asked: post }
+      return { pending: post }
     })
-    const { body, status } = await asked
+    const { body, status } = await pending
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['personId']])
   })
 })

@@ -16,38 +16,35 @@ type Numbering = Pick<Context, 'settings'> & {
   world: Pick<Context['world'], 'clock'>
 }
 
-/** SQL of the numbers of deleted members who can still be brought back at `now`, each with the event of its deletion. */
-const keptSql = (now: Date) => sql`
+/** Rows with the numbers of deleted members who can be restored at `now`, with the audit event of the deletion. */
+const reservedSql = (now: Date) => sql`
   SELECT (e.rows -> 0 -> 'row' ->> 'member_number')::integer AS number, e.record_id, e.at, e.changes
   FROM audit_events e WHERE e.resource = 'members' AND ${restorableSql('e', sql`${now}::timestamptz`)}`
 
-/**
- * The next number: the highest of the members plus one, never below the organisation's first, and not one that a deleted member
- * can come back with.
- */
+/** The highest number plus one, at least the organisation's first number, and not one that is reserved for a deleted member. */
 async function readNextNumber({ db, settings, world }: Numbering): Promise<number> {
-  const { next, kept } = await one(
+  const { next, reserved } = await one(
     db,
     sql`SELECT (SELECT coalesce(max(member_number), 0)::bigint + 1 FROM members) AS next,
-             (SELECT coalesce(array_agg(k.number), '{}') FROM (${keptSql(world.clock())}) k) AS kept`,
-    { next: 'integer', kept: 'integer[]' },
+             (SELECT coalesce(array_agg(k.number), '{}') FROM (${reservedSql(world.clock())}) k) AS reserved`,
+    { next: 'integer', reserved: 'integer[]' },
   )
-  const taken = new Set(kept)
+  const taken = new Set(reserved)
   let number = Math.max(next, Number(settings.membersFirstNumber) || 1)
   while (taken.has(number)) number++
   return number
 }
 
 /**
- * The next number, to be given in the caller's transaction. Holds the numbering lock until it ends; a writer that brings its own
- * number takes the lock too: otherwise both get that number, and one of them is refused.
+ * The next number, for the caller's transaction, which holds the numbering lock until it ends. Transactions with an explicit number
+ * take the lock too: otherwise another could get the same number at the same time, and fail.
  */
 export async function nextMemberNumber(context: Numbering): Promise<number> {
   await execute(context.db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`)
   return readNextNumber(context)
 }
 
-/** A number that somebody typed is not that of a deleted member who can still be brought back. */
+/** Rejects an explicit number that is reserved for a deleted member. */
 export async function numberProblems({
   db,
   world,
@@ -57,14 +54,14 @@ export async function numberProblems({
 }: Pick<WriteContext, 'db' | 'world' | 'settings' | 'id' | 'values'>): Promise<FieldMessages> {
   const number = values['memberNumber']
   if (typeof number !== 'number') return {}
-  const kept = await maybeOne(
+  const deletion = await maybeOne(
     db,
-    sql`SELECT k.at, k.changes FROM (${keptSql(world.clock())}) k WHERE k.number = ${number} AND k.record_id <> ${id} LIMIT 1`,
+    sql`SELECT k.at, k.changes FROM (${reservedSql(world.clock())}) k WHERE k.number = ${number} AND k.record_id <> ${id} LIMIT 1`,
     { at: 'moment', changes: jsonOf<FieldChange[]>() },
   )
-  if (!kept) return {}
-  const name = kept.changes.find(({ field }) => field === members.title)?.from
-  const deletedAt = new Date(kept.at)
+  if (!deletion) return {}
+  const name = deletion.changes.find(({ field }) => field === members.title)?.from
+  const deletedAt = new Date(deletion.at)
   const until = new Date(deletedAt.getTime() + restorableDays * 86_400_000)
   const dayOf = (time: Date) => formatDate(todayIn(settings.timeZone, time))
   return {
@@ -75,7 +72,7 @@ export async function numberProblems({
   }
 }
 
-/** `GET /members/next_number`: the number that a new member would get now. */
+/** `GET /members/next_number`: the number that the next new member gets. */
 export function numberingRoutes(app: FastifyInstance, { world }: Engine): void {
   app.get('/members/next_number', async (request) => {
     constraintOf(members.access.create(request.caller), request.caller)

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
 
-/** Name, colour, and the flags that differ from an ordinary state (no end, charges quota, has rights, tells nobody). */
+/** Name, colour, and flags that differ from the defaults (no end, charges quotas, has rights, sends no message). */
 const states: [
   name: string,
   colour: string,
@@ -12,19 +12,27 @@ const states: [
     noQuota?: true
     noRights?: true
     needsReason?: true
-    tells?: true
+    sendsMessage?: true
     system?: true
   },
 ][] = [
-  ['Ativo', 'green', { tells: true, system: true }],
+  ['Ativo', 'green', { sendsMessage: true, system: true }],
   ['Pendente', 'blue', { noQuota: true, noRights: true }],
-  ['Isento', 'blue', { noQuota: true, tells: true }],
-  ['Suspenso (quotas)', 'amber', { noRights: true, tells: true }],
-  ['Suspenso (disciplinar)', 'red', { noRights: true, needsReason: true, tells: true }],
-  ['Licença', 'grey', { noQuota: true, tells: true }],
-  ['Exonerado', 'grey', { marksEnd: true, noQuota: true, noRights: true, tells: true }],
-  ['Excluído', 'red', { marksEnd: true, noQuota: true, noRights: true, needsReason: true, tells: true }],
-  ['Eliminado por falta de pagamento', 'red', { marksEnd: true, noQuota: true, noRights: true, tells: true }],
+  ['Isento', 'blue', { noQuota: true, sendsMessage: true }],
+  ['Suspenso (quotas)', 'amber', { noRights: true, sendsMessage: true }],
+  ['Suspenso (disciplinar)', 'red', { noRights: true, needsReason: true, sendsMessage: true }],
+  ['Licença', 'grey', { noQuota: true, sendsMessage: true }],
+  ['Exonerado', 'grey', { marksEnd: true, noQuota: true, noRights: true, sendsMessage: true }],
+  [
+    'Excluído',
+    'red',
+    { marksEnd: true, noQuota: true, noRights: true, needsReason: true, sendsMessage: true },
+  ],
+  [
+    'Eliminado por falta de pagamento',
+    'red',
+    { marksEnd: true, noQuota: true, noRights: true, sendsMessage: true },
+  ],
   ['Falecido', 'grey', { marksEnd: true, marksDeath: true, noQuota: true, noRights: true }],
   ['Extinto', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
   ['Transferido', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
@@ -37,19 +45,19 @@ interface Category {
   vote?: false
   pays?: false
   collective?: true
-  /** The general assembly gives it: nobody applies for it. */
-  given?: true
+  /** Granted by the general assembly: not open to applications. */
+  isGranted?: true
   ages?: [number | null, number | null]
 }
 
 const categories: Category[] = [
   { name: 'Efetivo', code: 'EFE', ages: [18, null] },
-  { name: 'Fundador', code: 'FUN', given: true },
+  { name: 'Fundador', code: 'FUN', isGranted: true },
   { name: 'Auxiliar', code: 'AUX', vote: false },
   { name: 'Correspondente', code: 'COR' },
-  { name: 'Honorário', code: 'HON', vote: false, pays: false, given: true },
-  { name: 'Benemérito', code: 'BEN', vote: false, pays: false, given: true },
-  { name: 'De mérito', code: 'MER', vote: false, given: true },
+  { name: 'Honorário', code: 'HON', vote: false, pays: false, isGranted: true },
+  { name: 'Benemérito', code: 'BEN', vote: false, pays: false, isGranted: true },
+  { name: 'De mérito', code: 'MER', vote: false, isGranted: true },
   { name: 'Juvenil', code: 'JUV', vote: false, ages: [null, 17] },
   { name: 'Estudante', code: 'EST', ages: [16, 30] },
   { name: 'Sénior', code: 'SEN', ages: [65, null] },
@@ -57,24 +65,24 @@ const categories: Category[] = [
   { name: 'Coletivo', code: 'COL', collective: true },
 ]
 
-/** The usual states and categories, for an organisation that has none. All can be renamed. */
+/** Inserts the default states and categories, without changing existing ones. */
 export async function seedMemberLists(db: Querying): Promise<void> {
   for (const [index, [name, colour, flags]] of states.entries()) {
     await execute(
       db,
       sql`INSERT INTO member_state_names (id, name, colour, "order", marks_end, marks_death, charges_quota, has_rights, needs_reason, sends_message, system, search_text)
-             VALUES (${newId()}, ${name}, ${colour}, ${(index + 1) * 10}, ${flags.marksEnd ?? false}, ${flags.marksDeath ?? false}, ${!flags.noQuota}, ${!flags.noRights}, ${flags.needsReason ?? false}, ${flags.tells ?? false}, ${flags.system ?? false}, ' ' || fold_text(${name})) ON CONFLICT (name) DO NOTHING`,
+             VALUES (${newId()}, ${name}, ${colour}, ${(index + 1) * 10}, ${flags.marksEnd ?? false}, ${flags.marksDeath ?? false}, ${!flags.noQuota}, ${!flags.noRights}, ${flags.needsReason ?? false}, ${flags.sendsMessage ?? false}, ${flags.system ?? false}, ' ' || fold_text(${name})) ON CONFLICT (name) DO NOTHING`,
     )
   }
   for (const [
     index,
-    { name, code, vote = true, pays = true, collective = false, given = false, ages = [null, null] },
+    { name, code, vote = true, pays = true, collective = false, isGranted = false, ages = [null, null] },
   ] of categories.entries()) {
     const [minAge, maxAge] = ages
     await execute(
       db,
       sql`INSERT INTO member_categories (id, name, code, "order", has_vote, can_be_elected, pays_quota, allows_collective, accepts_applications, min_age, max_age, search_text)
-             VALUES (${newId()}, ${name}, ${code}, ${(index + 1) * 10}, ${vote}, ${vote}, ${pays}, ${collective}, ${!given}, ${minAge}, ${maxAge}, ' ' || fold_text(${name})) ON CONFLICT (name) DO NOTHING`,
+             VALUES (${newId()}, ${name}, ${code}, ${(index + 1) * 10}, ${vote}, ${vote}, ${pays}, ${collective}, ${!isGranted}, ${minAge}, ${maxAge}, ' ' || fold_text(${name})) ON CONFLICT (name) DO NOTHING`,
     )
   }
   await execute(

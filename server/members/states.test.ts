@@ -20,7 +20,7 @@ const changed = async (member: TestRecord, state: string, date: string, more = {
   succeeded(await change(member, state, date, more))
 const read = async (member: TestRecord) => succeeded(await admin.get(`/members/${member._id}`))
 
-/** `Ativo 2020-01-01 2024-05-01`, the oldest first. */
+/** Lines such as `Ativo 2020-01-01 2024-05-01`, the oldest first. */
 async function historyOf(member: TestRecord): Promise<string[]> {
   const rows = await sql<{ line: string }>(
     `SELECT concat_ws(' ', n.name, s.start_date, s.end_date) AS line FROM member_states s
@@ -31,8 +31,8 @@ async function historyOf(member: TestRecord): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** What the person was told, the oldest first. */
-async function toldTo(member: TestRecord): Promise<string[]> {
+/** The texts of the messages about changes of state, the oldest first. */
+async function messagesTo(member: TestRecord): Promise<string[]> {
   const rows = await sql<{ body: string }>(
     `SELECT body_text AS body FROM messages WHERE person_id = $1 AND cause = 'stateChanged' ORDER BY created_at, id`,
     [member['personId']],
@@ -41,19 +41,19 @@ async function toldTo(member: TestRecord): Promise<string[]> {
 }
 
 describe('a change of state', () => {
-  test('is told to the person where the state says so, and to nobody otherwise', async () => {
+  test('sends a message if the state does, but not when rejected or for a death', async () => {
     const member = await make.member({ email: 'ines@exemplo.pt' })
     await changed(member, 'Suspenso (disciplinar)', '2024-05-01', { reason: 'Falta de respeito' })
-    const [first, ...others] = await toldTo(member)
+    const [first, ...others] = await messagesTo(member)
     assert.match(first ?? '', /passa ao estado Suspenso \(disciplinar\) a partir de 01\/05\/2024/)
     assert.match(first ?? '', /Falta de respeito/)
     assert.deepEqual(others, [])
     assert.equal((await change(member, 'Licença', '2024-04-01')).status, 422)
     await changed(member, 'Falecido', '2024-06-01')
-    assert.equal((await toldTo(member)).length, 1, 'neither what was refused nor a death')
+    assert.equal((await messagesTo(member)).length, 1, 'no message for the rejected change and the death')
   })
 
-  test('ends the one before on the day that it begins', async () => {
+  test('ends the previous state on the day on which the new one begins', async () => {
     const member = await make.member()
     const after = await changed(member, 'Licença', '2024-05-01', { reason: 'Estudos', minuteRef: '12' })
     assert.deepEqual(
@@ -68,13 +68,13 @@ describe('a change of state', () => {
     )
   })
 
-  test('to an end marks the end, and its reason', async () => {
+  test('to a state that marks the end sets end date and reason', async () => {
     const member = await make.member()
     const gone = await changed(member, 'Exonerado', '2024-05-01', { reason: 'A seu pedido' })
     assert.deepEqual([gone['endDate'], gone['endReason']], ['2024-05-01', 'A seu pedido'])
   })
 
-  test('after an end is a readmission, or nothing', async () => {
+  test('after the end can only be a readmission', async () => {
     const member = await make.member({ state: 'Exonerado', admissionDate: '2020-01-01' })
     const again = await change(member, 'Falecido', '2024-06-01')
     assert.equal(again.status, 409)
@@ -87,7 +87,7 @@ describe('a change of state', () => {
     assert.equal((await historyOf(member)).length, 3)
   })
 
-  test('says by field what is missing or wrong', async () => {
+  test('is rejected by field, and writes nothing', async () => {
     const member = await make.member({ admissionDate: '2022-01-01' })
     const errors = async (state: string | undefined, date: unknown, more = {}) => {
       const body = { stateNameId: state && states.get(state), date, ...more }
@@ -113,17 +113,17 @@ describe('a change of state', () => {
     const body = { stateNameId: retired._id, date: '2024-01-01' }
     const unused = await admin.post(`/members/${member._id}/change_state`, body)
     assert.deepEqual(unused.body.errors, { stateNameId: ['Escolha um estado em uso.'] })
-    assert.deepEqual(await read(member), member, 'nothing of it was written')
+    assert.deepEqual(await read(member), member, 'nothing was written')
   })
 
-  test('is only of a member that there is', async () => {
+  test('of an unknown member gets 404', async () => {
     const body = { stateNameId: states.get('Isento'), date: '2024-01-01' }
     for (const id of ['nada', '01890a5d-ac96-774b-bcce-b302099a8057']) {
       assert.equal((await admin.post(`/members/${id}/change_state`, body)).status, 404)
     }
   })
 
-  test('may correct the one before on the same day', async () => {
+  test('on the same day replaces the previous one', async () => {
     const member = await make.member()
     await changed(member, 'Isento', '2024-05-01')
     const right = await changed(member, 'Licença', '2024-05-01')
@@ -131,7 +131,7 @@ describe('a change of state', () => {
     assert.equal((await change(member, 'Ativo', '2024-04-30')).status, 422)
   })
 
-  test('of two at once leaves a history without holes', async () => {
+  test('concurrent with others leaves a consistent history', async () => {
     const member = await make.member()
     const answers = await Promise.all([
       change(member, 'Isento', '2024-05-01'),
@@ -142,38 +142,38 @@ describe('a change of state', () => {
       answers.map(({ status }) => status),
       [200, 200, 200],
     )
-    await assertSound(member)
+    await assertConsistent(member)
   })
 })
 
-describe('an admission that is corrected', () => {
+describe('a corrected admission date', () => {
   const correct = (member: TestRecord, admissionDate: string) =>
     admin.patch(`/members/${member._id}`, { admissionDate })
 
-  test('moves the beginning of the history', async () => {
+  test('moves the start of the first state', async () => {
     const member = await make.member({ admissionDate: '2020-01-01' })
     const earlier = succeeded(await correct(member, '2018-06-01'))
     assert.deepEqual([earlier['admissionDate'], earlier['stateSince']], ['2018-06-01', '2018-06-01'])
     assert.deepEqual(await historyOf(member), ['Ativo 2018-06-01'])
     await changed(member, 'Isento', '2024-05-01')
     const later = succeeded(await correct(member, '2021-01-01'))
-    assert.equal(later['stateSince'], '2024-05-01', 'the state of now began when it did')
+    assert.equal(later['stateSince'], '2024-05-01', 'the current state keeps its start')
     assert.deepEqual(await historyOf(member), ['Ativo 2021-01-01 2024-05-01', 'Isento 2024-05-01'])
-    await assertSound(member)
+    await assertConsistent(member)
   })
 
-  test('does not pass what came after it', async () => {
+  test('is rejected after the first change of state', async () => {
     const member = await make.member({ state: 'Licença', admissionDate: '2020-01-01' })
     const { status, body } = await correct(member, '2020-01-02')
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['admissionDate']])
     const validated = await admin.post('/members/validate', { ...member, admissionDate: '2020-01-02' })
     assert.deepEqual(Object.keys(validated.body.errors), ['admissionDate'])
-    await assertSound(member)
+    await assertConsistent(member)
   })
 })
 
-describe('a change dated ahead', () => {
-  test('waits for its day, and then happens by itself', async () => {
+describe('a future change of state', () => {
+  test('takes effect on its day, once', async () => {
     const member = await make.member()
     const date = await inDays(10)
     const waiting = await changed(member, 'Suspenso (disciplinar)', date, { reason: 'Processo 3' })
@@ -194,7 +194,7 @@ describe('a change dated ahead', () => {
     assert.deepEqual(await read(member), after, 'once')
   })
 
-  test('is told to lists that count', async () => {
+  test('is counted in lists from its day on', async () => {
     const member = await make.member()
     const path = `/members?_currentStateId=${states.get('Transferido')}`
     const before = (await admin.get(path)).body.meta.total
@@ -206,7 +206,7 @@ describe('a change dated ahead', () => {
     assert.equal((await read(member))['endDate'], await today())
   })
 
-  test('gives way to what happens sooner', async () => {
+  test('is replaced by an earlier change', async () => {
     const member = await make.member()
     await changed(member, 'Exonerado', await inDays(30))
     const dead = await changed(member, 'Falecido', await inDays(-1))
@@ -220,7 +220,7 @@ describe('a change dated ahead', () => {
     assert.equal((await read(member))['currentStateLabel'], 'Falecido')
   })
 
-  test('is called off by naming the state of before', async () => {
+  test('is cancelled by a change to the current state', async () => {
     const member = await make.member()
     await changed(member, 'Exonerado', await inDays(30), { reason: 'Carta' })
     await changed(member, 'Ativo', await today())
@@ -231,7 +231,7 @@ describe('a change dated ahead', () => {
     assert.equal((await read(member))['currentStateLabel'], 'Ativo')
   })
 
-  test('may follow another that waits too', async () => {
+  test('can follow another future change', async () => {
     const member = await make.member()
     const [soon, later] = [await inDays(5), await inDays(10)]
     await changed(member, 'Licença', soon)
@@ -251,21 +251,21 @@ describe('a change dated ahead', () => {
   })
 })
 
-/** One open row, no holes, no overlaps, and the member in the state that the history gives today. */
-async function assertSound(member: TestRecord): Promise<void> {
+/** Checks that one state is open, without gaps or overlaps, and that the member has the state of today. */
+async function assertConsistent(member: TestRecord): Promise<void> {
   const rows = await sql<{ state: string; start: string; end: string | null }>(
     `SELECT state_name_id AS state, start_date AS start, end_date AS end FROM member_states
      WHERE member_id = $1 ORDER BY start_date, end_date NULLS LAST, id`,
     [member._id],
   )
-  assert.equal(rows.filter(({ end }) => end === null).length, 1, 'one is open')
+  assert.equal(rows.filter(({ end }) => end === null).length, 1, 'one state is open')
   for (const [index, row] of rows.entries()) {
     const next = rows[index + 1]
     assert.equal(row.end, next?.start ?? null, `${JSON.stringify(rows)}`)
     assert.ok(row.end === null || row.end >= row.start)
   }
   const now = await today()
-  // Whoever is admitted on a day to come has a first state, and no other yet.
+  // With a future admission, the current state is the first one, which has not started yet.
   const current = rows.findLast(({ start, end }) => start <= now && (end === null || end > now)) ?? rows[0]
   const { currentStateId, stateSince, endDate } = await read(member)
   assert.deepEqual([currentStateId, stateSince], [current?.state, current?.start])
@@ -276,7 +276,7 @@ async function assertSound(member: TestRecord): Promise<void> {
   assert.equal(endDate, name?.ends ? current?.start : null)
 }
 
-test('any changes, accepted or refused, in any order and at any time, leave a sound history', async () => {
+test('random changes of state and admission dates leave a consistent history', async () => {
   const step = fc.record({
     state: fc.constantFrom(...states.keys()),
     days: fc.integer({ min: -60, max: 60 }),
@@ -297,7 +297,7 @@ test('any changes, accepted or refused, in any order and at any time, leave a so
           clock.advance({ days: wait })
           await maintain(app.engine)
         }
-        await assertSound(member)
+        await assertConsistent(member)
       }
     }),
     { numRuns: 25 },
@@ -305,7 +305,7 @@ test('any changes, accepted or refused, in any order and at any time, leave a so
 })
 
 describe('names of states', () => {
-  test('those of the program stay, though they may be renamed or retired', async () => {
+  test('system states can be renamed, but not deleted', async () => {
     const active = states.get('Ativo')
     assert.equal((await admin.delete(`/member_state_names/${active}`)).status, 409)
     assert.equal((await admin.patch(`/member_state_names/${active}`, { system: false })).status, 422)
@@ -314,7 +314,7 @@ describe('names of states', () => {
     succeeded(await admin.patch(`/member_state_names/${active}`, { name: 'Ativo' }))
   })
 
-  test('do not begin nor cease to mark the end while somebody is in them', async () => {
+  test('cannot change marksEnd while a member has the state, nor be deleted while in a history', async () => {
     const state = await make.stateName({ name: 'Emigrado', marksEnd: false })
     states.set('Emigrado', state._id)
     const member = await make.member({ state: 'Emigrado' })

@@ -1,5 +1,7 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
+import { advisoryLocks } from '../database/advisory-locks.ts'
+import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -8,7 +10,7 @@ import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
 
-export interface NewState {
+interface NewState {
   memberId: string
   personId: string
   stateNameId: string
@@ -20,7 +22,7 @@ export interface NewState {
   by: string
 }
 
-/** A new member begins in the first state in use that is neither an end nor without rights: Ativo, unless renamed. */
+/** Gives a new member the first active state that has rights, charges quotas and does not mark the end: by default Ativo. */
 export async function openFirstState({ db, values, merged }: WriteContext): Promise<void> {
   const first = await maybeOne(
     db,
@@ -33,7 +35,7 @@ export async function openFirstState({ db, values, merged }: WriteContext): Prom
   values['stateSince'] = merged['stateSince'] = merged['admissionDate']
 }
 
-/** An admission may be corrected, but not past what came after it. */
+/** Rejects an admission date after the first change of state. */
 export async function admissionProblems({ db, id, before, values }: WriteContext): Promise<FieldMessages> {
   const admitted = values['admissionDate']
   if (!before || typeof admitted !== 'string') return {}
@@ -42,7 +44,7 @@ export async function admissionProblems({ db, id, before, values }: WriteContext
   return { admissionDate: [`É posterior à primeira mudança de estado (${formatDate(first.end_date)}).`] }
 }
 
-/** The history begins on the day of admission, also when that day is corrected. */
+/** Moves the start of the first state to a corrected admission date. */
 export async function moveFirstState({
   db,
   id,
@@ -93,10 +95,7 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
   return id
 }
 
-/**
- * Brings members to the state that their history gives them today: changes dated ahead take effect on their day.
- * One statement, for one member or for all; safe to repeat. Answers what changed.
- */
+/** Sets one or all members to the state of their history today, so that future changes take effect. Safe to repeat. Returns the changes. */
 export async function applyDueStates(
   db: Tx,
   today: string,
@@ -121,4 +120,21 @@ export async function applyDueStates(
     id,
     version,
   }))
+}
+
+/**
+ * Prevents changes to the rules of categories and states (pays quotas, marks the end) until the transaction ends. Take it before a
+ * member gets a category or a state, and before locking the member's ledger: otherwise the member's stored sums could be computed
+ * by the old rule, while the transaction of `lockRulesExclusive` does not see the member yet.
+ */
+export async function lockRulesShared(db: Querying): Promise<void> {
+  await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`)
+}
+
+/**
+ * Take it before a rule of a category or a state changes for all its members. A row lock does not work: FOR UPDATE deadlocks with
+ * charges, whose foreign key locks the category after the ledger, and weaker locks do not block new members.
+ */
+export async function lockRulesExclusive(db: Querying): Promise<void> {
+  await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
 }

@@ -13,7 +13,7 @@ const read = async (memberId: string, query = '') => {
 }
 
 describe('the timeline of a member', () => {
-  test('tells of states, charges, payments, agreements, cards, messages, consents and changes, the last first', async () => {
+  test('lists states, charges, payments, agreements, cards, consents and changes, the latest first', async () => {
     const member = await make.member({ name: 'Ana Reis', email: 'ana@exemplo.pt', city: 'Faro' })
     const other = await make.member()
     await make.charge({ memberId: other._id })
@@ -26,11 +26,11 @@ describe('the timeline of a member', () => {
     await make.consent({ personId: member['personId'] })
     succeeded(await admin.patch(`/members/${member._id}`, { city: 'Évora' }))
     const { entries, meta } = await read(member._id)
-    const said = entries.map(({ kind, event, what, amount }) => [kind, event, what, amount])
+    const summaries = entries.map(({ kind, event, what, amount }) => [kind, event, what, amount])
     const has = (...wanted: unknown[]) =>
       assert.ok(
-        said.some((one) => wanted.every((value, index) => one[index] === value)),
-        `${JSON.stringify(wanted)} is not in ${JSON.stringify(said)}`,
+        summaries.some((one) => wanted.every((value, index) => one[index] === value)),
+        `${JSON.stringify(wanted)} is not in ${JSON.stringify(summaries)}`,
       )
     has('state', 'began', 'Ativo')
     has('charge', 'charged', 'Seguro', 24)
@@ -47,11 +47,11 @@ describe('the timeline of a member', () => {
       entries.map(({ at }) => at),
     )
     const changes = entries.filter(({ kind, event }) => kind === 'change' && event === 'updated')
-    assert.equal(changes.length, 1, 'the person’s own event of the same change is not told again')
+    assert.equal(changes.length, 1, 'the event of the person for the same change is omitted')
     assert.deepEqual(changes[0]?.changes, [{ field: 'city', label: 'Localidade', from: 'Faro', to: 'Évora' }])
   })
 
-  test('is filtered by kind, a page at a time', async () => {
+  test('can be filtered by kind and has pages', async () => {
     const member = await make.member()
     for (const amount of [1, 2, 3]) await make.charge({ memberId: member._id, amount })
     const charges = await read(member._id, '?_kind=charge&_limit=2')
@@ -61,7 +61,7 @@ describe('the timeline of a member', () => {
     assert.equal((await admin.get(`/members/${member._id}/timeline?_kind=nada`)).status, 400)
   })
 
-  test('tells what is known by its day on that day, and is for the staff', async () => {
+  test('dates events that have only a day on that day, and is for staff only', async () => {
     const member = await make.member({ admissionDate: '2020-01-01' })
     const { entries } = await read(member._id, '?_kind=state')
     assert.deepEqual(

@@ -14,7 +14,7 @@ import { constraintOf } from '../rest/scope.ts'
 
 type TimelineRequest = FastifyRequest<{ Params: { id: string } }>
 
-/** `GET /members/:id/timeline?_kind=payment,card`: all that happened with a member, the last first, a page at a time. */
+/** `GET /members/:id/timeline?_kind=payment,card`: the events of a member, the latest first, in pages. */
 export function timelineRoutes(app: FastifyInstance, engine: Engine): void {
   app.get('/members/:id/timeline', (request: TimelineRequest) => readTimeline(engine, request))
 }
@@ -23,7 +23,7 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
   constraintOf(staff(request.caller), request.caller)
   const query = knownParameters(request, ['_kind', ...pageParameters])
   const kinds = kindsOf(query._kind)
-  const asked = askedPage(query)
+  const requested = askedPage(query)
   const { pool } = engine.world.database
   const { id } = request.params
   const member = await maybeOne(
@@ -33,12 +33,12 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
   )
   if (!member) throw notFound()
   const { timeZone } = await engine.world.organisation.settings()
-  const happened = happenedSql(kinds, { memberId: id, personId: member.personId, timeZone })
+  const events = eventsSql(kinds, { memberId: id, personId: member.personId, timeZone })
   const rows = await many(
     pool,
-    sql`WITH happened AS (${happened})
+    sql`WITH happened AS (${events})
            SELECT kind, id, at, "isDay", event, what, detail, status, amount, who, audit, count(*) OVER ()::int AS total
-           FROM happened ORDER BY at DESC, kind, id LIMIT ${asked.most} OFFSET ${asked.offset}`,
+           FROM happened ORDER BY at DESC, kind, id LIMIT ${requested.most} OFFSET ${requested.offset}`,
     {
       kind: textOf<TimelineKind>(),
       id: 'uuid',
@@ -54,49 +54,49 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
       total: 'integer',
     },
   )
-  const tell = await auditTeller(engine, request.caller)
+  const describeEvent = await auditTeller(engine, request.caller)
   const data = rows.map((row): TimelineEntry => {
     const { id: _id, kind, at, isDay, event, what, detail, status, amount, who, audit } = row
-    const { changes = [], verb = null } = audit ? tell(audit.resource, audit) : {}
+    const { changes = [], verb = null } = audit ? describeEvent(audit.resource, audit) : {}
     const euros = amount === null ? null : amount / 100
     return { _id, kind, at, isDay, event, verb, what, detail, status, amount: euros, who, changes }
   })
-  return { data, meta: { total: rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }
+  return { data, meta: { total: rows[0]?.total ?? 0, page: requested.page, limit: requested.limit } }
 }
 
-/** Throws 400 for a kind that there is not. */
-function kindsOf(given = ''): TimelineKind[] {
-  if (given === '') return [...timelineKinds]
-  return given.split(',').map((name) => {
-    const kind = timelineKinds.find((known) => known === name)
+/** The requested kinds, by default all. Throws 400 for an unknown kind. */
+function kindsOf(parameter = ''): TimelineKind[] {
+  if (parameter === '') return [...timelineKinds]
+  return parameter.split(',').map((name) => {
+    const kind = timelineKinds.find((one) => one === name)
     if (!kind) throw badRequest(`_kind: não existe «${name.slice(0, 60)}».`)
     return kind
   })
 }
 
-interface Whose {
+interface TimelineSubject {
   memberId: string
   personId: string
   timeZone: string
 }
 
-function happenedSql(kinds: readonly TimelineKind[], whose: Whose): Sql {
-  const parts = partsOf(whose)
+function eventsSql(kinds: readonly TimelineKind[], subject: TimelineSubject): Sql {
+  const parts = partsOf(subject)
   return join([head, ...[...new Set(kinds)].map((kind) => parts[kind])], '\nUNION ALL\n')
 }
 
-/** An instant for what is known by its day: when it was written down, if that was the same day. */
+/** The time of an event that has only a day: its creation if on the same day, otherwise midnight. */
 const onDay = (day: Sql, written: Sql, timeZone: string) =>
   sql`CASE WHEN (${written} AT TIME ZONE ${timeZone}::text)::date = ${day} THEN ${written} ELSE ${day}::timestamp AT TIME ZONE ${timeZone}::text END`
 
-/** No row: it names the columns, and says of what type they are, whatever parts follow. */
+/** An empty row set that gives names and types to the columns of the union. */
 const head = sql`SELECT NULL::text AS kind, NULL::uuid AS id, NULL::timestamptz AS at, NULL::boolean AS "isDay", NULL::text AS event, NULL::text AS what,
   NULL::text AS detail, NULL::text AS status, NULL::bigint AS amount, NULL::text AS who, NULL::json AS audit WHERE false`
 
 const none = sql`NULL::text`
 
 /** The columns of each part: kind, id, at, isDay, event, what, detail, status, amount, who, audit. */
-const partsOf = ({ memberId, personId, timeZone }: Whose): Record<TimelineKind, Sql> => ({
+const partsOf = ({ memberId, personId, timeZone }: TimelineSubject): Record<TimelineKind, Sql> => ({
   state: sql`
     SELECT 'state', s.id, ${onDay(sql`s.start_date`, sql`s.created_at`, timeZone)}, true, 'began', n.name,
       nullif(concat_ws(' · ', s.reason, s.decision_body, 'Ata n.º ' || s.minute_ref), ''), n.colour,
@@ -132,7 +132,7 @@ const partsOf = ({ memberId, personId, timeZone }: Whose): Record<TimelineKind, 
   consent: sql`
     SELECT 'consent', c.id, c.at, false, 'said', c.purpose, c.method, c.status, NULL, ${none}, NULL::json
     FROM consents c WHERE c.person_id = ${personId}`,
-  // A change of fields through the member is written down with the person too: it is told once.
+  // A change of a person's fields through the member has an audit event of both: the person's is omitted.
   change: sql`
     SELECT 'change', e.id, e.at, false, e.action, e.resource, ${none}, ${none}, NULL, coalesce(e.user_name, 'Programa'),
       json_build_object('resource', e.resource, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)

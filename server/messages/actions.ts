@@ -1,72 +1,74 @@
 import { email } from '@agremia/resources/rules/email.ts'
 import { phone, phoneKind } from '@agremia/resources/rules/phone.ts'
+import { v7 as newId } from 'uuid'
 import type { RowOf } from '../database/sql.ts'
 import { execute, one, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
-import type { ActionCall } from '../rest/modules.ts'
 import { recordAudit } from '../rest/audit.ts'
+import type { ActionCall } from '../rest/modules.ts'
 import type { Channel } from './compose.ts'
-import { addressOf } from './compose.ts'
-import { copyMessage } from './copy-message.ts'
-import { findRecipient } from './recipient-values.ts'
+import { addSendingJobs, addressOf } from './compose.ts'
+import { findRecipient } from './recipients.ts'
+import { cancelMessages, refuseWhilePaused, requeue } from './release.ts'
 import { refuseSilenced } from './silence.ts'
-import { cancelMessages, queueAgain, refuseWhilePaused } from './release.ts'
 
 /**
- * Sends a message again: the same one when it did not arrive, a copy when it did. Throws 409 while it is being sent, or
- * when what it said was only for once, and 422 when there is nowhere to send it.
+ * Sends a message again: a copy when it was sent, otherwise the same message. Throws 409 while it is being sent, when it was
+ * withdrawn or its single-use link is gone, and 422 when the recipient has no address.
  */
 export async function resend(call: ActionCall): Promise<unknown> {
   const { db, record } = call
   if (record['state'] === 'sending') throw conflict('A mensagem está a ser enviada neste momento.')
-  const kept = await findKept(call)
-  if (kept.isWithdrawn) throw conflict('O que esta mensagem diz deixou de valer: já não pode ser enviada.')
-  if (kept.hadSecret && !kept.isSealed)
+  const restrictions = await findRestrictions(call)
+  if (restrictions.isWithdrawn)
+    throw conflict('O que esta mensagem diz deixou de valer: já não pode ser enviada.')
+  if (restrictions.hadSecret && !restrictions.isSealed)
     throw conflict('Esta mensagem tinha uma ligação de uso único, que já não existe: peça uma nova.')
-  if (kept.hadSecret && call.input['recipient'])
+  if (restrictions.hadSecret && call.input['recipient'])
     throw invalid({
       recipient: ['Esta mensagem tem uma ligação pessoal: só pode ir para o destino original.'],
     })
   if (record['channel'] === 'letter') throw conflict('As cartas imprimem-se; não são enviadas pelo programa.')
-  if (!kept.isUrgent) refuseWhilePaused(call)
-  if (!kept.isUrgent && typeof record['personId'] === 'string') await refuseSilenced(db, record['personId'])
+  if (!restrictions.isUrgent) refuseWhilePaused(call)
+  if (!restrictions.isUrgent && typeof record['personId'] === 'string')
+    await refuseSilenced(db, record['personId'])
   const recipient = await destination(call, record['channel'] as Channel)
   await recordAudit(call, [{ resource: 'messages', id: record._id, action: 'resend', changes: [] }])
   if (record['state'] === 'sent') return copyMessage(call, recipient)
   await execute(db, sql`UPDATE messages SET recipient = ${recipient} WHERE id = ${record._id}`)
-  await queueAgain(call, sql`id = ${record._id}`)
+  await requeue(call, sql`id = ${record._id}`)
   return undefined
 }
 
-/** Stops a message that has not left. */
+/** Cancels a message that was not sent yet. Throws 409 for any other. */
 export async function cancel(call: ActionCall): Promise<undefined> {
-  const stopped = await cancelMessages(call, sql`id = ${call.record._id}`)
-  if (stopped.length === 0) throw conflict('Só se cancela uma mensagem em fila ou retida.')
+  const cancelledIds = await cancelMessages(call, sql`id = ${call.record._id}`)
+  if (cancelledIds.length === 0) throw conflict('Só se cancela uma mensagem em fila ou retida.')
   await recordAudit(call, [{ resource: 'messages', id: call.record._id, action: 'cancel', changes: [] }])
   return undefined
 }
 
-type Kept = RowOf<typeof keptShape>
-const keptShape = {
+type Restrictions = RowOf<typeof restrictionsShape>
+const restrictionsShape = {
   isSealed: 'boolean',
   hadSecret: 'boolean',
   isUrgent: 'boolean',
   isWithdrawn: 'boolean',
 } as const
 
-async function findKept({ db, record }: ActionCall): Promise<Kept> {
+async function findRestrictions({ db, record }: ActionCall): Promise<Restrictions> {
   return one(
     db,
     sql`SELECT sealed IS NOT NULL AS "isSealed", had_secret AS "hadSecret", is_urgent AS "isUrgent",
              withdrawn AS "isWithdrawn" FROM messages WHERE id = ${record._id}`,
-    keptShape,
+    restrictionsShape,
   )
 }
 
-/** Where it goes now: where it is told to, where the person is reached today, or where it went. */
+/** The address of the request, that of the message, or the person's current one. */
 async function destination({ db, record, input }: ActionCall, channel: Channel): Promise<string> {
-  const given = input['recipient']
-  if (typeof given === 'string') return checkedDestination(channel, given, 'recipient')
+  const requested = input['recipient']
+  if (typeof requested === 'string') return checkedDestination(channel, requested, 'recipient')
   if (typeof record['recipient'] === 'string') return record['recipient']
   const person = typeof record['personId'] === 'string' && (await findRecipient(db, record['personId']))
   const current = person ? addressOf(channel, person) : null
@@ -74,13 +76,31 @@ async function destination({ db, record, input }: ActionCall, channel: Channel):
   return current
 }
 
-/** Throws 422 on `field` when the destination is not one of the channel. */
-export function checkedDestination(channel: Channel, given: string, field: string): string {
+/** The normalised address. Throws 422 on `field` when it is not valid for the channel. */
+export function checkedDestination(channel: Channel, address: string, field: string): string {
   const rule = channel === 'email' ? email : phone
-  const normal = rule.normalize(given)
-  const problem = rule.problem(normal)
+  const normalized = rule.normalize(address)
+  const problem = rule.problem(normalized)
   if (problem) throw invalid({ [field]: [problem] })
-  if (channel === 'sms' && phoneKind(normal) === 'fixed')
+  if (channel === 'sms' && phoneKind(normalized) === 'fixed')
     throw invalid({ [field]: ['Indique um telemóvel: os SMS não chegam a telefones fixos.'] })
-  return normal
+  return normalized
+}
+
+/** Queues a copy of a sent message for `recipient`. Returns the id and state of the copy. */
+async function copyMessage(
+  { db, world, record, changes }: ActionCall,
+  recipient: string,
+): Promise<{ _id: string; state: string }> {
+  const id = newId()
+  await execute(
+    db,
+    sql`INSERT INTO messages (id, cause, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
+             sms_parts, about_resource, about_id, attachments, is_urgent, search_text)
+           SELECT ${id}, cause, kind, channel, ${recipient}, recipient_name, person_id, subject, body_text, body_html,
+             sms_parts, about_resource, about_id, attachments, is_urgent, search_text FROM messages WHERE id = ${record._id}`,
+  )
+  await addSendingJobs({ db, world }, [{ id, isUrgent: false, isBulk: false }])
+  changes.push({ resource: 'messages', action: 'created', id, version: 1 })
+  return { _id: id, state: 'queued' }
 }

@@ -5,61 +5,36 @@ import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Channel } from './compose.ts'
+import type { Attachment, Channel, Frame } from './compose.ts'
 import { addressOf, channelFor, writeMessages } from './compose.ts'
-import type { Recipient } from './recipient-values.ts'
-import { commonValues, findRecipient } from './recipient-values.ts'
+import type { Recipient } from './recipients.ts'
+import { commonValues, findRecipient } from './recipients.ts'
 import type { Values } from './templates.ts'
-import { render, withAlways, withSecretLink } from './templates.ts'
-
-/** What goes with an email: a file of the store, or a document that is drawn when the message leaves. */
-export type Attachment = StoredFile | DocumentOf
-
-interface StoredFile {
-  id: string
-  variant: string
-  fileName: string
-  mediaType: string
-}
-
-interface DocumentOf {
-  /** The kind, as an area names it in `documents`, and the record. */
-  document: string
-  id: string
-}
-
-/** A few facts in a frame, such as how to pay. */
-export interface Frame {
-  title: string
-  facts: [label: string, value: string][]
-  /** A page of the web, drawn as a QR code on paper. */
-  url?: string
-}
+import { addRequiredVariables, render, withSecretLink } from './templates.ts'
 
 export interface Announcement {
   event: MessageEventCode
-  /** A known person, or somebody who is not one yet; what is given here wins over what is known. */
+  /** A stored person, or somebody without a record; name and contacts given here override the stored ones. */
   to: { personId?: string | null; name?: string | null; email?: string | null; mobile?: string | null }
-  /** What the texts name besides what is common to all, already in words: amounts as `24,00 €`, dates in full. */
+  /** Values of the event's variables, formatted: amounts as `24,00 €`, dates in full. */
   values: Values
   /** The record that the message is about: resource name and id. */
   about?: { resource: string; id: string }
   attachments?: Attachment[]
-  /** Wins over the one that the event has. */
+  /** Overrides the channel of the event's settings. */
   channel?: Channel
-  /** Only where it arrives by itself: no letters, and no failed message about whoever cannot be reached. */
+  /** Writes no message when the recipient has neither email nor mobile for it, instead of a letter or a failed one. */
   isOptional?: boolean
-  /** What stands framed below the text when it goes as a letter. */
+  /** Frames below the text of a letter. */
   frames?: Frame[]
-  /** The address that gives access, of events that have a `secretLink`: only the recipient reads it. */
+  /** The URL that gives access, for events with `secretLink`. It is stored encrypted. */
   secretLink?: string
 }
 
 /**
- * Writes the message of an event in the caller's transaction: it leaves when that commits, and not otherwise. Answers its
- * id, or undefined when there is none to write: the organisation has switched the event's message off, its person is
- * deceased, or it is optional and arrives nowhere. Otherwise whoever cannot be reached gets a message that failed, with the reason, so that somebody
- * sees it.
+ * Writes the message of an event in the caller's transaction, so that it is sent only if that commits. Returns its id, or undefined
+ * when the organisation has disabled the event's message, or when it is optional and the recipient has no address. When a message
+ * that is not optional has no address, it is stored as failed with the reason, so that the staff sees it.
  */
 export async function announce(
   { db, world }: { db: Tx; world: World },
@@ -71,19 +46,19 @@ export async function announce(
   if (!event) throw new Error(`no message event ${code}`)
   if ((event.secretLink === undefined) !== (secretLink === undefined))
     throw new Error(`${code}: a secret link goes with events that have one, and only with those`)
-  const kept = await findTemplate(db, code)
-  if (!kept?.enabled) return undefined
-  const template = withAlways(kept, event)
+  const stored = await findTemplate(db, code)
+  if (!stored?.enabled) return undefined
+  const template = addRequiredVariables(stored, event)
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const recipient = await recipientFor(db, to)
-  const all = { ...commonValues(recipient, settings, await world.organisation.today()), ...values }
-  const content = render(template, all, terminology)
-  const linked = (address: string | null) =>
+  const allValues = { ...commonValues(recipient, settings, await world.organisation.today()), ...values }
+  const content = render(template, allValues, terminology)
+  const addLink = (address: string | null) =>
     event.secretLink === undefined ? content : withSecretLink(content, event.secretLink, address)
-  // What only the recipient may read goes to no printer.
-  const wanted = announcement.channel ?? template.channel
-  const channel = channelFor(secretLink === undefined ? wanted : 'email', recipient)
+  const preferredChannel = announcement.channel ?? template.channel
+  // Secret links are only sent by email: a letter would show them to the staff who print it.
+  const channel = channelFor(secretLink === undefined ? preferredChannel : 'email', recipient)
   const address = addressOf(channel, recipient)
   if (isOptional && address === null) return undefined
   const [id] = await writeMessages({ db, world }, [
@@ -94,8 +69,8 @@ export async function announce(
       channel,
       address,
       recipient,
-      content: linked(null),
-      sealedContent: secretLink === undefined ? undefined : linked(secretLink),
+      content: addLink(null),
+      sealedContent: secretLink === undefined ? undefined : addLink(secretLink),
       about,
       attachments: channel === 'email' ? attachments : undefined,
       frames: channel === 'letter' ? frames : undefined,
@@ -124,7 +99,7 @@ async function findTemplate(db: Querying, code: string): Promise<TemplateRow | u
 }
 
 async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> {
-  const known = to.personId ? await findRecipient(db, to.personId) : undefined
+  const person = to.personId ? await findRecipient(db, to.personId) : undefined
   const stranger: Recipient = {
     personId: null,
     name: null,
@@ -138,8 +113,8 @@ async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> 
     preferred: null,
     isDeceased: false,
   }
-  const recipient = known ?? stranger
-  // Of who is deceased, another address is somebody else's, who may be written to.
+  const recipient = person ?? stranger
+  // A different email of a deceased person belongs to somebody else, such as an heir, who may get the message.
   const isAnother = recipient.isDeceased && to.email && to.email !== recipient.email
   return {
     ...recipient,
@@ -150,7 +125,7 @@ async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> 
   }
 }
 
-/** Whether anybody is told of an event at all. */
+/** Whether the message of an event is enabled. */
 export async function isAnnounced(db: Querying, event: MessageEventCode): Promise<boolean> {
   return (await findTemplate(db, event))?.enabled === true
 }

@@ -49,8 +49,8 @@ interface Preview {
   cost: number
   sample: Record<string, unknown> & { sms: Record<string, unknown> }
 }
-const preview = async (given: object) =>
-  succeeded(await editor.post('/message_batches/preview', given)) as unknown as Preview
+const preview = async (input: object) =>
+  succeeded(await editor.post('/message_batches/preview', input)) as unknown as Preview
 const composed = async (id: string) => {
   await until(async () => succeeded(await admin.get(`/message_batches/${id}`))['state'] === 'composed')
   return succeeded(await admin.get(`/message_batches/${id}`))
@@ -60,8 +60,8 @@ const none = { sent: 0, failed: 0, held: 0, toPrint: 0, cancelled: 0 }
 const countsOf = (batch: Record<string, unknown>) =>
   Object.fromEntries(Object.keys(none).map((name) => [name, batch[name]]))
 
-describe('before it is sent', () => {
-  test('says how many, by what, who is left out and why, what it costs, and shows one', async () => {
+describe('preview of a message batch', () => {
+  test('answers counts by channel, people left out with reasons, the cost and a sample message', async () => {
     const shown = await preview({ ...texts, audience: everybody, at: 1 })
     assert.equal(shown.total, 7)
     assert.deepEqual(shown.byChannel, { email: 3, sms: 1, letter: 1 })
@@ -75,26 +75,26 @@ describe('before it is sent', () => {
     )
     assert.ok(shown.leftOut.every(({ reasonLabel }) => reasonLabel !== ''))
     assert.equal(shown.cost, 0.05)
-    // Only those who get one are walked through: as many as the button says.
-    const walked = []
+    // `at` counts only people who get a message.
+    const names = []
     for (let at = 0; at < 6; at++)
-      walked.push((await preview({ ...texts, audience: everybody, at })).sample['name'])
-    assert.equal(new Set(walked.slice(0, 5)).size, 5)
-    assert.ok(!walked.includes('Sem Contacto') && !walked.includes('Já Faleceu'))
+      names.push((await preview({ ...texts, audience: everybody, at })).sample['name'])
+    assert.equal(new Set(names.slice(0, 5)).size, 5)
+    assert.ok(!names.includes('Sem Contacto') && !names.includes('Já Faleceu'))
     const { name, channel, subject, html, sms: text } = shown.sample
     assert.deepEqual([name, channel, subject], ['Rui <b>Reis', 'email', 'Festa de Rui'])
     assert.match(String(html), /Olá, Rui, venha\./)
     assert.equal(text['text'], 'Venha, Rui.')
   })
 
-  test('news are only for who accepted them', async () => {
+  test('news leave out people without consent', async () => {
     const shown = await preview({ ...texts, kind: 'news', audience: everybody })
     assert.deepEqual(shown.byChannel, { email: 1, sms: 0, letter: 0 })
     assert.deepEqual(shown.leftOutByReason, { noConsent: 4, noAddress: 1, deceased: 1 })
   })
 
-  test('is refused by field', async () => {
-    for (const [given, field] of [
+  test('rejects invalid fields by name, and a batch without recipients', async () => {
+    for (const [input, field] of [
       [{}, 'audience'],
       [{ audience: {} }, 'audience'],
       [{ audience: { ids: [], query: {} } }, 'audience'],
@@ -107,8 +107,8 @@ describe('before it is sent', () => {
       [{ audience: everybody, at: -1 }, 'at'],
       [{ audience: everybody, nada: 1 }, 'nada'],
     ] as [object, string][]) {
-      const { status, body } = await editor.post('/message_batches/preview', given)
-      assert.deepEqual([status, Object.keys(body.errors)], [422, [field]], JSON.stringify(given))
+      const { status, body } = await editor.post('/message_batches/preview', input)
+      assert.deepEqual([status, Object.keys(body.errors)], [422, [field]], JSON.stringify(input))
     }
     const empty = await admin.post('/message_batches', {
       ...texts,
@@ -119,8 +119,8 @@ describe('before it is sent', () => {
   })
 })
 
-describe('a bulk sending', () => {
-  test('writes to each once, in their own words, and says whom it left out', async () => {
+describe('a message batch', () => {
+  test('sends one message to each person with their values, and lists the people left out', async () => {
     const { _id } = succeeded(await editor.post('/message_batches', { ...texts, audience: everybody }))
     const batch = await composed(_id)
     assert.deepEqual([batch['total'], batch['done'], batch['leftOut']], [7, 7, 2])
@@ -152,19 +152,19 @@ describe('a bulk sending', () => {
     assert.equal((await (await as('member')).get(`/message_batches/${_id}/left_out`)).status, 403)
   })
 
-  test('asked for twice with one key is sent once', async () => {
-    const given = { ...texts, subject: 'Uma só vez', audience: { ids: [ana._id] } }
+  test('concurrent requests with the same idempotency key create one batch', async () => {
+    const input = { ...texts, subject: 'Uma só vez', audience: { ids: [ana._id] } }
     const key = { 'idempotency-key': 'envio-1' }
-    const answers = await Promise.all([1, 2, 3].map(() => editor.post('/message_batches', given, key)))
+    const answers = await Promise.all([1, 2, 3].map(() => editor.post('/message_batches', input, key)))
     assert.deepEqual(new Set(answers.map(({ body }) => body.data._id)).size, 1)
     await composed(answers[0]!.body.data._id)
     const rows = await sql(`SELECT 1 FROM messages WHERE subject = 'Uma só vez'`)
     assert.equal(rows.length, 1)
   })
 
-  test('of news carries a way out, which holds from then on', async () => {
-    const given = { ...texts, subject: 'Novidades', kind: 'news', audience: everybody }
-    await composed(succeeded(await editor.post('/message_batches', given))._id)
+  test('news have an unsubscribe link, which takes effect at once', async () => {
+    const input = { ...texts, subject: 'Novidades', kind: 'news', audience: everybody }
+    await composed(succeeded(await editor.post('/message_batches', input))._id)
     await until(async () => mail.to('ana@exemplo.pt').some(({ raw }) => raw.includes('Novidades')))
     const received = mail.to('ana@exemplo.pt').find(({ raw }) => raw.includes('Novidades'))!
     assert.match(received.raw, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
@@ -177,10 +177,10 @@ describe('a bulk sending', () => {
     assert.equal(after.byChannel['email'], 0)
   })
 
-  test('that is called off writes no more and stops what had not left', async () => {
+  test('cancelling a batch cancels its messages that were not sent', async () => {
     await set('SendMessages', 'false')
-    const given = { ...texts, subject: 'Cancelado', audience: everybody }
-    const { _id } = succeeded(await editor.post('/message_batches', given))
+    const input = { ...texts, subject: 'Cancelado', audience: everybody }
+    const { _id } = succeeded(await editor.post('/message_batches', input))
     await composed(_id)
     const cancelled = succeeded(await editor.post(`/message_batches/${_id}/cancel`))
     assert.equal(cancelled['state'], 'cancelled')
@@ -195,31 +195,31 @@ describe('a bulk sending', () => {
     )
   })
 
-  test('that is called off while one of its messages is tried does not try it again', async () => {
-    const given = { ...texts, subject: 'Tarde', audience: { ids: [ana._id] } }
-    let called = 0
+  test('a message whose batch is cancelled during an attempt is not retried', async () => {
+    const input = { ...texts, subject: 'Tarde', audience: { ids: [ana._id] } }
+    let attempts = 0
     mail.reply = async () => {
-      called += 1
+      attempts += 1
       const [batch] = await sql<{ id: string }>(`SELECT id FROM message_batches WHERE subject = 'Tarde'`)
       await editor.post(`/message_batches/${batch?.id}/cancel`)
       return { code: 421, at: 'data' }
     }
-    const { _id } = succeeded(await editor.post('/message_batches', given))
+    const { _id } = succeeded(await editor.post('/message_batches', input))
     const stateOf = async () =>
       (await sql<{ state: string }>('SELECT state FROM messages WHERE batch_id = $1', [_id]))[0]?.state
     await until(async () => !['queued', 'sending', undefined].includes(await stateOf()))
     mail.reply = () => 'take'
-    assert.deepEqual([await stateOf(), called > 0], ['cancelled', true])
+    assert.deepEqual([await stateOf(), attempts > 0], ['cancelled', true])
     assert.deepEqual(countsOf(succeeded(await admin.get(`/message_batches/${_id}`))), {
       ...none,
       cancelled: 1,
     })
   })
 
-  test('says how many are held and wait for a printer, whatever becomes of them', async () => {
+  test('counts of held, to print, sent and cancelled messages follow their states', async () => {
     await set('SendMessages', 'false')
-    const given = { ...texts, subject: 'Retido', audience: everybody }
-    const { _id } = succeeded(await editor.post('/message_batches', given))
+    const input = { ...texts, subject: 'Retido', audience: everybody }
+    const { _id } = succeeded(await editor.post('/message_batches', input))
     const { done, leftOut, ...batch } = await composed(_id)
     assert.deepEqual([done, leftOut, countsOf(batch)], [7, 2, { ...none, held: 4, toPrint: 1 }])
     const now = async () => countsOf(succeeded(await admin.get(`/message_batches/${_id}`)))
@@ -242,7 +242,7 @@ describe('a bulk sending', () => {
     assert.deepEqual(await sql('SELECT state FROM messages WHERE id = $1', [other?.id]), [{ state: 'held' }])
   })
 
-  test('members see what they were sent, and only that', async () => {
+  test('members see only messages that were sent to them', async () => {
     const member = await as('member')
     await admin.patch(`/members/${member.memberId}`, { email: 'eu@exemplo.pt' })
     const mine = { ...texts, subject: 'Para si', audience: { ids: [member.memberId] } }

@@ -1,13 +1,31 @@
-import { execute, maybeOne, raiseVersion, sql } from '../database/sql.ts'
-import { conflict, invalid } from '../errors.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Caller } from '@agremia/resources/access.ts'
+import { staff } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { execute, inline, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
+import { askedPage, pageParameters, knownParameters } from '../rest/query-parameters.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { chosenProblems } from '../rest/chosen-records.ts'
-import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { membersOf } from './audience.ts'
-import { keepTexts } from './keep-texts.ts'
+import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
+import type { ActionCall, Engine, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import { bodyOf } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { previewCandidates, readDraft } from './batch-preview.ts'
+import type { Candidate } from './recipients.ts'
+import {
+  candidateColumns,
+  candidateJoins,
+  candidateOf,
+  candidateShape,
+  leftOutReasons,
+} from './recipients.ts'
 import { cancelMessages } from './release.ts'
+import { keepTexts } from './templates.ts'
 
-/** A bulk sending is asked for once; who it is for is settled then, and its messages are composed in the background. */
+/** A new batch stores its recipients at once; its messages are composed in the background. Throws 422 without recipients. */
 export const batchHooks: Hooks = {
   validate: async (context) => ({ errors: { ...keepTexts(context), ...audienceProblems(context) } }),
   async beforeSave({ values, caller }) {
@@ -15,15 +33,15 @@ export const batchHooks: Hooks = {
   },
   async afterSave(context) {
     const { db, world, id } = context
-    const total = await settleAudience(context)
+    const total = await storeAudience(context)
     if (total === 0) throw invalid({ audience: ['Não há ninguém a quem enviar.'] })
     await execute(db, sql`UPDATE message_batches SET total = ${total} WHERE id = ${id}`)
     await world.jobs.add(db, 'messageBatches', [{ data: { id } }])
   },
 }
 
-/** What is wrong with whom a bulk sending is for, by field. */
-export function audienceProblems({
+/** The validation errors of the field `audience`. */
+function audienceProblems({
   engine,
   merged,
   caller,
@@ -34,9 +52,9 @@ export function audienceProblems({
   return chosenProblems(engine, 'members', audience, { caller, today })
 }
 
-/** Writes down who the sending is for, each person once. Answers how many. */
-async function settleAudience({ engine, db, id, merged, caller, today }: WriteContext): Promise<number> {
-  const { from, where } = membersOf(engine, merged['audience'], { caller, today })
+/** Stores the recipients of a batch, each person once. Returns their number. */
+async function storeAudience({ engine, db, id, merged, caller, today }: WriteContext): Promise<number> {
+  const { from, where } = chosenRecords(engine, 'members', merged['audience'], { caller, today })
   return execute(
     db,
     sql`INSERT INTO message_batch_people (batch_id, person_id, member_id)
@@ -45,7 +63,7 @@ async function settleAudience({ engine, db, id, merged, caller, today }: WriteCo
   )
 }
 
-/** Composes no more of a bulk sending, and stops those of its messages that have not left. */
+/** Cancels a batch and its messages that were not sent yet. Throws 409 when it is cancelled already. */
 export async function cancelBatch(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
   const cancelled = await maybeOne(
@@ -59,4 +77,81 @@ export async function cancelBatch(call: ActionCall): Promise<undefined> {
   changes.push({ resource: 'messageBatches', action: 'updated', id: record._id, version: cancelled.version })
   await recordAudit(call, [{ resource: 'messageBatches', id: record._id, action: 'cancel', changes: [] }])
   return undefined
+}
+
+/** `POST /message_batches/preview`, and `GET /message_batches/:id/left_out`: the people left out with the reason, in pages. */
+export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void {
+  app.post('/message_batches/preview', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await previewBatch(engine, bodyOf(request), request.caller) }
+  })
+  app.get<{ Params: { id: string } }>('/message_batches/:id/left_out', (request) => leftOut(engine, request))
+}
+
+async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
+  constraintOf(staff(request.caller), request.caller)
+  const { id } = request.params
+  const requested = askedPage(knownParameters(request, pageParameters))
+  if (!isId(id)) throw notFound()
+  const { pool } = world.database
+  const people = sql`FROM message_batch_people b JOIN people p ON p.id = b.person_id WHERE b.batch_id = ${id} AND b.outcome <> 'message'`
+  const rows = await many(
+    pool,
+    sql`SELECT b.member_id AS "memberId", p.name, b.outcome AS reason ${people} ORDER BY b.outcome, p.name, p.id LIMIT ${requested.most} OFFSET ${requested.offset}`,
+    { memberId: 'uuid', name: 'text', reason: textOf<keyof typeof leftOutReasons>() },
+  )
+  const counted = await maybeOne(pool, sql`SELECT count(*)::int AS total ${people}`, { total: 'integer' })
+
+  return {
+    data: rows.map((row) => ({ ...row, reasonLabel: leftOutReasons[row.reason] })),
+    meta: { total: counted?.total ?? 0, page: requested.page, limit: requested.limit },
+  }
+}
+
+/** Candidates read in one statement; between statements other requests are served. */
+const batchSize = 500
+
+const names = ['kind', 'channel', 'subject', 'body', 'smsText', 'audience']
+
+/** The preview of an unsaved batch (see `previewCandidates`). Throws 422 by field. */
+async function previewBatch(engine: Engine, input: Record<string, unknown>, caller: Caller) {
+  const { organisation } = engine.world
+  const today = await organisation.today()
+  const definition = messageBatches as unknown as Definition
+  const draft = readDraft(definition, names, { given: input, today }, (merged) =>
+    audienceProblems({ engine, merged, caller, today }),
+  )
+  const context = {
+    settings: await organisation.settings(),
+    terminology: await organisation.terminology(),
+    today,
+  }
+  return previewCandidates(context, draft, candidates(engine, draft.audience, caller, today))
+}
+
+/** The people of the audience, each once, by member number. */
+async function* candidates(
+  engine: Engine,
+  audience: unknown,
+  caller: Caller,
+  today: string,
+): AsyncGenerator<Candidate> {
+  const { pool } = engine.world.database
+  const { from, where } = chosenRecords(engine, 'members', audience, { caller, today })
+  for (let lastNumber = 0; ;) {
+    const rows = await many(
+      pool,
+      sql`
+      WITH chosen AS (
+        SELECT DISTINCT ON (t.person_id) t.id FROM ${from} WHERE ${where}
+        ORDER BY t.person_id, t.end_date IS NULL DESC, t.id DESC)
+      SELECT ${candidateColumns} FROM chosen JOIN members m ON m.id = chosen.id ${candidateJoins}
+      WHERE m.member_number > ${lastNumber} ORDER BY m.member_number LIMIT ${inline(batchSize)}`,
+      candidateShape,
+    )
+    for (const row of rows) yield candidateOf(row)
+    if (rows.length < batchSize) return
+    lastNumber = rows.at(-1)?.member_number ?? lastNumber
+    await breathe()
+  }
 }

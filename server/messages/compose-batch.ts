@@ -10,9 +10,15 @@ import { JobInterrupted } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { NewMessage } from './compose.ts'
 import { writeMessages } from './compose.ts'
-import type { Candidate, LeftOutReason } from './eligible.ts'
-import { candidateColumns, candidateJoins, candidateOf, candidateShape, channelOrReason } from './eligible.ts'
-import { commonValues } from './recipient-values.ts'
+import type { Candidate, LeftOutReason } from './recipients.ts'
+import {
+  candidateColumns,
+  candidateJoins,
+  candidateOf,
+  candidateShape,
+  channelOrReason,
+  commonValues,
+} from './recipients.ts'
 import type { Values } from './templates.ts'
 import { render } from './templates.ts'
 
@@ -27,8 +33,8 @@ const batchShape = {
   channel: textOf<EventChannel>(),
 } as const
 
-/** What a portion of the messages is composed with. */
-export interface Composing {
+/** The context of one transaction, which composes some messages of a batch. */
+export interface ComposeContext {
   db: Tx
   world: World
   settings: Settings
@@ -36,27 +42,27 @@ export interface Composing {
   today: string
 }
 
-/** What one person is told besides what is common to all, and what goes along. */
-export type Own = Pick<NewMessage, 'about' | 'attachments' | 'frames'> & { values: Values }
+/** The values and attachments of one recipient's message. */
+export type PersonalContent = Pick<NewMessage, 'about' | 'attachments' | 'frames'> & { values: Values }
 
-/** What an area brings to bulk sendings of its own. */
+/** How an area composes batches of its own kind. */
 export interface BatchComposer {
-  /** How many people are written to in one transaction. */
+  /** Recipients composed in one transaction. */
   chunk: number
-  /** Once for each portion, before anything is written: who of these members gets no message for a reason of the area's own. */
+  /** The members who get no message, with the reason. Called once for each transaction, before anything is written. */
   leaveOut(
-    composing: Composing,
+    context: ComposeContext,
     batchId: string,
     memberIds: readonly string[],
   ): Promise<ReadonlyMap<string, LeftOutReason>>
-  /** One who cannot be told is left out, and is in nobody's way. */
-  tell(composing: Composing, batchId: string, candidate: Candidate): Promise<Own>
+  /** The content for one recipient. When it throws, the recipient is left out and the batch continues. */
+  tell(context: ComposeContext, batchId: string, candidate: Candidate): Promise<PersonalContent>
 }
 
-/** The same of sendings that say nothing but what is common to all. */
+/** Recipients composed in one transaction, for batches without a composer. */
 const plainChunk = 100
 
-/** Composes the messages of a bulk sending, from where whoever began it stopped. */
+/** Composes the messages of a batch; continues after the last committed chunk when an earlier process was interrupted. */
 export async function composeBatch(
   world: World,
   { id, signal }: { id: string; signal: AbortSignal },
@@ -65,21 +71,21 @@ export async function composeBatch(
   const { organisation } = world
   for (;;) {
     if (signal.aborted) throw new JobInterrupted('the program is ending')
-    const words = {
+    const texts = {
       settings: await organisation.settings(),
       terminology: await organisation.terminology(),
       today: await organisation.today(),
     }
     const more = await inTransaction(world.database, (db) =>
-      composeChunk({ db, world, ...words }, id, composer),
+      composeChunk({ db, world, ...texts }, id, composer),
     )
     if (!more) return
   }
 }
 
-/** Writes to the next people and notes how far it got, all or nothing. Answers whether there may be more. */
-async function composeChunk(composing: Composing, id: string, composer?: BatchComposer): Promise<boolean> {
-  const { db } = composing
+/** Composes the next messages and saves the progress, in one transaction. Returns whether there may be more. */
+async function composeChunk(context: ComposeContext, id: string, composer?: BatchComposer): Promise<boolean> {
+  const { db } = context
   const chunk = composer?.chunk ?? plainChunk
   const batch = await maybeOne(
     db,
@@ -90,26 +96,26 @@ async function composeChunk(composing: Composing, id: string, composer?: BatchCo
   if (!batch) return false
   const candidates = await nextCandidates(db, id, chunk)
   const memberIds = candidates.map(({ memberId }) => memberId)
-  const reasons = await composer?.leaveOut(composing, id, memberIds)
-  const judged: Judged[] = []
+  const reasons = await composer?.leaveOut(context, id, memberIds)
+  const results: Result[] = []
   for (const candidate of candidates) {
     const reason = reasons?.get(candidate.memberId)
-    judged.push(reason ? { reason } : await messageFor(composing, batch, candidate, composer))
+    results.push(reason ? { reason } : await composeMessage(context, batch, candidate, composer))
   }
-  const messages = judged.flatMap((one) => ('message' in one ? [one.message] : []))
-  await writeMessages(composing, messages)
+  const messages = results.flatMap((one) => ('message' in one ? [one.message] : []))
+  await writeMessages(context, messages)
   await execute(
     db,
-    sql`UPDATE message_batch_people b SET outcome = given.outcome FROM unnest(${memberIds}::uuid[], ${judged.map((one) => ('reason' in one ? one.reason : 'message'))}::text[]) AS given (member_id, outcome)
-           WHERE b.batch_id = ${id} AND b.member_id = given.member_id`,
+    sql`UPDATE message_batch_people b SET outcome = result.outcome FROM unnest(${memberIds}::uuid[], ${results.map((one) => ('reason' in one ? one.reason : 'message'))}::text[]) AS result (member_id, outcome)
+           WHERE b.batch_id = ${id} AND b.member_id = result.member_id`,
   )
   const isLast = candidates.length < chunk
-  const leftOut = judged.length - messages.length
-  await noteProgress(composing, id, { done: judged.length, leftOut, isLast })
+  const leftOut = results.length - messages.length
+  await saveProgress(context, id, { done: results.length, leftOut, isLast })
   return !isLast
 }
 
-type Judged = { message: NewMessage } | { reason: LeftOutReason }
+type Result = { message: NewMessage } | { reason: LeftOutReason }
 
 async function nextCandidates(db: Tx, batchId: string, chunk: number): Promise<Candidate[]> {
   const rows = await many(
@@ -121,19 +127,19 @@ async function nextCandidates(db: Tx, batchId: string, chunk: number): Promise<C
   return rows.map(candidateOf)
 }
 
-async function messageFor(
-  composing: Composing,
+async function composeMessage(
+  context: ComposeContext,
   batch: Batch,
   recipient: Candidate,
   composer: BatchComposer | undefined,
-): Promise<Judged> {
-  const way = channelOrReason(recipient, batch)
-  if ('reason' in way) return way
-  const own = composer ? await ownOf(composing, batch, recipient, composer) : { values: {} }
-  if (!own) return { reason: 'notWritten' }
-  const { channel, address } = way
-  const { settings, terminology, today } = composing
-  const { values, about, attachments, frames } = own
+): Promise<Result> {
+  const choice = channelOrReason(recipient, batch)
+  if ('reason' in choice) return choice
+  const personal = composer ? await composePersonal(context, batch, recipient, composer) : { values: {} }
+  if (!personal) return { reason: 'notWritten' }
+  const { channel, address } = choice
+  const { settings, terminology, today } = context
+  const { values, about, attachments, frames } = personal
   const message: NewMessage = {
     cause: batch.cause,
     kind: batch.kind,
@@ -150,19 +156,19 @@ async function messageFor(
   return { message }
 }
 
-/** What an area says to one person; undefined when it could not, and then nothing of it is left behind. */
-async function ownOf(
-  composing: Composing,
+/** The content of the area's composer; undefined when it throws, in which case a savepoint undoes what it wrote. */
+async function composePersonal(
+  context: ComposeContext,
   { id }: Batch,
   candidate: Candidate,
   composer: BatchComposer,
-): Promise<Own | undefined> {
-  const { db, world } = composing
+): Promise<PersonalContent | undefined> {
+  const { db, world } = context
   await execute(db, sql`SAVEPOINT recipient`)
   try {
-    const own = await composer.tell(composing, id, candidate)
+    const content = await composer.tell(context, id, candidate)
     await execute(db, sql`RELEASE SAVEPOINT recipient`)
-    return own
+    return content
   } catch (error) {
     if (isCollision(error)) throw error
     await execute(db, sql`ROLLBACK TO SAVEPOINT recipient`)
@@ -172,8 +178,8 @@ async function ownOf(
   }
 }
 
-async function noteProgress(
-  { db, world }: Composing,
+async function saveProgress(
+  { db, world }: ComposeContext,
   id: string,
   { done, leftOut, isLast }: { done: number; leftOut: number; isLast: boolean },
 ): Promise<void> {

@@ -1,45 +1,68 @@
-import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
-import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import { many, raw, sql } from '../database/sql.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import type { Attachment, Frame } from './announce.ts'
 import { seal } from '../secrets.ts'
-import type { Recipient } from './recipient-values.ts'
+import type { Recipient } from './recipients.ts'
 import type { Silence } from './silence.ts'
-import { silencesOf, silenceText } from './silence.ts'
+import { findSilences, silenceText } from './silence.ts'
 import type { Content } from './templates.ts'
 
 export type Channel = 'email' | 'sms' | 'letter'
+
+/** An attachment of an email: a stored file, or a document that is drawn when the message is sent. */
+export type Attachment = StoredFile | DocumentReference
+
+interface StoredFile {
+  id: string
+  variant: string
+  fileName: string
+  mediaType: string
+}
+
+interface DocumentReference {
+  /** A key of `documents` of an area; `id` is that of the record. */
+  document: string
+  id: string
+}
+
+/** A framed box of a letter with labelled values, such as payment details. */
+export interface Frame {
+  title: string
+  facts: [label: string, value: string][]
+  /** A URL, printed as a QR code. */
+  url?: string
+}
 
 export interface NewMessage {
   /** An event's code, `bulk` or `test`. */
   cause: string
   kind: 'service' | 'news'
-  /** Somebody is waiting for it: it leaves even while automatic sending is switched off. */
+  /** A user waits for it: it is sent even while automatic sending is off. */
   isUrgent: boolean
-  /** Whoever writes it delivers it too: it is put in no queue. */
-  isSentAtOnce?: boolean
+  /** The caller sends it: no job is added. */
+  skipsQueue?: boolean
   channel: Channel
-  /** An email, or a mobile phone; null when there is none, and for letters. */
+  /** An email address or a mobile number; null when there is none, and for letters. */
   address: string | null
   recipient: Pick<Recipient, 'personId' | 'name' | 'hasAddress'>
   content: Content
-  /** The content that leaves, when it holds what must not stay readable in `content`. */
+  /** The content that is sent, when it has a secret that `content` must not have. Stored encrypted. */
   sealedContent?: Content
   about?: { resource: string; id: string }
   batchId?: string
-  /** Only of emails. */
+  /** Only for emails. */
   attachments?: Attachment[] | undefined
-  /** Only of letters. */
+  /** Only for letters. */
   frames?: Frame[] | undefined
 }
 
-/** Where each channel reaches the person. */
+/** The person's address for a channel; null for letters. */
 export function addressOf(
   channel: Channel,
   { email, mobile }: Pick<Recipient, 'email' | 'mobile'>,
@@ -54,11 +77,11 @@ export function isReachable(channel: Channel, recipient: Omit<Reach, 'preferred'
   return channel === 'letter' ? recipient.hasAddress : addressOf(channel, recipient) !== null
 }
 
-/** The channel for a person: the one that was asked for, or the one they prefer, or the first by which they are reached. */
-export function channelFor(wanted: EventChannel, recipient: Reach): Channel {
-  if (wanted !== 'preferred') return wanted
+/** The given channel, or for `preferred` the person's own choice if it is reachable, or the first reachable one. */
+export function channelFor(channel: EventChannel, recipient: Reach): Channel {
+  if (channel !== 'preferred') return channel
   const order: Channel[] = [recipient.preferred ?? 'email', 'email', 'sms', 'letter']
-  return order.find((channel) => isReachable(channel, recipient)) ?? 'email'
+  return order.find((one) => isReachable(one, recipient)) ?? 'email'
 }
 
 const unreachable: Record<Channel, string> = {
@@ -68,42 +91,41 @@ const unreachable: Record<Channel, string> = {
 }
 
 /**
- * Writes messages, with the work of sending those that may leave, in the caller's transaction; those to people who are not
- * written to are kept as cancelled, with the reason. Answers their ids; of a bulk sending, a person who has one about the same
- * already gets no other.
+ * Writes messages and the jobs that send them, in the caller's transaction. Messages to silenced people are stored as cancelled,
+ * with the reason. Returns the ids; skips a message when its batch has already written one to the same person about the same record.
  */
 export async function writeMessages(
   { db, world }: { db: Tx; world: World },
-  given: readonly NewMessage[],
+  messages: readonly NewMessage[],
 ): Promise<string[]> {
-  if (given.length === 0) return []
+  if (messages.length === 0) return []
   const settings = await world.organisation.settings()
   const key = await world.secret('messages')
-  const plain = settings.smsRemoveAccents === 'true'
-  const silences = await silencesOf(
+  const removesAccents = settings.smsRemoveAccents === 'true'
+  const silences = await findSilences(
     db,
-    given.map(({ recipient }) => recipient.personId),
+    messages.map(({ recipient }) => recipient.personId),
   )
   const isPaused = settings.SendMessages === 'false'
-  const rows = given.map((message) => {
+  const rows = messages.map((message) => {
     const silence = silences.get(message.recipient.personId ?? '')
     return rowOf(message, {
       key,
-      plain,
+      removesAccents,
       isPaused,
-      silence: message.isUrgent ? silence?.asked : silence?.other,
+      silence: message.isUrgent ? silence?.urgent : silence?.other,
     })
   })
   const columns = raw(Object.keys(rows[0] as object).join(', '))
-  const written = await many(
+  const inserted = await many(
     db,
     sql`INSERT INTO messages (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::messages, ${JSON.stringify(rows)})
            ON CONFLICT (batch_id, person_id, about_id) WHERE batch_id IS NOT NULL DO NOTHING RETURNING id`,
     { id: 'uuid' },
   )
-  const ids = new Set(written.map(({ id }) => id))
+  const ids = new Set(inserted.map(({ id }) => id))
   const queued = rows.filter(
-    ({ id, state }, index) => ids.has(id) && state === 'queued' && !given[index]?.isSentAtOnce,
+    ({ id, state }, index) => ids.has(id) && state === 'queued' && !messages[index]?.skipsQueue,
   )
   await addSendingJobs(
     { db, world },
@@ -116,7 +138,7 @@ export async function writeMessages(
   return [...ids]
 }
 
-/** Puts messages in the queue of those that leave, now or after some seconds. */
+/** Adds jobs that send messages now, or after `after` seconds. */
 export async function addSendingJobs(
   { db, world }: { db: Tx; world: World },
   messages: readonly { id: string; isUrgent: boolean; isBulk: boolean; after?: number }[],
@@ -127,18 +149,19 @@ export async function addSendingJobs(
   for (const [queue, jobs] of Object.entries(byQueue)) await world.jobs.add(db, queue as QueueName, jobs)
 }
 
-interface Writing {
+interface RowContext {
   key: Buffer
-  plain: boolean
+  removesAccents: boolean
   isPaused: boolean
   silence: Silence | null | undefined
 }
 
-function rowOf(message: NewMessage, { key, plain, isPaused, silence }: Writing) {
+function rowOf(message: NewMessage, { key, removesAccents, isPaused, silence }: RowContext) {
   const { channel, content, sealedContent, recipient, address, isUrgent } = message
-  const state = silence ? silenced(silence) : stateOf(message, isPaused)
-  const shown = bodyOf(channel, content, plain)
-  const sealed = sealedContent && seal(key, JSON.stringify({ ...bodyOf(channel, sealedContent, plain) }))
+  const state = silence ? silencedState(silence) : stateOf(message, isPaused)
+  const body = bodyOf(channel, content, removesAccents)
+  const sealed =
+    sealedContent && seal(key, JSON.stringify({ ...bodyOf(channel, sealedContent, removesAccents) }))
   return {
     id: newId(),
     cause: message.cause,
@@ -147,7 +170,7 @@ function rowOf(message: NewMessage, { key, plain, isPaused, silence }: Writing) 
     recipient: address,
     recipient_name: recipient.name,
     person_id: recipient.personId,
-    ...shown,
+    ...body,
     ...state,
     sealed: sealed ? `\\x${sealed.toString('hex')}` : null,
     had_secret: sealed !== undefined,
@@ -162,14 +185,14 @@ function rowOf(message: NewMessage, { key, plain, isPaused, silence }: Writing) 
   }
 }
 
-/** What is kept of the content: an SMS is its text alone. */
-function bodyOf(channel: Channel, { subject, html, text, sms }: Content, plain: boolean) {
+/** The stored columns of the content; an SMS has only its text. */
+function bodyOf(channel: Channel, { subject, html, text, sms }: Content, removesAccents: boolean) {
   if (channel !== 'sms') return { subject, body_text: text, body_html: html, sms_parts: null }
-  const said = plain ? removeSmsAccents(sms) : sms
-  return { subject, body_text: said, body_html: null, sms_parts: countSms(said).parts }
+  const smsText = removesAccents ? removeSmsAccents(sms) : sms
+  return { subject, body_text: smsText, body_html: null, sms_parts: countSms(smsText).parts }
 }
 
-function silenced(silence: Silence) {
+function silencedState(silence: Silence) {
   return { state: 'cancelled', reason: silence, last_error: silenceText(silence) }
 }
 

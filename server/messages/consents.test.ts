@@ -6,7 +6,7 @@ import { testApp } from '../testing/test-app.ts'
 const { as, another, make, clock } = await testApp()
 const admin = await as('admin')
 
-/** How many of one member a news email would reach. */
+/** The number of news emails for one member: 0 or 1. */
 const reachedByNews = async (memberId: string) => {
   const texts = { subject: 'Novidades', body: '<p>Olá.</p>', kind: 'news' }
   const preview = succeeded(
@@ -15,13 +15,13 @@ const reachedByNews = async (memberId: string) => {
   return preview.byChannel['email'] ?? 0
 }
 
-describe('consents written down by staff', () => {
-  test('give news to somebody typed at the counter, with the text in force, and take them away', async () => {
+describe('consents recorded by staff', () => {
+  test('allow news with the current version of the text, and stop them when withdrawn', async () => {
     const member = await make.member({ email: 'balcao@exemplo.pt' })
     const path = `/people/${String(member['personId'])}/consents`
     assert.equal(await reachedByNews(member._id), 0)
 
-    const given = succeeded(
+    const consent = succeeded(
       await admin.post(path, {
         purpose: 'newsletter',
         status: 'given',
@@ -30,7 +30,7 @@ describe('consents written down by staff', () => {
       }),
     )
     assert.deepEqual(
-      [given['method'], given['textVersion'], given['evidence'], given['givenBy']],
+      [consent['method'], consent['textVersion'], consent['evidence'], consent['givenBy']],
       ['paper', 'newsletter 1', 'Ficha 12', 'self'],
     )
     assert.equal(await reachedByNews(member._id), 1)
@@ -43,7 +43,7 @@ describe('consents written down by staff', () => {
     assert.equal(await reachedByNews(member._id), 0)
   })
 
-  test('name the version that the text has when they are given', async () => {
+  test('store the current version of the text, unless another is given', async () => {
     const editor = await as('editor')
     const { _id: personId } = await make.person()
     succeeded(await admin.patch('/member_application_texts/sms', { body: 'Aceito SMS.' }))
@@ -54,7 +54,7 @@ describe('consents written down by staff', () => {
     assert.equal(succeeded(older)['textVersion'], 'sms 1')
   })
 
-  test('are not dated ahead', async () => {
+  test('are rejected with a future date', async () => {
     const { _id: personId } = await make.person()
     const at = new Date(clock().getTime() + 60_000).toISOString()
     const { status, body } = await admin.post(`/people/${personId}/consents`, {
@@ -66,13 +66,13 @@ describe('consents written down by staff', () => {
   })
 })
 
-describe('a member', () => {
-  test('gives and withdraws what is optional, from the reserved area', async () => {
+describe('consents of a member', () => {
+  test('optional purposes can be given and withdrawn in the member area', async () => {
     const member = await another('member')
     const path = `/people/${member.personId}/consents`
-    const given = succeeded(await member.post(path, { purpose: 'imageUse', status: 'given' }))
-    assert.deepEqual([given['method'], given['textVersion']], ['memberArea', 'imageUse 1'])
-    assert.ok(given['evidence'], 'the address is the proof')
+    const consent = succeeded(await member.post(path, { purpose: 'imageUse', status: 'given' }))
+    assert.deepEqual([consent['method'], consent['textVersion']], ['memberArea', 'imageUse 1'])
+    assert.ok(consent['evidence'], 'the IP address is the evidence')
     clock.advance({ minutes: 1 })
     succeeded(await member.post(path, { purpose: 'imageUse', status: 'withdrawn' }))
     const { data } = (await admin.get(`${path}?_purpose=imageUse&_sort=-at`)).body
@@ -82,7 +82,7 @@ describe('a member', () => {
     )
   })
 
-  test('takes back neither the will to belong nor the reading of the notice, nor answers for others', async () => {
+  test('required purposes cannot be withdrawn, and consents of other people cannot be given', async () => {
     const member = await another('member')
     for (const purpose of ['terms', 'privacyNotice', 'minor']) {
       const { status, body } = await member.post(`/people/${member.personId}/consents`, {

@@ -1,9 +1,16 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isId } from '@agremia/resources/coerce.ts'
 import { isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { v7 as newId } from 'uuid'
+import type { World } from '../context.ts'
 import { maybeOne, sql } from '../database/sql.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { notifyChanges } from '../rest/changes.ts'
+import type { Engine, Hooks, WriteContext } from '../rest/modules.ts'
 import { cancelSilencedOf } from './silence.ts'
-import type { Hooks, WriteContext } from '../rest/modules.ts'
 
-/** Members answer for themselves, where they are; staff write down how and when it was given. */
+/** For members the method is `memberArea` and the evidence the IP address; staff record method, evidence and date themselves. */
 export const consentHooks: Hooks = {
   async validate({ caller, values, merged, world }) {
     const errors: Record<string, string[]> = {}
@@ -22,7 +29,7 @@ export const consentHooks: Hooks = {
       values['evidence'] = merged['evidence'] = address
     }
     if (merged['textVersion'] == null && merged['status'] !== 'withdrawn')
-      values['textVersion'] = merged['textVersion'] = await presentTextVersion(context)
+      values['textVersion'] = merged['textVersion'] = await currentTextVersion(context)
   },
 
   async afterSave(context) {
@@ -30,8 +37,8 @@ export const consentHooks: Hooks = {
   },
 }
 
-/** The version of the text that the organisation shows for the purpose now, such as `newsletter 3`; null when it has no text. */
-async function presentTextVersion({ db, merged }: WriteContext): Promise<string | null> {
+/** The current version of the purpose's text, such as `newsletter 3`; null when there is no text. */
+async function currentTextVersion({ db, merged }: WriteContext): Promise<string | null> {
   const name = merged['purpose'] === 'minor' ? 'guardianConsent' : merged['purpose']
   const text = await maybeOne(
     db,
@@ -39,4 +46,96 @@ async function presentTextVersion({ db, merged }: WriteContext): Promise<string 
     { text_version: 'integer' },
   )
   return text ? `${String(name)} ${text.text_version}` : null
+}
+
+type Subscription = 'newsletter' | 'sms'
+
+/** The URL by which a person unsubscribes from news without signing in. */
+export async function unsubscribeUrl(world: World, personId: string, purpose: Subscription): Promise<string> {
+  const payload = `${purpose}.${personId}`
+  return `${world.config.publicUrl}/api/unsubscribe/${payload}.${signature(await world.secret('unsubscribe'), payload)}`
+}
+
+/**
+ * `GET` and `POST /unsubscribe/:token`. The answer is the same for every token, so that it reveals nothing. `GET` changes nothing,
+ * because mail scanners follow every link: its page has a button that posts, as mail programs do for one-click unsubscribe
+ * (RFC 8058).
+ */
+export function registerUnsubscribe(app: FastifyInstance, { world }: Engine): void {
+  const answer = async (reply: FastifyReply, body: string) => {
+    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+    return page(await world.organisation.setting('name'), body)
+  }
+  // Mail programs post `List-Unsubscribe=One-Click` as a form.
+  app.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'string', bodyLimit: 16 * 1024 },
+    (_request, _body, done) => done(null, {}),
+  )
+  const open = { config: { open: true } }
+  app.get('/unsubscribe/:token', open, (_request, reply) => answer(reply, question))
+  app.post<{ Params: { token: string } }>('/unsubscribe/:token', open, async (request, reply) => {
+    const token = await readToken(world, request.params.token)
+    if (token) await withdraw(world, token)
+    return answer(reply, done)
+  })
+}
+
+interface Token {
+  purpose: Subscription
+  personId: string
+}
+
+async function readToken(world: World, token: string): Promise<Token | undefined> {
+  const [purpose = '', personId = '', receivedSignature = ''] = token.split('.')
+  if ((purpose !== 'newsletter' && purpose !== 'sms') || !isId(personId)) return undefined
+  const expected = Buffer.from(signature(await world.secret('unsubscribe'), `${purpose}.${personId}`))
+  const received = Buffer.from(receivedSignature)
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
+  return { purpose, personId }
+}
+
+function signature(secret: Buffer, payload: string): string {
+  return createHmac('sha256', secret).update(payload).digest('base64url').slice(0, 32)
+}
+
+/** Stores the withdrawal of the consent. Locks the person: two concurrent requests would store it twice. */
+async function withdraw(world: World, { purpose, personId }: Token): Promise<void> {
+  await inTransaction(world.database, async (tx) => {
+    const withdrawn = await maybeOne(
+      tx,
+      sql`WITH person AS (SELECT id FROM people WHERE id = ${personId} FOR NO KEY UPDATE)
+             INSERT INTO consents (id, person_id, purpose, channel, status, at, method)
+             SELECT ${newId()}, person.id, ${purpose}, ${purpose === 'sms' ? 'sms' : 'email'}, 'withdrawn', ${world.clock()}, 'link' FROM person
+             WHERE (SELECT status FROM consents WHERE person_id = ${personId} AND purpose = ${purpose} ORDER BY at DESC, id DESC LIMIT 1)
+               IS DISTINCT FROM 'withdrawn' RETURNING id`,
+      { id: 'uuid' },
+    )
+    if (withdrawn)
+      await notifyChanges(tx, [{ resource: 'consents', action: 'created', id: withdrawn.id, version: 1 }])
+  })
+}
+
+const question = `<p>Deixar de receber divulgação por este meio?</p>
+<form method="post"><button style="font: inherit; padding: 0.5rem 1rem">Deixar de receber</button></form>`
+const done = `<p>Está feito: não receberá mais divulgação por este meio.</p>
+<p>Continua a receber as mensagens de serviço, como convocatórias e avisos de pagamento. Se foi engano, fale com a secretaria.</p>`
+
+function page(name: string, body: string): string {
+  const title = name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return `<!doctype html>
+<html lang="pt-PT">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Deixar de receber – ${title}</title>
+</head>
+<body>
+<h1>${title}</h1>
+${body}
+</body>
+</html>
+`
 }

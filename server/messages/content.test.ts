@@ -6,7 +6,7 @@ import { announce } from './index.ts'
 
 const { app, as, another, database, sql, visitor } = await testApp()
 
-const say = async (personId: string | null, motivo: string): Promise<string> => {
+const announceRefusal = async (personId: string | null, motivo: string): Promise<string> => {
   const id = await inTransaction(database, (tx) =>
     announce(
       { db: tx, world: app.engine.world },
@@ -16,8 +16,8 @@ const say = async (personId: string | null, motivo: string): Promise<string> => 
   return id as string
 }
 
-test('staff read a message as it is delivered, under the organisation’s head', async () => {
-  const id = await say(null, 'Falta a ata <b>assinada</b>')
+test('message content: staff get the letterhead and escaped values', async () => {
+  const id = await announceRefusal(null, 'Falta a ata <b>assinada</b>')
   const { status, body } = await (await as('editor')).get(`/messages/${id}/content`)
   assert.equal(status, 200)
   const { html, text } = body.data as unknown as { html: string; text: string }
@@ -27,9 +27,9 @@ test('staff read a message as it is delivered, under the organisation’s head',
   assert.match(text, /Falta a ata <b>assinada<\/b>/)
 })
 
-test('members read what they were sent, and nothing of others nor what has not left', async () => {
+test('message content: members read only their own messages, once they are sent', async () => {
   const member = await as('member')
-  const own = await say(member.personId, 'Porque sim')
+  const own = await announceRefusal(member.personId, 'Porque sim')
   assert.equal((await member.get(`/messages/${own}/content`)).status, 404)
   await sql(`UPDATE messages SET state = 'sent' WHERE id = $1`, [own])
   assert.equal((await member.get(`/messages/${own}/content`)).status, 200)
@@ -37,7 +37,7 @@ test('members read what they were sent, and nothing of others nor what has not l
   assert.equal((await visitor.get(`/messages/${own}/content`)).status, 401)
 })
 
-test('what is no message is not found', async () => {
+test('message content: unknown and malformed ids get 404', async () => {
   const admin = await as('admin')
   assert.equal((await admin.get('/messages/nada/content')).status, 404)
   assert.equal((await admin.get('/messages/00000000-0000-7000-8000-000000000000/content')).status, 404)

@@ -22,7 +22,7 @@ const held = async () =>
   (await admin.get('/messages/held')).body.data as unknown as { count: number; oldest: string | null }
 
 describe('without a mail server', () => {
-  test('a message is held, and a file that only its owner reads', async () => {
+  test('a message is held, and written to a file in the data folder', async () => {
     await tell('papel@exemplo.pt')
     await becomes('papel@exemplo.pt', 'held')
     const message = await stateOf('papel@exemplo.pt')
@@ -37,7 +37,7 @@ describe('without a mail server', () => {
     assert.match(text, /^Para: papel@exemplo\.pt\nAssunto: Boas-vindas à Agremia\n\nOlá, Ana,\n/)
   })
 
-  test('a test says so', async () => {
+  test('a test message reports that there is no server', async () => {
     const { outcome, detail } = succeeded(await admin.post('/messages/test', { channel: 'email' }))
     assert.deepEqual([outcome, detail], ['held', 'Não há um servidor de email configurado.'])
     const sms = succeeded(await admin.post('/messages/test', { channel: 'sms', to: '912 345 678' }))
@@ -45,8 +45,8 @@ describe('without a mail server', () => {
   })
 })
 
-describe('the mail server of the settings', () => {
-  test('is used as soon as it is there, and releases nothing by itself', async () => {
+describe('mail server settings', () => {
+  test('take effect at once, and do not release held messages', async () => {
     await set('mailHost', '127.0.0.1')
     await set('mailPort', String(mail.port))
     await set('mailSecurity', 'none')
@@ -57,13 +57,13 @@ describe('the mail server of the settings', () => {
     assert.deepEqual(mail.to('papel@exemplo.pt'), [])
   })
 
-  test('keeps its password where nobody reads it', async () => {
+  test('the password is encrypted and never shown', async () => {
     await set('mailUser', 'clube')
     for (const secret of ['abre-te sésamo', 'outra ainda']) {
       await set('mailPassword', secret)
       const shown = (await admin.get('/settings/mailPassword')).body.data['value']
       assert.equal(shown, '••••••••')
-      // Sent back as it was read, it changes nothing.
+      // Saving the mask leaves the password unchanged.
       await set('mailPassword', String(shown))
       const everything = [
         (await admin.get('/settings?_limit=-1')).text,
@@ -91,7 +91,7 @@ describe('the mail server of the settings', () => {
     assert.equal((await admin.get('/settings/mailPassword')).body.data['value'], '')
   })
 
-  test('says in its own words why a test failed', async () => {
+  test('a test message reports the error of the server; invalid destinations are rejected', async () => {
     mail.reply = () => ({ code: 550, at: 'recipient' })
     const { outcome, detail } = succeeded(await admin.post('/messages/test', { to: 'alguem@exemplo.pt' }))
     assert.equal(outcome, 'failed')
@@ -104,22 +104,22 @@ describe('the mail server of the settings', () => {
     const good = succeeded(await editor.post('/messages/test', { to: 'alguem@exemplo.pt' }))
     assert.equal(good['outcome'], 'sent')
     assert.equal(mail.to('alguem@exemplo.pt').length, 1)
-    for (const [given, field] of [
+    for (const [input, field] of [
       [{ channel: 'letter' }, 'channel'],
       [{ to: 'nada' }, 'to'],
       [{ to: 5 }, 'to'],
       [{ channel: 'sms' }, 'to'],
       [{ channel: 'sms', to: '223 456 789' }, 'to'],
     ] as const) {
-      const { status, body } = await admin.post('/messages/test', given)
+      const { status, body } = await admin.post('/messages/test', input)
       assert.deepEqual([status, Object.keys(body.errors)], [422, [field]])
     }
     assert.equal((await member.post('/messages/test', {})).status, 403)
   })
 })
 
-describe('while automatic sending is switched off', () => {
-  test('messages are written and held, but for what somebody just asked for', async () => {
+describe('automatic sending switched off', () => {
+  test('messages are held, except urgent ones and tests', async () => {
     await set('SendMessages', 'false')
     await tell('parada@exemplo.pt')
     await tell('entrada@exemplo.pt', {
@@ -135,7 +135,7 @@ describe('while automatic sending is switched off', () => {
     assert.deepEqual(mail.to('parada@exemplo.pt'), [])
   })
 
-  test('neither a release nor sending again goes around it', async () => {
+  test('releasing and resending are rejected', async () => {
     const { id } = (await stateOf('parada@exemplo.pt')) ?? {}
     for (const answer of [
       await admin.post('/messages/release', { all: true }),
@@ -147,7 +147,7 @@ describe('while automatic sending is switched off', () => {
     assert.equal((await stateOf('parada@exemplo.pt'))?.state, 'held')
   })
 
-  test('switching it on releases nothing; a person does, some or all, and discards others', async () => {
+  test('after switching it on, held messages wait until the staff releases or discards them', async () => {
     await tell('deitada@exemplo.pt')
     await set('SendMessages', 'true')
     await tell('agora@exemplo.pt')
@@ -178,7 +178,7 @@ describe('while automatic sending is switched off', () => {
     assert.equal((await member.get('/messages/held')).status, 403)
   })
 
-  test('what was in the queue when it is switched off stays', async () => {
+  test('messages already queued are held when it is switched off', async () => {
     await set('messagesPerMinute', '1')
     await tell('vez@exemplo.pt')
     await becomes('vez@exemplo.pt', 'sent')
@@ -193,7 +193,7 @@ describe('while automatic sending is switched off', () => {
 })
 
 describe('letters', () => {
-  test('wait to be printed, and no release sends them', async () => {
+  test('are held to be printed, and are not released', async () => {
     const person = await here.make.person({ name: 'Rosa Neves', address: 'Rua da Fonte, 2' })
     await admin.patch('/message_settings/welcome', { channel: 'letter' })
     await tell('', { to: { personId: String(person._id) } })
@@ -205,10 +205,10 @@ describe('letters', () => {
   })
 })
 
-describe('what only the recipient may read', () => {
+describe('a secret link', () => {
   const link = 'https://exemplo.pt/segredo-1234567890'
 
-  test('stands in the message that leaves and nowhere else', async () => {
+  test('is only in the sent message: not in the API, exports, audit events, jobs or, once sent, the database', async () => {
     const addedJobs = await recordJobs(here)
     await set('mailHost', '')
     await tell('chefe@exemplo.pt', {
@@ -217,9 +217,9 @@ describe('what only the recipient may read', () => {
       secretLink: link,
     })
     await becomes('chefe@exemplo.pt', 'held')
-    const [kept] = await messagesTo(here, 'chefe@exemplo.pt')
-    assert.ok(kept?.text.includes(link), 'the program can still send it')
-    const id = String(kept?.id)
+    const [stored] = await messagesTo(here, 'chefe@exemplo.pt')
+    assert.ok(stored?.text.includes(link), 'the program can still send it')
+    const id = String(stored?.id)
     const answers = [
       await editor.get(`/messages/${id}`),
       await editor.get('/messages?_limit=-1'),

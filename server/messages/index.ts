@@ -1,19 +1,86 @@
+import { consents } from '@agremia/resources/definitions/consents.ts'
+import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
+import { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
+import { messages } from '@agremia/resources/definitions/messages.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { one, sql } from '../database/sql.ts'
+import { isDeceased } from '../deceased.ts'
+import type { Area } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
+import { cancel, resend } from './actions.ts'
+import { batchHooks, cancelBatch, registerBatchRoutes } from './batches.ts'
+import { consentHooks, registerUnsubscribe } from './consents.ts'
+import { markOnePrinted, registerLetters } from './letters.ts'
+import { registerContent } from './message-content.ts'
+import { messageSettingsHooks, registerPreview, reset, seedMessageSettings } from './message-settings.ts'
+import { cancelMessages, registerHeldRoutes, withdrawMessagesAbout } from './release.ts'
+import { expireMessages } from './retention.ts'
+import { registerTest } from './send-test.ts'
+
 export { announce, isAnnounced } from './announce.ts'
 export type { Announcement } from './announce.ts'
+export { previewCandidates, readDraft } from './batch-preview.ts'
 export { composeBatch } from './compose-batch.ts'
 export type { BatchComposer } from './compose-batch.ts'
-export { candidateColumns, candidateJoins, candidateOf, candidateShape, leftOutReasons } from './eligible.ts'
-export type { Candidate, LeftOutReason } from './eligible.ts'
-export { keepTexts } from './keep-texts.ts'
-export { previewCandidates } from './preview-candidates.ts'
-export { readDraft } from './read-draft.ts'
 export { channelFor } from './compose.ts'
 export type { Channel } from './compose.ts'
-export { eraseMessagesAbout } from './erase.ts'
+export {
+  candidateColumns,
+  candidateJoins,
+  candidateOf,
+  candidateShape,
+  leftOutReasons,
+} from './recipients.ts'
+export type { Candidate, LeftOutReason } from './recipients.ts'
 export { sendsEmails } from './mailer.ts'
-export { messageAsRead } from './message-as-read.ts'
-export { messagesArea } from './area.ts'
+export { messageAsRead } from './message-content.ts'
+export { startOutbox } from './outbox.ts'
 export { withdrawMessagesAbout } from './release.ts'
+export { eraseMessagesAbout } from './retention.ts'
 export { insertSampleMessages } from './sample-messages.ts'
 export { cancelSilencedOf, refuseSilenced } from './silence.ts'
-export { startOutbox } from './outbox.ts'
+export { keepTexts } from './templates.ts'
+
+export const messagesArea: Area = {
+  prepare: seedMessageSettings,
+  daily: expireMessages,
+  on: {
+    countForMembers: ({ db, memberIds }) =>
+      one(
+        db,
+        sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
+               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS told
+             FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY(${memberIds}::uuid[])`,
+        { waiting: 'integer', told: 'integer' },
+      ),
+    async stateChanged(context) {
+      await cancelMessages(
+        context,
+        sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id
+         JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${context.memberId} AND ${isDeceased})`,
+      )
+    },
+  },
+  async onDeleted(context) {
+    const deleted = context.rows.map(({ resource, key }) => ({ resource, id: key }))
+    const { length } = await withdrawMessagesAbout(context, deleted)
+    return length === 0
+      ? []
+      : [counted(length, 'mensagem que ainda não saiu', 'mensagens que ainda não saíram')]
+  },
+  resources: [
+    resourceModule({ definition: messages, actions: { resend, cancel, markPrinted: markOnePrinted } }),
+    resourceModule({ definition: messageSettings, hooks: messageSettingsHooks, actions: { reset } }),
+    resourceModule({ definition: messageBatches, hooks: batchHooks, actions: { cancel: cancelBatch } }),
+    resourceModule({ definition: consents, hooks: consentHooks }),
+  ],
+  routes(app, engine) {
+    registerHeldRoutes(app, engine)
+    registerLetters(app, engine)
+    registerContent(app, engine)
+    registerTest(app, engine)
+    registerPreview(app, engine)
+    registerBatchRoutes(app, engine)
+    registerUnsubscribe(app, engine)
+  },
+}

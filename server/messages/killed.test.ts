@@ -19,12 +19,12 @@ const people = 240
 const start = () =>
   startRealProcess({ databaseUrl: database.url, dataDir: folder, env: { SMTP_URL: mail.url } })
 
-async function until(what: () => Promise<boolean>): Promise<void> {
+async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 3000; tries++) {
-    if (await what()) return
+    if (await condition()) return
     await sleep(20)
   }
-  assert.fail('it never happened')
+  assert.fail('the condition was never met')
 }
 
 async function countByState(): Promise<Record<string, number>> {
@@ -34,7 +34,7 @@ async function countByState(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-test('a process killed in the middle of hundreds: nothing is lost, nobody gets two, and one at most is in doubt', async () => {
+test('a process killed during a batch loses no message, sends none twice and leaves at most one doubtful', async () => {
   const first = await start()
   await insertSampleMembers(database.pool, { count: people, today: '2026-11-21' })
   const { rows } = await database.pool.query<{ count: number }>(

@@ -1,62 +1,61 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { organisationNames } from './recipient-values.ts'
+import { organisationNames } from './recipients.ts'
 import { render } from './templates.ts'
-import type { Outgoing } from './outcome.ts'
+import type { Outgoing } from './outgoing.ts'
 import { escapeHtml, toPlainText } from './safe-html.ts'
 
-interface Given {
+interface LetterheadContext {
   settings: Settings
   terminology: Terminology
-  /** Whether the recipient is a person with a membership: the footer says why they get the message. */
+  /** Whether the recipient has a record: the footer explains why they get the message. */
   isMember: boolean
-  /** Where whoever no longer wants such messages says so; absent for messages that belong to membership. */
+  /** The unsubscribe URL; undefined for service messages. */
   unsubscribeUrl?: string | undefined
-  /** Where this server is, for programs that show the message elsewhere; absent where a page of ours does. */
+  /** The public URL of this server, for mail programs; undefined in pages of this server. */
   publicUrl?: string
 }
 
-/** Puts the organisation's name above a message and, below, who sends it and why it is received. */
-export function letterhead(
+/** Adds the organisation's logo and name above a message, and its contacts and the reason for the message below. */
+export function addLetterhead(
   { subject, html, text }: Pick<Outgoing, 'subject' | 'html' | 'text'>,
-  given: Given,
+  context: LetterheadContext,
 ): { html: string; text: string } {
   const body = html ?? `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
-  const footer = footerOf(given)
+  const footer = footerOf(context)
   return {
-    html: page(subject, headOf(given), { body, footer, colour: given.settings.organisationColour }),
+    html: page(subject, headOf(context), { body, footer, colour: context.settings.organisationColour }),
     text: `${text}\n\n--\n${toPlainText(footer)}\n`,
   }
 }
 
-/** The logo, where there is one, and the name. */
-function headOf({ settings, publicUrl = '' }: Given): string {
+function headOf({ settings, publicUrl = '' }: LetterheadContext): string {
   const name = escapeHtml(settings.name)
   if (!settings.organisationLogo) return name
   const address = `${publicUrl}/api/organisation_logo/${settings.organisationLogo}`
   return `<img src="${escapeHtml(address)}" alt="" height="40" style="height: 40px; max-width: 160px; vertical-align: middle; margin-right: 12px;">${name}`
 }
 
-function footerOf({ settings, terminology, isMember, unsubscribeUrl }: Given): string {
+function footerOf({ settings, terminology, isMember, unsubscribeUrl }: LetterheadContext): string {
   const { name, organisationAddress, organisationEmail, organisationPhone, organisationWebsite } = settings
   const phoneNumber = organisationPhone && phone.format(organisationPhone)
   const contacts = [organisationEmail, phoneNumber, organisationWebsite].filter(Boolean)
-  const why = render(
+  const reason = render(
     { subject: settings.messagesFooter, body: '' },
     organisationNames(settings),
     terminology,
   ).subject
-  const lines = [name, organisationAddress, contacts.join(' · '), isMember && why].filter(
+  const lines = [name, organisationAddress, contacts.join(' · '), isMember && reason].filter(
     (line) => typeof line === 'string' && line !== '',
   )
-  const said = lines.map((line) => `<p>${escapeHtml(String(line))}</p>`).join('')
+  const html = lines.map((line) => `<p>${escapeHtml(String(line))}</p>`).join('')
   return unsubscribeUrl
-    ? `${said}<p>Para deixar de receber, <a href="${escapeHtml(unsubscribeUrl)}">clique aqui</a>.</p>`
-    : said
+    ? `${html}<p>Para deixar de receber, <a href="${escapeHtml(unsubscribeUrl)}">clique aqui</a>.</p>`
+    : html
 }
 
-/** Tables and few styles: mail programs know little more. Each colour is said again for those that draw in the dark. */
+/** Uses tables and few styles, since mail programs support little CSS. Dark mode overrides each colour. */
 function page(
   title: string,
   head: string,

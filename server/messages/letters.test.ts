@@ -18,9 +18,9 @@ interface Run {
   url: string
 }
 
-/** Somebody who is only reached by post. */
-const someone = (given: Record<string, unknown>) =>
-  make.member({ email: null, mobile: null, city: 'Porto', address: 'Rua A, 1', ...given })
+/** A member with only a postal address. */
+const makePostalMember = (fields: Record<string, unknown>) =>
+  make.member({ email: null, mobile: null, city: 'Porto', address: 'Rua A, 1', ...fields })
 
 async function write(personId: unknown, more: Partial<Announcement> = {}): Promise<string> {
   const id = await inTransaction(database, (db) =>
@@ -52,11 +52,20 @@ async function download(url: string) {
 const payingPage = 'https://clube.exemplo.pt/informacaoDePagamento/qualquer'
 
 describe('letters', () => {
-  test('are one document in the order of the post, each on pages of its own', async () => {
-    const abroad = await someone({ name: 'Zoé França', country: 'FR', postalCode: '75001', city: 'Paris' })
-    const second = await someone({ name: 'Berta Segunda', postalCode: '4000-100' })
-    const first = await someone({ name: 'Célia Primeira', postalCode: '1000-001', city: 'Lisboa' })
-    const neighbour = await someone({ name: 'Ana Vizinha', postalCode: '4000-100', address: 'Rua A, 0' })
+  test('are one document sorted by postal address, each on pages of its own', async () => {
+    const abroad = await makePostalMember({
+      name: 'Zoé França',
+      country: 'FR',
+      postalCode: '75001',
+      city: 'Paris',
+    })
+    const second = await makePostalMember({ name: 'Berta Segunda', postalCode: '4000-100' })
+    const first = await makePostalMember({ name: 'Célia Primeira', postalCode: '1000-001', city: 'Lisboa' })
+    const neighbour = await makePostalMember({
+      name: 'Ana Vizinha',
+      postalCode: '4000-100',
+      address: 'Rua A, 0',
+    })
     for (const { personId } of [abroad, second, first, neighbour]) await write(personId)
     assert.equal((succeeded(await admin.get('/messages/letters')) as unknown as { count: number }).count, 4)
     const run = await begin({ all: true })
@@ -74,8 +83,8 @@ describe('letters', () => {
     assert.equal((await finish(run)).count, 4)
   })
 
-  test('have the address in the window of the envelope, and the facts in frames', async () => {
-    const { personId } = await someone({
+  test('have the address in the window of the envelope, and the payment details in frames', async () => {
+    const { personId } = await makePostalMember({
       name: 'Maximiliano Constantino de Albuquerque e Vasconcelos da Conceição',
       address: 'Avenida da Associação dos Bombeiros Voluntários do Concelho, 1234, 5.º andar esquerdo frente',
       postalCode: '4000-100',
@@ -106,9 +115,9 @@ describe('letters', () => {
     await finish(run)
   })
 
-  test('of many pages count their own pages', async () => {
-    const { personId } = await someone({ name: 'Lia Longa' })
-    const { personId: other } = await someone({ name: 'Rui Curto' })
+  test('of several pages are numbered separately', async () => {
+    const { personId } = await makePostalMember({ name: 'Lia Longa' })
+    const { personId: other } = await makePostalMember({ name: 'Rui Curto' })
     const long = await write(personId)
     await sql('UPDATE messages SET body_text = $2 WHERE id = $1', [long, 'Uma frase comprida. '.repeat(400)])
     const run = await begin({ ids: [long, await write(other)] })
@@ -120,8 +129,8 @@ describe('letters', () => {
     await finish(run)
   })
 
-  test('wait until somebody says that they came out well, and can be printed again', async () => {
-    const { personId } = await someone({ name: 'Ivo Espera' })
+  test('stay held until they are marked as printed, and can be printed again', async () => {
+    const { personId } = await makePostalMember({ name: 'Ivo Espera' })
     const id = await write(personId)
     const run = await begin({ all: true })
     await download(run.url)
@@ -143,8 +152,8 @@ describe('letters', () => {
     assert.equal((await admin.post('/letter_runs', { all: true })).status, 409)
   })
 
-  test('of one link are prepared at most twice at once', async () => {
-    const { personId } = await someone({ name: 'Rosa Impressa' })
+  test('at most two downloads of one link run at once', async () => {
+    const { personId } = await makePostalMember({ name: 'Rosa Impressa' })
     const { id, url } = await begin({ ids: [await write(personId)] })
     const { wholeAnswers } = app.app.engine.world.turns
     const taken = [wholeAnswers.take({ kind: 'link', id }), wholeAnswers.take({ kind: 'link', id })]
@@ -153,8 +162,8 @@ describe('letters', () => {
     for (let round = 0; round < 3; round++) assert.equal((await download(url)).status, 200)
   })
 
-  test('that were cancelled are not printed, nor what is no letter', async () => {
-    const { personId } = await someone({ name: 'Noa Cancelada' })
+  test('cancelled letters and messages of other channels are not printed', async () => {
+    const { personId } = await makePostalMember({ name: 'Noa Cancelada' })
     const id = await write(personId)
     const run = await begin({ ids: [id] })
     succeeded(await admin.post(`/messages/${id}/cancel`))
@@ -167,8 +176,8 @@ describe('letters', () => {
     assert.equal((await admin.post(`/messages/${email}/mark_printed`)).status, 409)
   })
 
-  test('are for the staff, by links that end', async () => {
-    const { personId } = await someone({ name: 'Eva Secreta' })
+  test('are for staff only, by signed links that expire', async () => {
+    const { personId } = await makePostalMember({ name: 'Eva Secreta' })
     const run = await begin({ ids: [await write(personId)] })
     const member = await as('member')
     for (const caller of [member, visitor]) {

@@ -1,23 +1,27 @@
 import { Readable } from 'node:stream'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import { formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
+import { postalLines } from '@agremia/resources/rules/postal-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
-import type { Sql } from '../database/sql.ts'
-import { empty, execute, many, maybeOne, one, sql } from '../database/sql.ts'
+import type { Context, World } from '../context.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { empty, execute, jsonOf, many, maybeOne, nullable, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
+import type { Letter } from '../pdf/index.ts'
 import { drawLetters, readLetterhead } from '../pdf/index.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
+import type { ActionCall, Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import type { Writing } from '../rest/write.ts'
-import { chosenMessages } from './chosen-messages.ts'
-import { markPrinted } from './mark-printed.ts'
+import type { Frame } from './compose.ts'
+import { notifyBatches, recordAttempts } from './message-changes.ts'
+import { chosenMessages } from './release.ts'
 import { cancelSilenced } from './silence.ts'
-import { isLetter, readLetters } from './read-letters.ts'
 
 const variant = 'letters'
 const path = '/letter_runs'
@@ -28,8 +32,8 @@ interface Link {
 }
 
 /**
- * Letters are printed together: what is printed is settled when it is asked for, so that marking them afterwards marks
- * what is on the paper and nothing that came meanwhile.
+ * `POST /letter_runs` stores the ids of the letters to print, so that `POST /letter_runs/:id/printed` marks exactly those as sent
+ * and none that were written meanwhile. `GET /messages/letters` counts the letters to print.
  */
 export function registerLetters(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/letters', async (request) => {
@@ -63,7 +67,7 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-/** Those that are named, also such as were printed already; or all that wait. */
+/** Letters chosen by id may have been printed before; with `all`, only those that wait. Throws 409 without letters. */
 async function beginRun({ db, world, caller }: Writing, which: Sql) {
   await cancelSilenced(
     { db, world },
@@ -84,7 +88,7 @@ async function beginRun({ db, world, caller }: Writing, which: Sql) {
   return { id, count: ids.length, url }
 }
 
-/** They came out well: those that still waited are sent. Safe to repeat. */
+/** Marks the letters of a run as sent, if they are still held. Safe to repeat. Throws 404 without a run. */
 async function endRun(writing: Writing, id: string): Promise<{ count: number }> {
   const { db, world } = writing
   if (!isId(id)) throw notFound()
@@ -129,4 +133,98 @@ async function answerLetters(
       return Readable.from(drawLetters({ title: 'Cartas', letterhead }, readLetters(world, run.ids)))
     },
   })
+}
+
+type LetterContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
+
+/** Marks held letters as sent. Returns their ids; letters in another state do not change. */
+export async function markPrinted(context: LetterContext, ids: readonly string[]): Promise<string[]> {
+  const { db, world, caller, changes } = context
+  const printed = await many(
+    db,
+    sql`UPDATE messages SET state = 'sent', reason = NULL, last_error = NULL, sent_at = ${world.clock()}, ${raiseVersion()}
+           WHERE id = ANY(${ids}::uuid[]) AND channel = 'letter' AND state = 'held' RETURNING id, version, batch_id`,
+    { id: 'uuid', version: 'integer', batch_id: 'uuid?' },
+  )
+  await recordAttempts(
+    { db, world },
+    printed.map(({ id }) => ({ messageId: id, outcome: 'printed', by: caller.name })),
+  )
+  await notifyBatches(
+    db,
+    printed.map(({ batch_id }) => batch_id),
+  )
+  for (const { id, version } of printed)
+    changes.push({ resource: 'messages', action: 'updated', id, version })
+  return printed.map(({ id }) => id)
+}
+
+/** Marks one letter as printed. Throws 409 when it is not a held letter. */
+export async function markOnePrinted(call: ActionCall): Promise<undefined> {
+  const { record } = call
+  if (record['channel'] !== 'letter') throw conflict('Só as cartas se imprimem.')
+  const [id] = await markPrinted(call, [record._id])
+  if (id === undefined) throw conflict('Esta carta já não está por imprimir.')
+  await recordAudit(call, [{ resource: 'messages', id, action: 'markPrinted', changes: [] }])
+  return undefined
+}
+
+/** Letters read in one statement, so that memory does not grow with their number. */
+const batchSize = 100
+
+type LetterRow = RowOf<typeof letterShape>
+const letterShape = {
+  name: 'text',
+  guardian: 'text?',
+  address: 'text?',
+  postalCode: 'text?',
+  city: 'text?',
+  country: 'text?',
+  subject: 'text',
+  text: 'text',
+  frames: nullable(jsonOf<Frame[]>()),
+  writtenAt: 'moment',
+} as const
+
+/** Streams letters sorted for the post: Portugal first, then by country, postal code, address and member number. */
+async function* readLetters(world: World, ids: readonly string[]): AsyncGenerator<Letter> {
+  const { pool } = world.database
+  const { timeZone } = await world.organisation.settings()
+  const ordered = await many(
+    pool,
+    sql`SELECT m.id FROM messages m JOIN people p ON p.id = m.person_id
+           LEFT JOIN LATERAL (SELECT min(member_number) AS number FROM members WHERE person_id = p.id) n ON true
+           WHERE m.id = ANY(${ids}::uuid[]) AND ${isLetter}
+           ORDER BY coalesce(p.country, 'PT') <> 'PT', p.country, p.postal_code, p.address, n.number, m.id`,
+    { id: 'uuid' },
+  )
+  for (let from = 0; from < ordered.length; from += batchSize) {
+    const rows = await many(
+      pool,
+      sql`SELECT p.name, p.guardian_name AS guardian, p.address, p.postal_code AS "postalCode", p.city, p.country, m.subject,
+               m.body_text AS text, m.frames, m.created_at AS "writtenAt"
+             FROM unnest(${ordered.slice(from, from + batchSize).map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
+               JOIN people p ON p.id = m.person_id ORDER BY page.place`,
+      letterShape,
+    )
+    for (const row of rows) yield letterOf(row, timeZone)
+  }
+}
+
+/** Condition on `m`: letters that are held or were printed, and whose content was not deleted. */
+const isLetter = sql`m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`
+
+function letterOf(row: LetterRow, timeZone: string): Letter {
+  const { name, guardian, address, postalCode, city, country, subject, text, frames, writtenAt } = row
+  return {
+    address: [
+      name,
+      ...(guardian ? [`a/c ${guardian}`] : []),
+      ...postalLines({ address, postalCode, city, country }),
+    ],
+    date: formatDateLong(todayIn(timeZone, writtenAt)),
+    subject,
+    text,
+    frames: frames ?? [],
+  }
 }

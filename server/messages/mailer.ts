@@ -2,27 +2,27 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { World } from '../context.ts'
 import { readSecretSetting } from '../settings/index.ts'
-import { letterhead } from './letterhead.ts'
-import type { Outcome, Outgoing } from './outcome.ts'
+import { addLetterhead } from './letterhead.ts'
+import type { Outcome, Outgoing } from './outgoing.ts'
 import type { Smtp, SmtpServer } from './smtp.ts'
 import { createSmtp } from './smtp.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { unsubscribeUrl } from './consents.ts'
 
 export interface Mailer {
   send(message: Outgoing): Promise<Outcome>
   close(): void
 }
 
-/** Sends emails through the organisation's server, whichever it is at the moment. */
-export function createMailer(world: World, patience = { connection: 20_000, silence: 60_000 }): Mailer {
-  let known: { key: string; smtp: Smtp } | undefined
+/** Sends emails through the mail server of the current settings. Timeouts are in milliseconds. */
+export function createMailer(world: World, timeouts = { connection: 20_000, silence: 60_000 }): Mailer {
+  let current: { key: string; smtp: Smtp } | undefined
 
   const smtpFor = (server: SmtpServer): Smtp => {
     const key = JSON.stringify(server)
-    if (known?.key === key) return known.smtp
-    known?.smtp.close()
-    known = { key, smtp: createSmtp(server, patience) }
-    return known.smtp
+    if (current?.key === key) return current.smtp
+    current?.smtp.close()
+    current = { key, smtp: createSmtp(server, timeouts) }
+    return current.smtp
   }
 
   return {
@@ -33,16 +33,16 @@ export function createMailer(world: World, patience = { connection: 20_000, sile
       const { from, content } = await compose(world, settings, message)
       return smtpFor(server).send({ from, to: message.recipient }, content)
     },
-    close: () => known?.smtp.close(),
+    close: () => current?.smtp.close(),
   }
 }
 
-/** Whether emails have a way out. */
+/** Whether a mail server is configured. */
 export function hasMailServer({ config }: World, settings: Settings): boolean {
   return config.smtpUrl !== undefined || settings.mailHost !== ''
 }
 
-/** Whether emails leave by themselves now: sending is on, and there is a server. */
+/** Whether emails are sent automatically: sending is on, and a mail server is configured. */
 export function sendsEmails(world: World, settings: Settings): boolean {
   return settings.SendMessages === 'true' && hasMailServer(world, settings)
 }
@@ -59,21 +59,23 @@ async function serverOf(world: World, settings: Settings): Promise<SmtpServer | 
   }
 }
 
-interface Composed {
+interface ComposedEmail {
   from: string
   content: Buffer
 }
 
-async function compose(world: World, settings: Settings, message: Outgoing): Promise<Composed> {
+async function compose(world: World, settings: Settings, message: Outgoing): Promise<ComposedEmail> {
   const terminology = await world.organisation.terminology()
   const address = settings.mailFrom || settings.organisationEmail || 'nao-responder@localhost'
   const isNews = message.kind === 'news' && message.personId !== null
-  const leave = isNews ? await unsubscribeUrl(world, message.personId as string, 'newsletter') : undefined
-  const { html, text } = letterhead(message, {
+  const unsubscribe = isNews
+    ? await unsubscribeUrl(world, message.personId as string, 'newsletter')
+    : undefined
+  const { html, text } = addLetterhead(message, {
     settings,
     terminology,
     isMember: message.personId !== null,
-    unsubscribeUrl: leave,
+    unsubscribeUrl: unsubscribe,
     publicUrl: world.config.publicUrl,
   })
   const mail = new MailComposer({
@@ -89,8 +91,8 @@ async function compose(world: World, settings: Settings, message: Outgoing): Pro
     html,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      ...(leave && {
-        'List-Unsubscribe': `<${leave}>`,
+      ...(unsubscribe && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import { inTransaction } from '../database/transaction.ts'
 import { testApp } from '../testing/test-app.ts'
 import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
-import { mostAttempts } from './conclude.ts'
+import { maximumAttempts } from './record-outcome.ts'
 import { announce } from './index.ts'
 import { letTimePass, messageTools } from './testing.ts'
 
@@ -21,7 +21,7 @@ const admin = await as('admin')
 await set('messagesPerMinute', '6000')
 
 describe('a message', () => {
-  test('leaves by itself, once, in the organisation’s name', async () => {
+  test('is sent once, with the sender and reply address of the organisation', async () => {
     await set('name', 'Clube Açoriano')
     await set('organisationEmail', 'geral@exemplo.pt')
     await set('mailReplyTo', 'respostas@exemplo.pt')
@@ -39,10 +39,10 @@ describe('a message', () => {
     const text = decoded(received)
     assert.match(text, /Olá, Ana,/)
     assert.match(text, /<html lang="pt-PT">/)
-    assert.doesNotMatch(text, /por pertencer/, 'nobody knows whether this address is of a member')
+    assert.doesNotMatch(text, /por pertencer/, 'the recipient is not a known member')
   })
 
-  test('says in its footer why a member gets it', async () => {
+  test('to a member has a footer with the reason why they get it', async () => {
     const email = 'socia@exemplo.pt'
     const member = await make.member({ name: 'Rita Sócia', email })
     await inTransaction(database, (tx) =>
@@ -59,10 +59,10 @@ describe('a message', () => {
     assert.ok(received.length > 0)
   })
 
-  test('takes its files with it, and is not sent without them', async () => {
+  test('is sent with its attachments, and fails when one is missing', async () => {
     const id = newId()
     const content = Buffer.from('%PDF-1.7 recibo')
-    // Both processes reach the same files, as on a shared folder.
+    // Both processes need the file, since either may send the message.
     for (const { engine } of [app, there.app]) await engine.world.files.put(id, 'original', content)
     const file = { variant: 'original', fileName: 'recibo-q-2026-000123.pdf', mediaType: 'application/pdf' }
     await tell('anexo@exemplo.pt', { attachments: [{ id, ...file }] })
@@ -78,7 +78,7 @@ describe('a message', () => {
     assert.deepEqual(mail.to('sem-anexo@exemplo.pt'), [])
   })
 
-  test('that is undone with what caused it never leaves', async () => {
+  test('of a transaction that is rolled back is never sent', async () => {
     const undone = inTransaction(database, async (tx) => {
       await announce(
         { db: tx, world: app.engine.world },
@@ -93,7 +93,7 @@ describe('a message', () => {
     assert.deepEqual(mail.to('nunca@exemplo.pt'), [])
   })
 
-  test('leaves once, whichever of two processes takes it', async () => {
+  test('is sent once when two processes share the queue', async () => {
     const addresses = Array.from({ length: 60 }, (_, index) => `socio${index}@exemplo.pt`)
     for (const address of addresses) await tell(address)
     for (const address of addresses) await becomes(address, 'sent')
@@ -104,11 +104,11 @@ describe('a message', () => {
     assert.ok(there.app)
   })
 
-  test('that is refused for now is tried again, each time later, and given up in the end', async () => {
+  test('with a temporary error is retried with backoff, and fails after the last attempt', async () => {
     mail.reply = (to) => (to === 'cheia@exemplo.pt' ? { code: 452, at: 'data' } : 'take')
     await tell('cheia@exemplo.pt')
     let last = 0
-    for (let tries = 1; tries < mostAttempts; tries++) {
+    for (let tries = 1; tries < maximumAttempts; tries++) {
       await until(async () => {
         const now = await stateOf('cheia@exemplo.pt')
         return now?.state === 'queued' && now.attempts === tries
@@ -124,15 +124,15 @@ describe('a message', () => {
     }
     await becomes('cheia@exemplo.pt', 'failed')
     const dead = await stateOf('cheia@exemplo.pt')
-    assert.deepEqual([dead?.attempts, dead?.reason], [mostAttempts, 'gaveUp'])
+    assert.deepEqual([dead?.attempts, dead?.reason], [maximumAttempts, 'gaveUp'])
     assert.match(dead?.error ?? '', /tentar mais tarde: .*452 palavras do servidor/)
     assert.deepEqual(mail.to('cheia@exemplo.pt'), [])
     const { body } = await admin.get(`/messages/${dead?.id}/message_attempts?_sort=at`)
-    assert.equal(body.meta.total, mostAttempts)
+    assert.equal(body.meta.total, maximumAttempts)
     assert.deepEqual([...new Set(body.data.map(({ outcome }) => outcome))], ['postponed', 'gaveUp'])
   })
 
-  test('refused at first arrives, once, when the server is well again', async () => {
+  test('with a temporary error is sent once when the server recovers', async () => {
     mail.reply = (to) => (to === 'segunda@exemplo.pt' ? { code: 421, at: 'recipient' } : 'take')
     await tell('segunda@exemplo.pt')
     await until(async () => (await stateOf('segunda@exemplo.pt'))?.error !== null)
@@ -143,7 +143,7 @@ describe('a message', () => {
     assert.equal(mail.to('segunda@exemplo.pt').length, 1)
   })
 
-  test('refused for good is not tried again, and says why', async () => {
+  test('with a permanent error fails without retry, with the error of the server', async () => {
     for (const at of ['recipient', 'data'] as const) {
       const address = `recusada.${at}@exemplo.pt`
       mail.reply = (to) => (to === address ? { code: 550, at } : 'take')
@@ -157,7 +157,7 @@ describe('a message', () => {
     }
   })
 
-  test('arrives once though the server thinks for long', async () => {
+  test('is sent once when the server is slow', async () => {
     mail.reply = async (to) => {
       if (to === 'lenta@exemplo.pt') await sleep(300)
       return 'take' as const
@@ -167,7 +167,7 @@ describe('a message', () => {
     assert.equal(mail.to('lenta@exemplo.pt').length, 1)
   })
 
-  test('whose connection falls before it was handed over is tried again', async () => {
+  test('whose connection is lost before it was transmitted is retried', async () => {
     mail.reply = (to) => (to === 'queda@exemplo.pt' ? { drop: 'recipient' } : 'take')
     await tell('queda@exemplo.pt')
     await until(async () => (await stateOf('queda@exemplo.pt'))?.error !== null)
@@ -181,7 +181,7 @@ describe('a message', () => {
   })
 
   for (const reply of [{ drop: 'data' }, 'silence'] as const) {
-    test(`that was handed over and not answered (${JSON.stringify(reply)}) is in doubt, and never sent again by itself`, async () => {
+    test(`that was transmitted but not confirmed (${JSON.stringify(reply)}) is doubtful, and only sent again by hand`, async () => {
       const address = `duvida${typeof reply === 'string' ? 2 : 1}@exemplo.pt`
       mail.reply = (to) => (to === address ? reply : 'take')
       await tell(address)
@@ -201,7 +201,7 @@ describe('a message', () => {
     })
   }
 
-  test('to nobody is written as failed, with what is missing', async () => {
+  test('without an address fails with the reason, and can be resent once there is one', async () => {
     const person = await make.person({ name: 'Sem Contactos' })
     const id = await inTransaction(database, (tx) =>
       announce(
@@ -216,20 +216,16 @@ describe('a message', () => {
       ['failed', 'noAddress', 'Não há um email para onde enviar.', 'Sem Contactos'],
     )
     await make.person()
-    succeededNot(await admin.post(`/messages/${id}/resend`, {}), 422)
+    assert.equal((await admin.post(`/messages/${id}/resend`, {})).status, 422)
     await admin.patch(`/people/${person._id}`, { email: 'agora@exemplo.pt' })
     assert.equal((await admin.post(`/messages/${id}/resend`, {})).status, 200)
     await becomes('agora@exemplo.pt', 'sent')
   })
 
-  test('of an event that is switched off is not written', async () => {
+  test('of a disabled event is not written', async () => {
     await admin.patch('/message_settings/welcome', { enabled: false })
     assert.equal(await tell('desligada@exemplo.pt'), undefined)
     assert.equal(await stateOf('desligada@exemplo.pt'), undefined)
     await admin.patch('/message_settings/welcome', { enabled: true })
   })
 })
-
-function succeededNot({ status, text }: { status: number; text: string }, wanted: number): void {
-  assert.equal(status, wanted, text)
-}

@@ -16,8 +16,8 @@ const there = await testApp({ with: here, config })
 const { app, clock, sql, database } = here
 const { tell, until, set } = messageTools(here)
 
-/** Waits until as many have left, and a while more, in which no other may. */
-async function leaves(count: number): Promise<void> {
+/** Waits until `count` messages were sent, and checks for a moment that no other is. */
+async function assertSent(count: number): Promise<void> {
   await until(async () => mail.received.length >= count)
   for (let looks = 0; looks < 15; looks++) {
     await sleep(20)
@@ -25,21 +25,21 @@ async function leaves(count: number): Promise<void> {
   }
 }
 
-test('as many leave each minute as the organisation says, of two processes together', async () => {
+test('two processes together keep the rate limit of messages per minute', async () => {
   await set('messagesPerMinute', '4')
   for (let index = 0; index < 12; index++) await tell(`fila${index}@exemplo.pt`)
-  await leaves(1)
-  // Fifteen seconds each, whichever process has the turn.
+  await assertSent(1)
+  // Four per minute: one slot every fifteen seconds.
   clock.advance({ seconds: 14 })
-  await leaves(1)
+  await assertSent(1)
   for (const count of [2, 3, 4, 5]) {
     clock.advance({ seconds: 15 })
-    await leaves(count)
+    await assertSent(count)
   }
   assert.ok(there.app)
 })
 
-test('whoever waits for a link to enter does not wait behind the others', async () => {
+test('an urgent message does not wait behind the queue', async () => {
   const before = mail.received.length
   await tell('entrar@exemplo.pt', {
     event: 'loginLink',
@@ -49,7 +49,7 @@ test('whoever waits for a link to enter does not wait behind the others', async 
   assert.equal(mail.received.length, before + 1)
 })
 
-test('a queue of ten thousand takes no memory, and is walked in order', async () => {
+test('a queue of ten thousand messages does not load their contents into memory', async () => {
   await sql(`UPDATE messages SET state = 'cancelled' WHERE state = 'queued'`)
   await sql('DELETE FROM message_pace')
   await set('messagesPerMinute', '6000')
@@ -66,7 +66,7 @@ test('a queue of ten thousand takes no memory, and is walked in order', async ()
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   collect()
-  const begun = process.memoryUsage().heapUsed
+  const heapBefore = process.memoryUsage().heapUsed
   await app.engine.world.jobs.add(
     withoutTransaction(database),
     'messages',
@@ -78,8 +78,8 @@ test('a queue of ten thousand takes no memory, and is walked in order', async ()
   clearInterval(ticking)
   mail.received.length = 0
   collect()
-  const grown = process.memoryUsage().heapUsed - begun
-  // The contents of all of them are some sixty megabytes.
+  const grown = process.memoryUsage().heapUsed - heapBefore
+  // All contents together have some 60 MB.
   assert.ok(grown < 40_000_000, `${Math.round(grown / 1e6)} MB more`)
   const left = await sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM messages WHERE state IN ('queued', 'sending')`,

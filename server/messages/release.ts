@@ -1,17 +1,25 @@
+import { staff } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
-import { execute, many, raiseVersion, sql } from '../database/sql.ts'
-import { conflict } from '../errors.ts'
-import { recordAttempts } from './attempts.ts'
+import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
+import { conflict, invalid } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import { write } from '../rest/register-resource.ts'
+import { bodyOf } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
+import type { Writing } from '../rest/write.ts'
 import { addSendingJobs } from './compose.ts'
-import { tellBatches } from './notify-batches.ts'
+import { notifyBatches, recordAttempts } from './message-changes.ts'
 
-type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
+type ReleaseContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
-type Moved = RowOf<typeof movedShape>
-const movedShape = { id: 'uuid', version: 'integer', is_urgent: 'boolean', batch_id: 'uuid?' } as const
+type ChangedMessage = RowOf<typeof changedShape>
+const changedShape = { id: 'uuid', version: 'integer', is_urgent: 'boolean', batch_id: 'uuid?' } as const
 
-/** Throws 409 while the organisation has sending switched off. */
+/** Throws 409 while automatic sending is off. */
 export function refuseWhilePaused({ settings }: Pick<Context, 'settings'>): void {
   if (settings.SendMessages === 'false')
     throw conflict(
@@ -19,66 +27,119 @@ export function refuseWhilePaused({ settings }: Pick<Context, 'settings'>): void
     )
 }
 
-/** Puts messages in the queue again, as if they were new, because somebody asked for it. */
-export async function queueAgain(doing: Doing, condition: Sql): Promise<string[]> {
-  const { db, world } = doing
-  const moved = await many(
+/** Queues messages again at a user's request, with a new count of attempts. Returns their ids. Skips letters and withdrawn messages. */
+export async function requeue(context: ReleaseContext, condition: Sql): Promise<string[]> {
+  const { db, world } = context
+  const changed = await many(
     db,
     sql`UPDATE messages SET state = 'queued', reason = NULL, last_error = NULL, attempts = 0, next_attempt_at = NULL,
              ${raiseVersion()}
            WHERE channel <> 'letter' AND recipient IS NOT NULL AND NOT withdrawn AND ${condition} RETURNING id, version, is_urgent, batch_id`,
-    movedShape,
+    changedShape,
   )
   await addSendingJobs(
     { db, world },
-    moved.map(({ id, is_urgent, batch_id }) => ({ id, isUrgent: is_urgent, isBulk: batch_id !== null })),
+    changed.map(({ id, is_urgent, batch_id }) => ({ id, isUrgent: is_urgent, isBulk: batch_id !== null })),
   )
-  await note(doing, moved, 'resent')
-  return moved.map(({ id }) => id)
+  await recordChange(context, changed, 'resent')
+  return changed.map(({ id }) => id)
 }
 
-/** Ends messages that have not left: they never will, unless somebody sends them again. */
-export async function cancelMessages(doing: Doing, condition: Sql): Promise<string[]> {
-  const { db } = doing
-  const moved = await many(
+/** Cancels messages that are queued or held. Returns their ids. */
+export async function cancelMessages(context: ReleaseContext, condition: Sql): Promise<string[]> {
+  const { db } = context
+  const changed = await many(
     db,
     sql`UPDATE messages SET state = 'cancelled', reason = NULL, last_error = NULL, next_attempt_at = NULL, sealed = NULL,
              ${raiseVersion()}
            WHERE state IN ('queued', 'held') AND ${condition} RETURNING id, version, is_urgent, batch_id`,
-    movedShape,
+    changedShape,
   )
-  await note(doing, moved, 'cancelled')
-  return moved.map(({ id }) => id)
+  await recordChange(context, changed, 'cancelled')
+  return changed.map(({ id }) => id)
 }
 
 /**
- * Withdraws all messages about records because what they say no longer holds: those that have not left are cancelled, one
- * that is being sent right now is not retried, and none can be sent again. Answers the ids of those cancelled.
+ * Withdraws all messages about records whose content is no longer true: unsent ones are cancelled, one that is being sent is not
+ * retried, and none can be resent. Returns the ids of the cancelled ones.
  */
 export async function withdrawMessagesAbout(
-  doing: Doing,
+  context: ReleaseContext,
   records: readonly { resource: string; id: string }[],
 ): Promise<string[]> {
   const resources = records.map(({ resource }) => resource)
   const ids = records.map(({ id }) => id)
   const isAbout = sql`(about_resource, about_id) IN (SELECT * FROM unnest(${resources}::text[], ${ids}::text[]))`
-  // Locks the messages before their states are read: one that a process takes meanwhile is marked, and not retried.
-  await execute(doing.db, sql`UPDATE messages SET withdrawn = true WHERE ${isAbout}`)
-  return cancelMessages(doing, isAbout)
+  // Marks all messages before their states are read: one that a process starts to send meanwhile is not retried.
+  await execute(context.db, sql`UPDATE messages SET withdrawn = true WHERE ${isAbout}`)
+  return cancelMessages(context, isAbout)
 }
 
-async function note(
-  { db, world, caller, changes }: Doing,
-  moved: readonly Moved[],
+async function recordChange(
+  { db, world, caller, changes }: ReleaseContext,
+  changed: readonly ChangedMessage[],
   outcome: 'resent' | 'cancelled',
 ): Promise<void> {
   await recordAttempts(
     { db, world },
-    moved.map(({ id }) => ({ messageId: id, outcome, by: caller.name })),
+    changed.map(({ id }) => ({ messageId: id, outcome, by: caller.name })),
   )
-  await tellBatches(
+  await notifyBatches(
     db,
-    moved.map(({ batch_id }) => batch_id),
+    changed.map(({ batch_id }) => batch_id),
   )
-  for (const { id, version } of moved) changes.push({ resource: 'messages', action: 'updated', id, version })
+  for (const { id, version } of changed)
+    changes.push({ resource: 'messages', action: 'updated', id, version })
+}
+
+/** Condition for the messages of a request: `ids`, those of a batch (`batchId`), or `all`. Throws 400 or 422. */
+export function chosenMessages(request: FastifyRequest): Sql {
+  const { ids, all, batchId } = bodyOf(request)
+  if ([ids, all, batchId].filter((one) => one !== undefined).length > 1)
+    throw invalid({ ids: ['Indique só uma de ids, batchId e all.'] })
+  if (all === true) return sql`true`
+  if (typeof batchId === 'string' && isId(batchId)) return sql`batch_id = ${batchId}::uuid`
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= 20_000
+  if (!isList || !ids.every((id) => typeof id === 'string' && isId(id)))
+    throw invalid({ ids: ['Indique as mensagens em ids, as de um envio com batchId, ou todas com all.'] })
+  return sql`id = ANY(${ids}::uuid[])`
+}
+
+/** Held messages: `GET /messages/held` counts them, `POST /messages/release` queues them, `POST /messages/discard` cancels them. */
+export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
+  app.get('/messages/held', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const data = await one(
+      engine.world.database.pool,
+      sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages WHERE ${isHeld}`,
+      { count: 'integer', oldest: 'moment?' },
+    )
+    return { data }
+  })
+  app.post('/messages/release', (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const which = chosenMessages(request)
+    return write(engine, request, reply, async (writing) => {
+      refuseWhilePaused(writing)
+      return auditAndCount(writing, 'resend', await requeue(writing, sql`${isHeld} AND ${which}`))
+    })
+  })
+  app.post('/messages/discard', (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const which = chosenMessages(request)
+    return write(engine, request, reply, async (writing) =>
+      auditAndCount(writing, 'cancel', await cancelMessages(writing, sql`${isHeld} AND ${which}`)),
+    )
+  })
+}
+
+/** Excludes letters, which wait to be printed and not for a decision. */
+const isHeld = sql`state = 'held' AND channel <> 'letter'`
+
+async function auditAndCount(writing: Writing, action: string, ids: string[]) {
+  await recordAudit(
+    writing,
+    ids.map((id) => ({ resource: 'messages', id, action, changes: [] })),
+  )
+  return { status: 200, data: { count: ids.length } }
 }

@@ -3,27 +3,27 @@ import sanitize from 'sanitize-html'
 
 const elements = ['p', 'br', 'strong', 'em', 'u', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote']
 
-/** What editors and other programs write for the same thing. */
-const sameAs: Record<string, string> = { b: 'strong', i: 'em', h1: 'h2', div: 'p' }
+/** Elements of editors and other programs, with their equivalents. */
+const equivalents: Record<string, string> = { b: 'strong', i: 'em', h1: 'h2', div: 'p' }
 
 /**
- * The few elements of a message's body, whatever was given. Links keep an address of the web, of a mailbox, or a variable;
- * `keepTexts` judges the variables in them.
+ * Removes all elements that a message's body may not have. Links keep `http`, `https` and `mailto` URLs, or a variable, which
+ * `keepTexts` validates.
  */
 export function cleanTemplate(html: string): string {
   return clean(html, (href) => (/^(https?:\/\/|mailto:|\{+[^{}]+\}+$)/i.test(href) ? href : undefined))
 }
 
-/** How a stored body is filled in: its text nodes (HTML in, HTML out), and the addresses of its links, undefined for none. */
+/** Replaces the text nodes (HTML in, HTML out) and the URLs of links (undefined removes the URL) of a stored body. */
 export interface Filling {
   text: (html: string) => string
   href: (href: string) => string | undefined
 }
 
-/** A stored body filled in node by node: a value never reaches a tag, except as the whole address of a link. */
+/** Fills a stored body node by node, so that a value never becomes part of a tag, except as the whole URL of a link. */
 export function fillTemplate(html: string, { text, href }: Filling): string {
-  const filledHref = (given: string) => {
-    const filled = href(given) ?? ''
+  const filledHref = (template: string) => {
+    const filled = href(template) ?? ''
     return /^(https?:\/\/|mailto:)/i.test(filled) ? filled : undefined
   }
   return clean(html, filledHref, text)
@@ -40,16 +40,16 @@ function clean(
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     transformTags: {
-      ...sameAs,
+      ...equivalents,
       a: (tagName, { href = '' }) => {
-        const kept = hrefOf(href.trim())
-        const attribs: Record<string, string> = kept === undefined ? {} : { href: kept }
+        const url = hrefOf(href.trim())
+        const attribs: Record<string, string> = url === undefined ? {} : { href: url }
         return { tagName, attribs }
       },
     },
     ...(textFilter && { textFilter }),
   })
-  // The form in which browsers write it.
+  // Browsers serialise it as `<br>`.
   return cleaned.replaceAll('<br />', '<br>').trim()
 }
 
@@ -65,7 +65,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] as string)
 }
 
-/** The body for readers without HTML: links stand beside their words. */
+/** The body as plain text, with the URLs of links in parentheses. */
 export function toPlainText(html: string): string {
   return convert(html, {
     wordwrap: false,

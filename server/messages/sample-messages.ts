@@ -8,8 +8,8 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, raw, sql } from '../database/sql.ts'
-import type { Recipient } from './recipient-values.ts'
-import { commonValues, recipientColumns, recipientOf, recipientShape } from './recipient-values.ts'
+import type { Recipient } from './recipients.ts'
+import { commonValues, recipientColumns, recipientOf, recipientShape } from './recipients.ts'
 import type { Channel } from './compose.ts'
 import { addressOf } from './compose.ts'
 import type { Template } from './templates.ts'
@@ -18,7 +18,7 @@ import { render, sampleValues } from './templates.ts'
 interface Sample {
   cause: MessageEventCode | 'bulk'
   channel: Channel
-  /** Days since it was written. */
+  /** Age in days. */
   days: number
   state: 'sent' | 'held' | 'failed' | 'doubtful' | 'cancelled'
   reason?: string
@@ -26,7 +26,7 @@ interface Sample {
   batchId?: string
 }
 
-interface Given {
+interface SampleContext {
   settings: Settings
   terminology: Terminology
   today: string
@@ -38,8 +38,8 @@ const assembly: Template = {
   smsText: '{organizacao}: assembleia geral ordinaria. Contamos com a sua presenca.',
 }
 
-/** Messages of every kind that never leave: a bulk sending, what was sent lately, and what waits or failed. */
-export async function insertSampleMessages(db: Querying, given: Given): Promise<void> {
+/** Inserts a batch and recent messages in every state, without jobs, so that none is sent. Requires the sample members. */
+export async function insertSampleMessages(db: Querying, context: SampleContext): Promise<void> {
   const people = await samplePeople(db)
   const byChannel = (channel: Channel) => people.filter((person) => (person.preferred ?? 'email') === channel)
   const batchId = newId()
@@ -57,16 +57,16 @@ export async function insertSampleMessages(db: Querying, given: Given): Promise<
       return [sample, byChannel(sample.channel)[earlier.length]]
     }),
   ]
-  const rows = samples.flatMap(([sample, person]) => (person ? [rowOf(sample, person, given)] : []))
-  const ofBatch = rows.filter((row) => row.batch_id === batchId)
-  await insertBatch(db, batchId, ofBatch.length, given.today)
+  const rows = samples.flatMap(([sample, person]) => (person ? [rowOf(sample, person, context)] : []))
+  const batchRows = rows.filter((row) => row.batch_id === batchId)
+  await insertBatch(db, batchId, batchRows.length, context.today)
   await insert(db, 'messages', rows)
   await insert(
     db,
     'message_attempts',
     rows.flatMap((row) => attemptsOf(row)),
   )
-  await insertConsents(db, people, given.today)
+  await insertConsents(db, people, context.today)
 }
 
 const refused = {
@@ -101,7 +101,7 @@ const recent: Sample[] = [
   { cause: 'paymentReceived', channel: 'email', days: 0, state: 'held', reason: 'paused' },
 ]
 
-/** The first member is the one whom the demonstration lets in. */
+/** The first 120 members; the first of them is the one who signs in to the demonstration. */
 async function samplePeople(db: Querying): Promise<Recipient[]> {
   const rows = await many(
     db,
@@ -112,7 +112,7 @@ async function samplePeople(db: Querying): Promise<Recipient[]> {
   return rows.map(recipientOf)
 }
 
-function rowOf(sample: Sample, person: Recipient, { settings, terminology, today }: Given) {
+function rowOf(sample: Sample, person: Recipient, { settings, terminology, today }: SampleContext) {
   const { cause, channel, days, state, reason = null, error = null, batchId = null } = sample
   const event = cause === 'bulk' ? undefined : messageEvents[cause]
   const values = {
@@ -120,7 +120,7 @@ function rowOf(sample: Sample, person: Recipient, { settings, terminology, today
     ...commonValues(person, settings, today),
   }
   const { subject, html, text, sms } = render(event ?? assembly, values, terminology)
-  const said = channel === 'sms' ? removeSmsAccents(sms) : text
+  const bodyText = channel === 'sms' ? removeSmsAccents(sms) : text
   const at = `${addDays(today, -days)}T09:30:00Z`
   const recipient = addressOf(channel, person)
   return {
@@ -135,9 +135,9 @@ function rowOf(sample: Sample, person: Recipient, { settings, terminology, today
     recipient_name: person.name,
     person_id: person.personId,
     subject,
-    body_text: said,
+    body_text: bodyText,
     body_html: channel === 'sms' ? null : html,
-    sms_parts: channel === 'sms' ? countSms(said).parts : null,
+    sms_parts: channel === 'sms' ? countSms(bodyText).parts : null,
     state,
     reason,
     last_error: error,
@@ -188,14 +188,14 @@ async function insertBatch(db: Querying, id: string, count: number, today: strin
   ])
 }
 
-/** Most accept the newsletter, some never answered, and a few changed their minds. */
+/** Most people accept the newsletter, some have no consent, and a few withdrew it. */
 async function insertConsents(db: Querying, people: Recipient[], today: string): Promise<void> {
   const rows = people.flatMap(({ personId }, index) => {
     if (index % 4 === 3) return []
     const at = `${addDays(today, -400 + index)}T10:00:00Z`
-    const given = { created_at: at, updated_at: at, version: 1, person_id: personId, given_by: 'self' }
+    const common = { created_at: at, updated_at: at, version: 1, person_id: personId, given_by: 'self' }
     const first = {
-      ...given,
+      ...common,
       id: newId(),
       at,
       purpose: 'newsletter',

@@ -22,7 +22,7 @@ const store = (code: string, { subject = 'Entrar', body = '<p>Olá.</p>', smsTex
     [code, subject, body, smsText],
   )
 
-/** Asks for a sign-in link, and reads the message as only its recipient does. */
+/** Requests a sign-in link, and returns the decrypted message. */
 async function signInMessage() {
   const user = await make.user()
   assert.equal((await visitor.post('/auth', { email: user['email'], recover_password: true })).status, 204)
@@ -34,7 +34,7 @@ async function signInMessage() {
 const codesIn = (text: string) => text.match(/loginporlink\/[\w-]{32}/g) ?? []
 const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
-/** Ways of writing `{ligacao}` in an address of somebody else, or anywhere. */
+/** Attempts to put `{ligacao}` into a foreign URL, or elsewhere in a text. */
 const evil = 'https://evil.example/?c='
 const tricks = [
   `<p><a href="${evil}{ligacao}">Entrar</a></p>`,
@@ -50,13 +50,13 @@ const tricks = [
   '<p>{{{ligacao}}}</p>',
 ]
 
-describe('messages with a link that gives access', () => {
+describe('messages with a secret link', () => {
   test('are those of accounts and of the confirmation of an email', () => {
     const declared = events.filter(([, { secretLink }]) => secretLink !== undefined).map(([code]) => code)
     assert.deepEqual(declared.toSorted(), security)
   })
 
-  test('an editor reads their texts, and neither changes nor resets nor restores them', async () => {
+  test('editors can read their texts, but not change, reset or restore them', async () => {
     for (const code of security) {
       const before = await texts(code)
       const record = succeeded(await editor.get(`/message_settings/${code}`))
@@ -90,7 +90,7 @@ describe('messages with a link that gives access', () => {
     assert.equal(succeeded(await admin.post('/message_settings/loginLink/reset'))['isDefault'], true)
   })
 
-  test('an administrator cannot put the link anywhere, however it is written', async () => {
+  test('administrators cannot put the link into a text, in any notation', async () => {
     for (const code of security) {
       const before = await texts(code)
       const refused = [
@@ -105,8 +105,11 @@ describe('messages with a link that gives access', () => {
           await admin.patch(`/message_settings/${code}`, change),
           await admin.post(`/message_settings/${code}/preview`, change),
         ]) {
-          const said = JSON.stringify(change)
-          assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, Object.keys(change)], said)
+          assert.deepEqual(
+            [answer.status, Object.keys(answer.body.errors)],
+            [422, Object.keys(change)],
+            JSON.stringify(change),
+          )
         }
       assert.deepEqual(await texts(code), before)
     }
@@ -114,7 +117,7 @@ describe('messages with a link that gives access', () => {
     assert.match(body.errors['body']?.[0] ?? '', /^Retire \{ligacao\}: o programa põe a ligação/)
   })
 
-  test('carry it once, below the text, whatever the text says', async () => {
+  test('have the link once, below the text', async () => {
     const shipped = await signInMessage()
     for (const text of [shipped.text, shipped.html ?? '']) assert.match(text, /Entrar: /)
     assert.equal(codesIn(shipped.text).length, 1)
@@ -125,7 +128,7 @@ describe('messages with a link that gives access', () => {
     succeeded(await admin.post('/message_settings/loginLink/reset'))
   })
 
-  test('written by an earlier version with the link in their text carry it only where the program puts it', async () => {
+  test('stored texts that contain the link show it only below the text', async () => {
     for (const body of [...tricks, '<p>Abra <a href="{ligacao}">{ligacao}</a> em {validade}.</p>']) {
       await store('loginLink', { body, subject: '{ligacao}', smsText: `${evil}{ligacao}` })
       const { subject, text, html } = await signInMessage()
@@ -159,7 +162,7 @@ describe('a variable in an address', () => {
   ]
   const gluedTexts = [`${evil}{numero}`, 'Veja www.evil.example/{numero}', 'evil.example?c={{ numero }}']
 
-  test('is refused in every message that an editor writes, at the field', async () => {
+  test('is rejected by field in every kind of message', async () => {
     const members = await audience()
     const payment = { memberIds: members.ids }
     const good = { subject: 'Aviso', body: '<p>Olá.</p>', smsText: 'Olá.' }
@@ -187,28 +190,28 @@ describe('a variable in an address', () => {
     for (const [what, write] of writes)
       for (const change of changes) {
         const { status, body } = await write(change)
-        const said = `${what} ${JSON.stringify(change)}`
-        assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, Object.keys(change)], said)
-        assert.match(Object.values(body.errors)[0]?.[0] ?? '', /endereço.*\{n/, said)
+        const label = `${what} ${JSON.stringify(change)}`
+        assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, Object.keys(change)], label)
+        assert.match(Object.values(body.errors)[0]?.[0] ?? '', /endereço.*\{n/, label)
       }
     for (const table of ['message_batches', 'payment_message', 'messages'])
       assert.deepEqual(await sql(`SELECT FROM ${table} WHERE subject LIKE '%evil%'`), [])
     assert.doesNotMatch(JSON.stringify(await texts('reminder1')), /evil/)
   })
 
-  test('is kept as the whole address where it is a link of ours', async () => {
+  test('is allowed as the whole URL of a link, for variables that are links', async () => {
     const body = '<p>Pague <a href="{pagamentoUrl}">aqui</a> ({pagamentoUrl}), n.º/ref. {numero}/{ano}.</p>'
-    const kept = succeeded(await editor.patch('/message_settings/reminder1', { body }))
-    assert.equal(kept['body'], body)
-    const given = { subject: 'x', body: '<p><a href="{{ ligacao }}">Pagar</a></p>' }
-    const payment = succeeded(await editor.post('/payment_message', given))
+    const saved = succeeded(await editor.patch('/message_settings/reminder1', { body }))
+    assert.equal(saved['body'], body)
+    const input = { subject: 'x', body: '<p><a href="{{ ligacao }}">Pagar</a></p>' }
+    const payment = succeeded(await editor.post('/payment_message', input))
     assert.equal(payment['body'], '<p><a href="{pagamentoUrl}">Pagar</a></p>')
-    const bulk = await editor.post('/message_batches', { ...given, audience: await audience() })
+    const bulk = await editor.post('/message_batches', { ...input, audience: await audience() })
     assert.deepEqual([bulk.status, Object.keys(bulk.body.errors)], [422, ['body']])
     succeeded(await editor.post('/message_settings/reminder1/reset'))
   })
 
-  test('loses the address, and keeps the words, in a text that an earlier version stored', async () => {
+  test('in a stored text loses the URL and keeps the words', async () => {
     await store('welcome', {
       body: `<p><a href="${evil}{numero}">ver</a> <a href="{nome}">nome</a> <a href="${evil}1">fim</a></p>`,
     })
@@ -218,7 +221,7 @@ describe('a variable in an address', () => {
     succeeded(await editor.post('/message_settings/welcome/reset'))
   })
 
-  test('what is stored is what was judged: entities and double braces name variables', async () => {
+  test('texts are validated in their stored form, with entities and double braces decoded', async () => {
     const unknown = ['<p>&#123;segredo&#125;</p>', '<p>{&#115;egredo}</p>', '<p>{<b></b>{segredo}}</p>']
     for (const body of unknown)
       for (const path of ['/message_settings/welcome/preview', '/payment_message'])
@@ -227,10 +230,10 @@ describe('a variable in an address', () => {
           ['body'],
           `${path} ${body}`,
         )
-    const kept = succeeded(
+    const saved = succeeded(
       await editor.patch('/message_settings/welcome', { body: '<p>&#123;nome&#125;</p>' }),
     )
-    assert.equal(kept['body'], '<p>{nome}</p>')
+    assert.equal(saved['body'], '<p>{nome}</p>')
     succeeded(await editor.post('/message_settings/welcome/reset'))
   })
 })

@@ -2,17 +2,18 @@ import { staff } from '@agremia/resources/access.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { one, sql } from '../database/sql.ts'
-import { badRequest, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
+import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { checkedDestination } from './actions.ts'
 import { writeMessages } from './compose.ts'
-import { sendAtOnce } from './send-message.ts'
+import { sendNow } from './outbox.ts'
 import { toPlainText } from './safe-html.ts'
 
-/** `POST /messages/test`: sends a message now, so that whoever sets the servers up learns what they say. */
+/** `POST /messages/test`: sends a test message at once and answers the outcome, to check the server settings. */
 export function registerTest(app: FastifyInstance, engine: Engine): void {
   app.post('/messages/test', async (request) => {
     constraintOf(staff(request.caller), request.caller)
@@ -22,22 +23,20 @@ export function registerTest(app: FastifyInstance, engine: Engine): void {
 
 async function sendTest(engine: Engine, request: FastifyRequest) {
   const { world } = engine
-  const { body, caller } = request
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('O pedido tem de trazer um objeto JSON.')
-  const { channel = 'email', to } = body as { channel?: unknown; to?: unknown }
+  const { caller } = request
+  const { channel = 'email', to } = bodyOf(request)
   if (channel !== 'email' && channel !== 'sms') throw invalid({ channel: ['Escolha email ou SMS.'] })
   const address = await destination(world, channel, to, caller.id as string)
   const organisation = await world.organisation.terminology()
   const html = '<p>Esta mensagem confirma que o envio está a funcionar.</p>'
   const text = toPlainText(html)
   const id = await inTransaction(world.database, async (tx) => {
-    const [written] = await writeMessages({ db: tx, world }, [
+    const [messageId] = await writeMessages({ db: tx, world }, [
       {
         cause: 'test',
         kind: 'service',
         isUrgent: true,
-        isSentAtOnce: true,
+        skipsQueue: true,
         channel,
         address,
         recipient: { personId: null, name: caller.name, hasAddress: false },
@@ -49,14 +48,14 @@ async function sendTest(engine: Engine, request: FastifyRequest) {
         },
       },
     ])
-    const action = { resource: 'messages', id: written as string, action: 'created', changes: [] }
+    const action = { resource: 'messages', id: messageId as string, action: 'created', changes: [] }
     await recordAudit({ db: tx, caller, address: request.ip }, [action])
-    return written as string
+    return messageId as string
   })
-  return sendAtOnce(engine, id)
+  return sendNow(engine, id)
 }
 
-/** Where to: as told, or to the caller's own email. */
+/** The address of the request, or the email of the user. */
 async function destination(
   world: Engine['world'],
   channel: 'email' | 'sms',

@@ -15,16 +15,16 @@ letTimePass(here)
 const admin = await as('admin')
 await set('messagesPerMinute', '6000')
 
-let made = 0
+let counter = 0
 const silent = [
   ['deceased', { deathDate: '2024-05-01' }],
   ['doNotContact', { doNotContact: true }],
 ] as const
 
-const silenced = async (given: object) => {
-  const email = `silencio${++made}@exemplo.pt`
+const makeSilenced = async (change: object) => {
+  const email = `silencio${++counter}@exemplo.pt`
   const member = await make.member({ email, address: 'Rua 1' })
-  succeeded(await admin.patch(`/members/${member._id}`, given))
+  succeeded(await admin.patch(`/members/${member._id}`, change))
   return { _id: member._id, personId: String(member['personId']), email }
 }
 const messagesOf = (personId: unknown) =>
@@ -34,19 +34,19 @@ const messagesOf = (personId: unknown) =>
   )
 const arrivedAt = (email: string) => mail.to(email).length
 
-for (const [reason, given] of silent)
-  describe(`${reason}: nothing leaves`, () => {
-    test('of events: what would be told is kept as cancelled, with the reason', async () => {
-      const member = await silenced(given)
+for (const [reason, change] of silent)
+  describe(`${reason}: nothing is sent`, () => {
+    test('messages of events are stored as cancelled, with the reason', async () => {
+      const member = await makeSilenced(change)
       const { _id: stateNameId } = await make.stateName({ sendsMessage: true })
-      const change = { stateNameId, date: await today(), reason: 'atraso' }
-      succeeded(await admin.post(`/members/${member._id}/change_state`, change))
+      const newState = { stateNameId, date: await today(), reason: 'atraso' }
+      succeeded(await admin.post(`/members/${member._id}/change_state`, newState))
       assert.deepEqual(await messagesOf(member.personId), [{ state: 'cancelled', reason }])
       assert.equal(arrivedAt(member.email), 0)
     })
 
-    test('of sendings to many, service or news', async () => {
-      const member = await silenced(given)
+    test('batches leave the person out, service and news', async () => {
+      const member = await makeSilenced(change)
       for (const kind of ['service', 'news']) {
         const audience = { ids: [member._id] }
         const texts = { subject: 'Convocatória', body: '<p>Venha.</p>', kind }
@@ -55,8 +55,8 @@ for (const [reason, given] of silent)
       }
     })
 
-    test('of payment notices, advices and receipts', async () => {
-      const member = await silenced(given)
+    test('payment notices, advices and receipts are skipped or rejected', async () => {
+      const member = await makeSilenced(change)
       const charge = await make.charge({ memberId: member._id, dueDate: addDays(await today(), -60) })
       const filter = { memberIds: [member._id], step: 'reminder1' }
       const preview = succeeded(await admin.post('/payment_notices/preview', filter)) as unknown as {
@@ -70,14 +70,18 @@ for (const [reason, given] of silent)
       assert.equal((await admin.post('/payment_advice/send', advice)).status, 409)
       const payment = await make.payment({ memberId: member._id, amount: 24 })
       const receipt = await admin.post(`/payments/${payment._id}/send_receipt`, {})
-      assert.equal(receipt.status, reason === 'deceased' ? 422 : 409, 'who is deceased may have heirs')
+      assert.equal(
+        receipt.status,
+        reason === 'deceased' ? 422 : 409,
+        'heirs may get the receipt at another address',
+      )
       await until(async () => (await messagesOf(member.personId)).length > 0)
       assert.deepEqual(await messagesOf(member.personId), [{ state: 'cancelled', reason }])
     })
 
-    test('of what waited when it was written down, letters included', async () => {
+    test('held messages and letters are cancelled when it is recorded', async () => {
       await set('SendMessages', 'false')
-      const email = `espera${++made}@exemplo.pt`
+      const email = `espera${++counter}@exemplo.pt`
       const member = await make.member({ email, address: 'Rua 2' })
       for (const channel of ['email', 'letter'])
         succeeded(
@@ -89,10 +93,10 @@ for (const [reason, given] of silent)
           }),
         )
       await until(async () => (await messagesOf(member['personId'])).length === 2)
-      succeeded(await admin.patch(`/people/${String(member['personId'])}`, given))
+      succeeded(await admin.patch(`/people/${String(member['personId'])}`, change))
       await set('SendMessages', 'true')
-      const gone = { state: 'cancelled', reason }
-      assert.deepEqual(await messagesOf(member['personId']), [gone, gone])
+      const cancelled = { state: 'cancelled', reason }
+      assert.deepEqual(await messagesOf(member['personId']), [cancelled, cancelled])
       const [message] = await sql<{ id: string }>(
         `SELECT id FROM messages WHERE person_id = $1 AND channel = 'email'`,
         [member['personId']],
@@ -102,8 +106,8 @@ for (const [reason, given] of silent)
     })
   })
 
-test('who asked not to be contacted still gets the link that they ask for', async () => {
-  const email = `pediu${++made}@exemplo.pt`
+test('a person with doNotContact still gets the sign-in link that they request', async () => {
+  const email = `pediu${++counter}@exemplo.pt`
   const member = await make.member({ email, doNotContact: true })
   succeeded(
     await admin.post('/users', { name: 'Pediu', email, role: 'member', personId: member['personId'] }),
@@ -113,9 +117,9 @@ test('who asked not to be contacted still gets the link that they ask for', asyn
   await until(() => Promise.resolve(arrivedAt(email) > before))
 })
 
-test('news that wait do not leave after the consent is withdrawn', async () => {
+test('held news are cancelled when the consent is withdrawn', async () => {
   await set('SendMessages', 'false')
-  const email = `retirou${++made}@exemplo.pt`
+  const email = `retirou${++counter}@exemplo.pt`
   const member = await make.member({ email })
   await make.consent({ personId: member['personId'], at: '2026-01-01T10:00:00Z' })
   const batch = { audience: { ids: [member._id] }, subject: 'Novidades', body: '<p>Olá.</p>', kind: 'news' }
@@ -126,7 +130,7 @@ test('news that wait do not leave after the consent is withdrawn', async () => {
   await set('SendMessages', 'true')
 })
 
-test('a death is not dated ahead, nor before the birth', async () => {
+test('the date of death is rejected in the future and before the birth', async () => {
   const person = await make.person({ birthDate: '1950-01-01' })
   for (const deathDate of [addDays(await today(), 1), '1949-12-31']) {
     const { status, body } = await admin.patch(`/people/${person._id}`, { deathDate })

@@ -7,11 +7,13 @@ import { inTransaction } from '../database/transaction.ts'
 import { isPersonDeceased } from '../deceased.ts'
 import { conflict } from '../errors.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import { recordAttempts } from './attempts.ts'
-import { tellBatches } from './notify-batches.ts'
-import { lastConsentSql } from './last-consent.ts'
+import { notifyBatches, recordAttempts } from './message-changes.ts'
 
-/** Why a person is not written to at all, in words for the staff. */
+/** Expression: whether the latest consent of the person `p` for a purpose is `given`. */
+export const lastConsentSql = (purpose: Sql) =>
+  sql`coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = ${purpose} ORDER BY at DESC, id DESC LIMIT 1), false)`
+
+/** Why a person gets no messages, as shown to the staff. */
 const silences = {
   deceased: 'A pessoa faleceu.',
   doNotContact: 'A pessoa pediu para não ser contactada.',
@@ -20,44 +22,41 @@ const silences = {
 
 export type Silence = keyof typeof silences
 
-/** What a person `p` says of every message: the code of `silences`, or null. What the person asked for leaves all the same. */
-const personSilenceSql = (isAsked: Sql) =>
-  sql`CASE WHEN ${isPersonDeceased} THEN 'deceased' WHEN p.do_not_contact AND NOT ${isAsked} THEN 'doNotContact' END`
+/** Expression: the key of `silences` for messages to the person `p`, or null. Urgent messages, which people request, ignore `do_not_contact`. */
+const personSilenceSql = (isUrgent: Sql) =>
+  sql`CASE WHEN ${isPersonDeceased} THEN 'deceased' WHEN p.do_not_contact AND NOT ${isUrgent} THEN 'doNotContact' END`
 
-/** The silence of a written message `m` of a person `p`; of news also a consent that was withdrawn meanwhile. */
+/** Expression: the silence of a stored message `m` to the person `p`; news also require a consent. */
 const messageSilenceSql = sql`coalesce(${personSilenceSql(sql`m.is_urgent`)}, CASE WHEN m.kind = 'news'
   AND NOT ${lastConsentSql(sql`CASE m.channel WHEN 'sms' THEN 'sms' ELSE 'newsletter' END`)} THEN 'noConsent' END)`
 
-/** Those of the people who are not written to, each with the reason. */
-export async function silencesOf(
+/** The silenced people among `personIds`, with the reason for urgent messages (null when allowed) and for others. */
+export async function findSilences(
   db: Querying,
   personIds: readonly (string | null)[],
-): Promise<ReadonlyMap<string, { asked: Silence | null; other: Silence }>> {
+): Promise<ReadonlyMap<string, { urgent: Silence | null; other: Silence }>> {
   const ids = [...new Set(personIds)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
   const rows = await many(
     db,
-    sql`SELECT p.id, ${personSilenceSql(sql`true`)} AS asked, ${personSilenceSql(sql`false`)} AS other
+    sql`SELECT p.id, ${personSilenceSql(sql`true`)} AS urgent, ${personSilenceSql(sql`false`)} AS other
            FROM people p WHERE p.id = ANY(${ids}::uuid[]) AND (p.do_not_contact OR ${isPersonDeceased})`,
-    { id: 'uuid', asked: nullable(textOf<Silence>()), other: textOf<Silence>() },
+    { id: 'uuid', urgent: nullable(textOf<Silence>()), other: textOf<Silence>() },
   )
-  return new Map(rows.map(({ id, asked, other }) => [id, { asked, other }]))
+  return new Map(rows.map(({ id, urgent, other }) => [id, { urgent, other }]))
 }
 
 export function silenceText(silence: Silence): string {
   return silences[silence]
 }
 
-/** Throws 409 when the person is not written to: somebody asked for a message to them now. */
+/** Throws 409 when the person is silenced; for messages that the staff sends to one person. */
 export async function refuseSilenced(db: Querying, personId: string): Promise<void> {
-  const silence = (await silencesOf(db, [personId])).get(personId)?.other
+  const silence = (await findSilences(db, [personId])).get(personId)?.other
   if (silence) throw conflict(`${silences[silence]} Nada lhe é enviado: pode imprimir e entregar em mão.`)
 }
 
-/**
- * Cancels messages that have not left, of people who are no longer written to: those that `condition` finds among `m`. Answers
- * whether there were any.
- */
+/** Cancels the queued and held messages `m` of silenced people that match `condition`. Returns whether there were any. */
 export async function cancelSilenced(
   { db, world }: { db: Tx; world: Pick<World, 'clock'> },
   condition: Sql,
@@ -77,7 +76,7 @@ export async function cancelSilenced(
     { db, world },
     cancelled.map(({ id, detail }) => ({ messageId: id, outcome: 'cancelled', detail })),
   )
-  await tellBatches(
+  await notifyBatches(
     db,
     cancelled.map(({ batch_id }) => batch_id),
   )
@@ -88,15 +87,15 @@ export async function cancelSilenced(
   return true
 }
 
-/** After a person's record or consents changed: withdraws what waits for them and may no longer leave. */
+/** Cancels the pending messages of a person who is silenced now. Called after changes of the person or of a consent. */
 export async function cancelSilencedOf(
-  doing: { db: Tx; world: Pick<World, 'clock'> },
+  context: { db: Tx; world: Pick<World, 'clock'> },
   personId: string,
 ): Promise<void> {
-  await cancelSilenced(doing, sql`m.person_id = ${personId}`)
+  await cancelSilenced(context, sql`m.person_id = ${personId}`)
 }
 
-/** Whether a message that is about to leave must not, because of what was said after it was written. */
-export function isSilencedNow(world: World, id: string): Promise<boolean> {
+/** Cancels a message that is about to be sent, if its person was silenced after it was written. Returns whether it did. */
+export function cancelIfSilenced(world: World, id: string): Promise<boolean> {
   return inTransaction(world.database, (db) => cancelSilenced({ db, world }, sql`m.id = ${id}`))
 }

@@ -19,7 +19,7 @@ letTimePass(here)
 const admin = await as('admin')
 await sql(`UPDATE message_settings SET channel = 'sms' WHERE name = 'welcome'`)
 
-/** What names resolve to, for whoever asks; other names are asked of the system. */
+/** Addresses of the mocked DNS; other names are resolved by the system. */
 const names = new Map<string, LookupAddress[]>()
 const systemLookup = dns.lookup
 const mocked = mock.method(
@@ -40,21 +40,21 @@ const resolves = (name: string, ...addresses: string[]) =>
   )
 
 const save = (value: string) => admin.patch('/settings/smsUrl', { value })
-/** As an earlier version stored it. */
+/** Stores a URL without validation, as an earlier version could. */
 async function store(value: string): Promise<void> {
   await sql(`UPDATE settings SET value = $1 WHERE name = 'smsUrl'`, [value])
   app.engine.world.forget('settings')
 }
-let made = 0
-/** Sends one message, and a test message, to the stored address; both fail with the reason, and nothing is asked. */
-async function failsToSend(): Promise<void> {
-  const mobile = `+35191234${String(6000 + ++made)}`
+let counter = 0
+/** Checks that a message and a test message fail with the reason, and that no request is made. */
+async function assertNotSent(): Promise<void> {
+  const mobile = `+35191234${String(6000 + ++counter)}`
   await tell('', { to: { name: 'Ana Reis', mobile } })
   await becomes(mobile, 'failed')
   assert.match((await stateOf(mobile))?.error ?? '', /leva a uma rede privada/)
-  const tried = succeeded(await admin.post('/messages/test', { channel: 'sms', to: '912345678' }))
-  assert.equal(tried['outcome'], 'failed')
-  assert.match(String(tried['detail']), /leva a uma rede privada.*SMS_ALLOW_PRIVATE/)
+  const testResult = succeeded(await admin.post('/messages/test', { channel: 'sms', to: '912345678' }))
+  assert.equal(testResult['outcome'], 'failed')
+  assert.match(String(testResult['detail']), /leva a uma rede privada.*SMS_ALLOW_PRIVATE/)
   assert.deepEqual(provider.received, [])
 }
 
@@ -80,8 +80,8 @@ const privateHosts = [
   '[2002:7f00:1::]',
 ]
 
-describe('the address of the SMS service', () => {
-  test('is refused at its field when it is a private one, however it is written', async () => {
+describe('the URL of the SMS service', () => {
+  test('is rejected when its host is a private address, in any notation', async () => {
     for (const host of privateHosts)
       for (const url of [`http://${host}:${port}/envios`, `https://${host}/?n={to}&t={text}`]) {
         const { status, body } = await save(url)
@@ -91,34 +91,34 @@ describe('the address of the SMS service', () => {
     assert.equal(succeeded(await admin.get('/settings/smsUrl'))['value'], '')
   })
 
-  test('is refused when its name leads only to private addresses', async () => {
+  test('is rejected when its host resolves only to private addresses', async () => {
     resolves('interno.example', '10.0.0.1', 'fd00::1')
     for (const url of ['https://interno.example/sms', 'http://localhost/sms'])
       assert.equal((await save(url)).status, 422, url)
   })
 
-  test('is saved when it is public, or does not resolve yet', async () => {
+  test('is saved when its host is public, or does not resolve yet', async () => {
     resolves('sms.example', '93.184.216.34', '10.0.0.1')
     for (const url of ['https://sms.example/a?t={text}', 'https://ainda-nao.example/', 'http://8.8.8.8/', ''])
       assert.equal(succeeded(await save(url))['value'], url)
   })
 
-  test('that an earlier version stored takes no message when it is private', async () => {
+  test('is not used when it was stored without validation and is private', async () => {
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
       await store(`http://${host}:${port}/envios`)
-      await failsToSend()
+      await assertNotSent()
     }
   })
 
-  test('takes no message once its name leads to a private address', async () => {
+  test('is not used when its host resolves to a private address later', async () => {
     resolves('muda.example', '93.184.216.34')
     succeeded(await save(`http://muda.example:${port}/envios`))
     resolves('muda.example', '127.0.0.1')
-    await failsToSend()
+    await assertNotSent()
   })
 })
 
-test('a name with public and private addresses is connected to by the public ones', async () => {
+test('publicLookup: returns only the public addresses of a host', async () => {
   resolves('ambos.example', '127.0.0.1', '93.184.216.34', '::1', '2606:4700::1111')
   const found = await new Promise((resolve, reject) =>
     publicLookup('ambos.example', { all: true }, (error, addresses) =>
@@ -128,7 +128,7 @@ test('a name with public and private addresses is connected to by the public one
   assert.deepEqual(found, ['93.184.216.34', '2606:4700::1111'])
 })
 
-test('what is no address is no public one', () => {
+test('isPublicAddress: strings that are no address are not public', () => {
   for (const address of ['', 'exemplo.pt', '1.2.3', 'fe80::1%eth0'])
     assert.equal(isPublicAddress(address), false)
 })

@@ -19,11 +19,11 @@ const { set, becomes, stateOf, hurry, until } = messageTools(here)
 letTimePass(here)
 const admin = await as('admin')
 await set('messagesPerMinute', '6000')
-let made = 0
+let counter = 0
 
-/** Welcomes a member who prefers SMS; answers the mobile. */
+/** Sends the welcome message to a new member who prefers SMS; returns the mobile number. */
 async function welcome(): Promise<string> {
-  const mobile = `+35191234${String(5000 + ++made)}`
+  const mobile = `+35191234${String(5000 + ++counter)}`
   const member = await make.member({ name: 'João Ação', mobile, messageChannel: 'sms' })
   await inTransaction(database, (tx) =>
     announce(
@@ -34,14 +34,14 @@ async function welcome(): Promise<string> {
   return mobile
 }
 
-describe('a text message', () => {
-  test('is held while there is no provider', async () => {
+describe('an SMS', () => {
+  test('is held while no service is configured', async () => {
     const mobile = await welcome()
     await becomes(mobile, 'held')
     assert.equal((await stateOf(mobile))?.reason, 'noServer')
   })
 
-  test('leaves as the provider wants it, without the accents that would make it dearer', async () => {
+  test('is sent with the configured request, without accents that would need more parts', async () => {
     await set('smsUrl', `${address}/envios`)
     await set('smsToken', 'chave-secreta')
     await set('smsSender', 'Clube')
@@ -62,7 +62,7 @@ describe('a text message', () => {
     assert.equal((await admin.get(`/messages/${body.data[0]?._id}`)).body.data['bodyText'], sent['text'])
   })
 
-  test('by an address alone, when the provider wants that', async () => {
+  test('is sent in the URL when the method is GET', async () => {
     await set('smsMethod', 'GET')
     await set('smsUrl', `${address}/envia?n={to}&t={text}`)
     const mobile = await welcome()
@@ -76,7 +76,7 @@ describe('a text message', () => {
     await set('smsUrl', `${address}/envios`)
   })
 
-  test('refused, put off, in doubt: each is what it is', async () => {
+  test('fails, is retried or becomes doubtful by the answer of the service', async () => {
     for (const [code, state, words] of [
       [400, 'failed', /recusou a mensagem: 400 /],
       [429, 'queued', /tentar mais tarde: 429 /],
@@ -103,7 +103,7 @@ describe('a text message', () => {
     await set('smsUrl', `${address}/envios`)
   })
 
-  test('follows no redirect', async () => {
+  test('fails on a redirect, which is not followed', async () => {
     const elsewhere = await startLocalService('{}')
     after(() => elsewhere.close())
     for (const status of [302, 307, 308]) {
@@ -116,7 +116,7 @@ describe('a text message', () => {
     provider.reply = { status: 200 }
   })
 
-  test('is tried from the settings', async () => {
+  test('can be sent as a test message', async () => {
     await set('smsUrl', `${address}/envios`)
     const { outcome, detail } = succeeded(
       await admin.post('/messages/test', { channel: 'sms', to: '912345678' }),

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './outgoing.ts'
 
-/** Where emails leave: an address, `smtp://user:password@host:587`, or its parts. */
+/** The mail server: a URL, `smtp://user:password@host:587`, or its parts. */
 export interface SmtpServer {
   url?: string
   host?: string
@@ -19,52 +19,52 @@ export interface Envelope {
   to: string
 }
 
-/** How long the server may be silent, in milliseconds. */
-export interface Patience {
+/** Timeouts in milliseconds: to connect, and without any data afterwards. */
+export interface Timeouts {
   connection: number
   silence: number
 }
 
-/** A connection that is opened when there is something to send, kept for what follows, and closed when idle. */
+/** A connection that is opened on demand, reused, and closed when idle. */
 export interface Smtp {
   send(envelope: Envelope, content: Buffer): Promise<Outcome>
   close(): void
 }
 
-/** An idle connection is closed after this long: servers do so too, without a word. */
-const idle = 15_000
+/** Milliseconds; servers also close idle connections, without notice. */
+const idleTimeout = 15_000
 
-/** Speaks with one server, one message at a time. A message is handed over at most once. */
-export function createSmtp(server: SmtpServer, patience: Patience): Smtp {
+/** Sends messages to one server, one at a time. Transmits each message at most once. */
+export function createSmtp(server: SmtpServer, timeouts: Timeouts): Smtp {
   let open: SMTPConnection | undefined
-  let resting: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
 
   const close = () => {
-    clearTimeout(resting)
+    clearTimeout(idleTimer)
     open?.close()
     open = undefined
   }
 
   async function connection(): Promise<SMTPConnection> {
     if (open) return open
-    const fresh = await connect(server, patience)
-    fresh.once('end', () => {
-      if (open === fresh) close()
+    const opened = await connect(server, timeouts)
+    opened.once('end', () => {
+      if (open === opened) close()
     })
-    return (open = fresh)
+    return (open = opened)
   }
 
   async function attempt(envelope: Envelope, content: Buffer): Promise<Outcome | 'stale'> {
     const wasOpen = open !== undefined
-    // It is read only once the server has accepted sender and recipient.
+    // The stream is read only after the server has accepted sender and recipient.
     const message = Readable.from([content])
     try {
-      return { kind: 'sent', detail: await hand(await connection(), envelope, message) }
+      return { kind: 'sent', detail: await transmit(await connection(), envelope, message) }
     } catch (error) {
       const failure = error as SmtpError
-      // A refusal leaves the connection in the middle of a conversation: the next message begins another.
+      // After an error the state of the SMTP session is unknown: the next message uses a new connection.
       close()
-      // The server closed a connection that had been idle, before it saw anything of the message.
+      // The server had closed the idle connection, before any of the message was transmitted.
       if (wasOpen && failure.responseCode === undefined && !message.readableEnded) return 'stale'
       return outcomeOf(failure, message.readableEnded)
     }
@@ -72,12 +72,12 @@ export function createSmtp(server: SmtpServer, patience: Patience): Smtp {
 
   return {
     async send(envelope, content) {
-      clearTimeout(resting)
+      clearTimeout(idleTimer)
       const first = await attempt(envelope, content)
       const outcome = first === 'stale' ? await attempt(envelope, content) : first
-      resting = setTimeout(close, idle)
-      resting.unref()
-      // The second attempt began with a connection of its own.
+      idleTimer = setTimeout(close, idleTimeout)
+      idleTimer.unref()
+      // The second attempt uses a new connection, so it is not 'stale'.
       return outcome as Outcome
     },
     close,
@@ -90,30 +90,30 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
-async function connect(server: SmtpServer, patience: Patience): Promise<SMTPConnection> {
+async function connect(server: SmtpServer, timeouts: Timeouts): Promise<SMTPConnection> {
   const { options, auth } = settingsOf(server)
-  const fresh = new SMTPConnection({
+  const connection = new SMTPConnection({
     ...options,
-    connectionTimeout: options.connectionTimeout ?? patience.connection,
-    greetingTimeout: options.greetingTimeout ?? patience.connection,
-    socketTimeout: options.socketTimeout ?? patience.silence,
+    connectionTimeout: options.connectionTimeout ?? timeouts.connection,
+    greetingTimeout: options.greetingTimeout ?? timeouts.connection,
+    socketTimeout: options.socketTimeout ?? timeouts.silence,
   })
-  // What goes wrong later is told to whoever is sending.
-  fresh.on('error', () => {})
+  // Without a listener, a later error would crash the process; `send` reports it too.
+  connection.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
-    fresh.once('error', reject)
-    fresh.once('end', () => reject(new Error('a ligação foi fechada.')))
-    fresh.connect((error) => (error ? reject(error) : resolve()))
+    connection.once('error', reject)
+    connection.once('end', () => reject(new Error('a ligação foi fechada.')))
+    connection.connect((error) => (error ? reject(error) : resolve()))
   })
   if (auth) {
     await new Promise<void>((resolve, reject) => {
-      fresh.login(auth, (error) => (error ? reject(error) : resolve()))
+      connection.login(auth, (error) => (error ? reject(error) : resolve()))
     }).catch((error: unknown) => {
-      fresh.close()
+      connection.close()
       throw error
     })
   }
-  return fresh
+  return connection
 }
 
 function settingsOf({ url, host, port, security, user, password }: SmtpServer): {
@@ -138,8 +138,12 @@ function settingsOf({ url, host, port, security, user, password }: SmtpServer): 
   }
 }
 
-/** Hands a message to the server and answers its words. */
-function hand(connection: SMTPConnection, { from, to }: Envelope, message: Readable): Promise<string | null> {
+/** Transmits a message and returns the answer of the server. */
+function transmit(
+  connection: SMTPConnection,
+  { from, to }: Envelope,
+  message: Readable,
+): Promise<string | null> {
   return new Promise((resolve, reject) => {
     connection.send({ from, to: [to] }, message, (error, info) =>
       error ? reject(error) : resolve(info?.response ?? null),
@@ -147,22 +151,25 @@ function hand(connection: SMTPConnection, { from, to }: Envelope, message: Reada
   })
 }
 
-/** What a failure means for the message: refusals end it, silence after it was handed over leaves it in doubt. */
-function outcomeOf(error: SmtpError, handedOver: boolean): Outcome {
+/** The outcome of an error. Without an answer after the transmission, the message may have arrived. */
+function outcomeOf(error: SmtpError, wasTransmitted: boolean): Outcome {
   const { responseCode, code = '' } = error
-  // A wrong password is not the message's fault: it leaves when the configuration is mended.
+  // A wrong password is temporary for the message: it is sent when the settings are corrected.
   if (code === 'EAUTH')
-    return { kind: 'postponed', detail: `O servidor não aceitou a entrada: ${said(error)}` }
+    return { kind: 'postponed', detail: `O servidor não aceitou a entrada: ${describeError(error)}` }
   if (responseCode !== undefined && responseCode >= 500)
-    return { kind: 'refused', detail: `O servidor recusou a mensagem: ${said(error)}` }
+    return { kind: 'refused', detail: `O servidor recusou a mensagem: ${describeError(error)}` }
   if (responseCode !== undefined)
-    return { kind: 'postponed', detail: `O servidor pediu para tentar mais tarde: ${said(error)}` }
-  if (handedOver)
-    return { kind: 'interrupted', detail: `A ligação caiu sem que o servidor confirmasse: ${said(error)}` }
-  return { kind: 'postponed', detail: `Não foi possível falar com o servidor: ${said(error)}` }
+    return { kind: 'postponed', detail: `O servidor pediu para tentar mais tarde: ${describeError(error)}` }
+  if (wasTransmitted)
+    return {
+      kind: 'interrupted',
+      detail: `A ligação caiu sem que o servidor confirmasse: ${describeError(error)}`,
+    }
+  return { kind: 'postponed', detail: `Não foi possível falar com o servidor: ${describeError(error)}` }
 }
 
-function said({ code = '', originalCode = '', message }: SmtpError): string {
+function describeError({ code = '', originalCode = '', message }: SmtpError): string {
   return reasons[originalCode] ?? reasons[code] ?? message.slice(0, 300)
 }
 

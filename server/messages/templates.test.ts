@@ -7,18 +7,18 @@ import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { cleanTemplate } from './safe-html.ts'
-import { inOwnNames, render, sampleValues, unknownMarks } from './templates.ts'
+import { normalizeVariables, render, sampleValues, unknownVariables } from './templates.ts'
 
 const { as, make } = await testApp()
 const admin = await as('admin')
 const words = terminologyOf('club', { name: 'Clube' })
 const events = Object.entries(messageEvents) as [string, MessageEvent][]
 
-describe('the program’s own texts', () => {
+describe('default texts', () => {
   for (const [code, event] of events) {
-    test(`${code}: name what they may, are kept as they are, and read well everywhere`, () => {
+    test(`${code}: use known variables and allowed elements, and render completely in every terminology`, () => {
       for (const text of [event.subject, event.body, event.smsText])
-        assert.deepEqual(unknownMarks(text, event), [])
+        assert.deepEqual(unknownVariables(text, event), [])
       assert.equal(cleanTemplate(event.body), event.body)
       for (const preset of terminologyPresets)
         for (const gender of ['m', 'f', 'both'] as const) {
@@ -34,29 +34,29 @@ describe('the program’s own texts', () => {
   }
 })
 
-describe('a text that is filled in', () => {
+describe('render', () => {
   const fill = (body: string, values = {}) => render({ subject: 'x', body }, values, words)
 
-  test('never lets what people typed become HTML', () => {
+  test('escapes values in HTML', () => {
     const { html, text } = fill('<p>Olá, {nome}.</p>', { nome: '<script>alert(1)</script><b>Zé</b> & "Cª"' })
     assert.doesNotMatch(html, /<script|<b>/)
     assert.match(html, /&lt;script&gt;/)
     assert.match(text, /<script>alert\(1\)<\/script><b>Zé<\/b> & "Cª"/)
   })
 
-  test('does not read what people typed as a variable', () => {
+  test('does not replace variables inside of values', () => {
     const { html } = fill('<p>{nome}</p>', { nome: '{organizacao} {MemberPlural}', organizacao: 'X' })
     assert.equal(html, '<p>{organizacao} {MemberPlural}</p>')
   })
 
-  test('keeps references, amounts and days on one line, except in an SMS', () => {
+  test('puts no-break spaces in references, amounts and dates, except in an SMS', () => {
     const values = { referencia: '123 456 789', data: '7 de março de 2026', nome: 'Inês Marques' }
     const { html, sms } = fill('<p>{nome}: {referencia}, {data}</p>', values)
     assert.equal(html, '<p>Inês Marques: 123\u00A0456\u00A0789, 7\u00A0de\u00A0março\u00A0de\u00A02026</p>')
     assert.equal(sms, 'Inês Marques: 123 456 789, 7 de março de 2026')
   })
 
-  test('says the contacts of the organisation that there are, and nothing where there are none', () => {
+  test('shows the contacts of the organisation, and no empty paragraph without them', () => {
     const { body } = messageEvents.emailChanged
     assert.match(
       fill(body, { organizacaoContactos: 'a@b.pt, 223 456 789' }).text,
@@ -65,20 +65,20 @@ describe('a text that is filled in', () => {
     assert.doesNotMatch(fill(body).html, /<p><\/p>/)
   })
 
-  test('has samples that fit the event', () => {
+  test('sampleValues depend on the event', () => {
     assert.equal(sampleValues(messageEvents.loginLink).validade, '15 minutos')
     assert.equal(sampleValues(messageEvents.applicationVerification).validade, '7 dias')
   })
 
-  test('may name variables in double braces, and by the other names that an event knows', () => {
+  test('normalizeVariables: accepts double braces and the aliases of the event', () => {
     const event = { variables: ['data', 'pagamentoUrl'], aliases: { data_limite: 'data' } } as const
     const text = '{{nome}}, até {{ data_limite }} ou {data_limite}: {{{nome}}} {{nada}} {{}} {'
-    assert.equal(inOwnNames(text, event), '{nome}, até {data} ou {data}: {{nome}} {nada} {{}} {')
-    assert.equal(inOwnNames('{data_limite}'), '{data_limite}')
-    assert.deepEqual(unknownMarks(text, event), ['nada'])
+    assert.equal(normalizeVariables(text, event), '{nome}, até {data} ou {data}: {{nome}} {nada} {{}} {')
+    assert.equal(normalizeVariables('{data_limite}'), '{data_limite}')
+    assert.deepEqual(unknownVariables(text, event), ['nada'])
   })
 
-  test('links to the web and to addresses alone', () => {
+  test('keeps only web and email links', () => {
     const link = (href: string) => fill('<p><a href="{ligacao}">ver</a></p>', { ligacao: href }).html
     assert.equal(
       link('https://exemplo.pt/a?b=1&c=2'),
@@ -88,7 +88,7 @@ describe('a text that is filled in', () => {
       assert.doesNotMatch(link(wrong), /href|onclick=/, wrong)
   })
 
-  test('leaves out what would say nothing', () => {
+  test('omits paragraphs and SMS sentences whose variables are all empty', () => {
     const body =
       '<p>Olá.</p><p>Recibo {recibo}.</p><blockquote><p>{motivo}</p></blockquote><ul><li>{valor}</li></ul>'
     assert.equal(fill(body, {}).html, '<p>Olá.</p>')
@@ -96,26 +96,26 @@ describe('a text that is filled in', () => {
     assert.equal(render(sms, { recibo: '7' }, words).sms, 'Olá. Recibo 7. Fim.')
   })
 
-  test('keeps the lines of a reason', () => {
+  test('keeps the line breaks of a value', () => {
     assert.equal(fill('<p>{motivo}</p>', { motivo: 'um\ndois' }).html, '<p>um<br>dois</p>')
   })
 })
 
-describe('what an editor writes', () => {
+describe('texts of an editor', () => {
   const save = (change: object) => admin.patch('/message_settings/reminder1', change)
 
-  test('is kept as the few elements that messages have', async () => {
+  test('are reduced to allowed elements and attributes', async () => {
     const body =
       '<div onclick="x">Olá <b>{nome}</b><script>1</script><img src="x" onerror="y"></div><p style="color:red"><a href="javascript:1">a</a><a href="https://exemplo.pt" target="_blank">b</a></p>'
-    const kept = succeeded(await save({ body }))
+    const saved = succeeded(await save({ body }))
     assert.equal(
-      kept['body'],
+      saved['body'],
       '<p>Olá <strong>{nome}</strong></p><p><a>a</a><a href="https://exemplo.pt">b</a></p>',
     )
-    assert.equal(kept['isDefault'], false)
+    assert.equal(saved['isDefault'], false)
   })
 
-  test('names variables that there are, and is told which there are', async () => {
+  test('are rejected with unknown variables, listing the known ones', async () => {
     for (const [field, text, names] of [
       ['body', '<p>{nomo} {valor}</p>', ['{nomo}']],
       ['subject', 'Olá {numero_socio}', ['{numero_socio}']],
@@ -132,7 +132,7 @@ describe('what an editor writes', () => {
     assert.deepEqual([empty.status, empty.body.errors], [422, { body: ['Campo obrigatório.'] }])
   })
 
-  test('is forgotten when the program’s text is wanted back', async () => {
+  test('are replaced with the default ones by a reset', async () => {
     const { _id } = succeeded(await save({ subject: 'Outro' }))
     const back = succeeded(await admin.post(`/message_settings/${_id}/reset`))
     assert.deepEqual(
@@ -141,25 +141,25 @@ describe('what an editor writes', () => {
     )
   })
 
-  test('cannot switch off the way in', async () => {
+  test('of the sign-in link cannot be disabled', async () => {
     const off = await admin.patch('/message_settings/loginLink', { enabled: false })
     assert.deepEqual([off.status, Object.keys(off.body.errors)], [422, ['enabled']])
   })
 })
 
 describe('a preview', () => {
-  const preview = (given: object, name = 'reminder1') =>
-    admin.post(`/message_settings/${name}/preview`, given)
+  const preview = (input: object, name = 'reminder1') =>
+    admin.post(`/message_settings/${name}/preview`, input)
 
-  test('shows a real member, or an invented one, and what an SMS costs', async () => {
+  test('uses the values of a member, or sample values, and shows the cost of an SMS', async () => {
     const member = await make.member({ name: 'Zulmira <Antunes>', gender: 'female' })
-    const given = {
+    const input = {
       subject: 'Para {nome}',
       body: '<p>{saudacao}, n.º {numero}</p>',
       smsText: '{primeiroNome} '.repeat(40),
       memberId: member._id,
     }
-    const shown = succeeded(await preview(given)) as unknown as Record<string, string> & { sms: object }
+    const shown = succeeded(await preview(input)) as unknown as Record<string, string> & { sms: object }
     assert.equal(shown['subject'], 'Para Zulmira <Antunes>')
     assert.match(String(shown['html']), new RegExp(`Cara Zulmira, n\\.º ${String(member['memberNumber'])}`))
     assert.match(String(shown['text']), /^Cara Zulmira, n\.º/)
@@ -168,7 +168,7 @@ describe('a preview', () => {
     assert.match(String(sample['html']), /24,00 €/)
   })
 
-  test('writes nothing, and refuses what saving would', async () => {
+  test('writes nothing, and rejects what saving rejects', async () => {
     const before = (await admin.get('/message_settings/reminder1')).body.data
     const { status, body } = await preview({ body: '<p>{nada}</p>' })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['body']])

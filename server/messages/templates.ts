@@ -8,16 +8,17 @@ import {
 } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms, terminologyOf } from '@agremia/resources/terminology.ts'
-import { escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
+import type { FieldMessages, WriteContext } from '../rest/modules.ts'
+import { cleanTemplate, escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
 
-/** The texts of a message before they are filled in. The body is HTML of a few elements. */
+/** The texts of a message with variables. The body is HTML with the elements of `cleanTemplate`. */
 export interface Template {
   subject: string
   body: string
   smsText?: string | null
 }
 
-/** A message as it is delivered. */
+/** The rendered texts of a message. */
 export interface Content {
   subject: string
   html: string
@@ -27,43 +28,45 @@ export interface Content {
 
 export type Values = Partial<Record<MessageVariableCode, string>>
 
-const mark = /\{([^{}]+)\}/g
-/** Words that agree with what the organisation calls its members: `{o}` gives o, a or o(a). */
-const agreeing =
+const placeholder = /\{([^{}]+)\}/g
+/** Words that are inflected for the gender of the organisation's word for members: `{o}` gives o, a or o(a). */
+const inflectedWords =
   /^(o|os|do|dos|ao|aos|no|nos|pelo|pelos|um|uns|este|estes|deste|neste|ele|eles|dele|caro|caros|nosso|nossos|novo|novos|todo|todos)$/i
 const anyTerminology = terminologyOf('club', { name: 'Agremia' })
 
-/** What decides which names the texts may hold. */
+/** The part of an event that decides which variables its texts may use. */
 export type Naming = Pick<MessageEvent, 'variables' | 'aliases' | 'secretLink'>
 
-/** A text with its variables in our own names: `{{nome}}` is `{nome}`, and some events know a variable by another name too. */
-export function inOwnNames(text: string, event?: Pick<MessageEvent, 'aliases'>): string {
+/** Replaces `{{nome}}` with `{nome}`, and aliases of the event with the variable's own name. */
+export function normalizeVariables(text: string, event?: Pick<MessageEvent, 'aliases'>): string {
   const aliases = event?.aliases ?? {}
   return text
     .replace(/\{\{\s*([^{}]+?)\s*\}\}/g, '{$1}')
-    .replace(mark, (whole, name: string) => (Object.hasOwn(aliases, name) ? `{${aliases[name]}}` : whole))
+    .replace(placeholder, (whole, name: string) =>
+      Object.hasOwn(aliases, name) ? `{${aliases[name]}}` : whole,
+    )
 }
 
-/** Names in braces that mean nothing in this event's texts, as they were written. */
-export function unknownMarks(text: string, event: Naming | undefined): string[] {
-  const known = new Set<string>(event ? variablesOf(event) : commonVariables)
-  const names = [...inOwnNames(text, event).matchAll(mark)].map(([, name]) => name as string)
-  return [...new Set(names)].filter((name) => !known.has(name) && !isTerm(name))
+/** The names in braces that are not variables of this event, nor terms. */
+export function unknownVariables(text: string, event: Naming | undefined): string[] {
+  const allowed = new Set<string>(event ? variablesOf(event) : commonVariables)
+  const names = [...normalizeVariables(text, event).matchAll(placeholder)].map(([, name]) => name as string)
+  return [...new Set(names)].filter((name) => !allowed.has(name) && !isTerm(name))
 }
 
-/** What people may write in braces: `{nome}, {ligacao}…`. */
-export function sayKnownMarks(event: Naming | undefined): string {
+/** The list of allowed variables for error messages: `{nome}, {ligacao}…`. */
+function listKnownVariables(event: Naming | undefined): string {
   const codes = event ? variablesOf(event) : commonVariables
   return [...codes, ...Object.keys(event?.aliases ?? {}), 'memberSingular', 'memberPlural']
     .map((code) => `{${code}}`)
     .join(', ')
 }
 
-function hasMark(text: string): boolean {
-  return text.search(mark) !== -1
+function hasVariable(text: string): boolean {
+  return text.search(placeholder) !== -1
 }
 
-/** The variable that is a whole `href`, if values of it may be one. */
+/** The link variable that is the whole `href`, if any. */
 function linkVariableIn(href: string): MessageVariableCode | undefined {
   return linkVariables.find((code) => href === `{${code}}`)
 }
@@ -71,19 +74,19 @@ function linkVariableIn(href: string): MessageVariableCode | undefined {
 const inlineTag = /<\/?(?:strong|em|u|a)\b[^>]*>/g
 const startOfAddress = /:\/\/|www\.|\.[a-z]{2,}[/?#]/i
 
-/** An address in a stored text that a value would become part of: in the `href` of a link, or written out in the text. */
-export function addressWithMark(field: string, text: string): string | undefined {
+/** The first URL of a text that contains a variable, in the `href` of a link or in the text itself: it could send data to a foreign site. */
+function findAddressWithVariable(field: string, text: string): string | undefined {
   const hrefs = field === 'body' ? [...text.matchAll(/<a href="([^"]*)">/g)].map(([, href = '']) => href) : []
   const visible = field === 'body' ? text.replace(inlineTag, '').replace(/<[^>]*>/g, ' ') : text
-  // Mail programs and telephones turn a written address into a link, up to the next space.
+  // Mail programs and phones turn a URL in the text into a link, up to the next space.
   const words = visible
     .split(/\s+/)
     .filter((word) => startOfAddress.test(word.slice(0, word.lastIndexOf('{'))))
-  return [...hrefs.filter((href) => !linkVariableIn(href)), ...words].find(hasMark)
+  return [...hrefs.filter((href) => !linkVariableIn(href)), ...words].find(hasVariable)
 }
 
 function isTerm(name: string): boolean {
-  if (!/^(member|Member)/.test(name) && !name.includes('|') && !agreeing.test(name)) return false
+  if (!/^(member|Member)/.test(name) && !name.includes('|') && !inflectedWords.test(name)) return false
   try {
     fillTerms(`{${name}}`, anyTerminology)
     return true
@@ -92,13 +95,13 @@ function isTerm(name: string): boolean {
   }
 }
 
-/** What stands for the variables of an event where there is no real record. */
+/** Sample values for the variables of an event. */
 export function sampleValues(event: Parameters<typeof samplesOf>[0]): Values {
   return Object.fromEntries(samplesOf(event).map(({ code, sample }) => [code, sample]))
 }
 
-/** Variables whose values are read as one word: a reference, an amount or a day is not broken at the end of a line. */
-const unbroken: ReadonlySet<MessageVariableCode> = new Set([
+/** Variables whose values are not broken at the end of a line, such as references, amounts and dates. */
+const nonBreaking: ReadonlySet<MessageVariableCode> = new Set([
   'referencia',
   'valor',
   'data',
@@ -108,45 +111,45 @@ const unbroken: ReadonlySet<MessageVariableCode> = new Set([
 ])
 
 /**
- * Fills the texts in. Values are text: in HTML they are escaped. A paragraph (in an SMS, a sentence) that names variables
- * of which all are empty is left out.
+ * Renders the texts with values, which are escaped in HTML. Omits paragraphs (in an SMS, sentences) whose variables are all
+ * empty.
  */
 export function render(template: Template, values: Values, terminology: Terminology): Content {
-  const fill = (text: string, said: (value: string, code?: MessageVariableCode) => string) =>
-    text.replace(mark, (whole, name: string) => {
+  const fill = (text: string, format: (value: string, code?: MessageVariableCode) => string) =>
+    text.replace(placeholder, (whole, name: string) => {
       const code = name as MessageVariableCode
-      if (Object.hasOwn(messageVariables, name)) return said(values[code] ?? '', code)
-      return isTerm(name) ? said(fillTerms(`{${name}}`, terminology)) : whole
+      if (Object.hasOwn(messageVariables, name)) return format(values[code] ?? '', code)
+      return isTerm(name) ? format(fillTerms(`{${name}}`, terminology)) : whole
     })
   const asHtml = (value: string, code?: MessageVariableCode) => {
-    const said = code && unbroken.has(code) ? value.replaceAll(' ', '\u00A0') : value
-    return escapeHtml(said).replaceAll('\n', '<br>')
+    const text = code && nonBreaking.has(code) ? value.replaceAll(' ', '\u00A0') : value
+    return escapeHtml(text).replaceAll('\n', '<br>')
   }
   const asLine = (value: string) => value.replace(/\s+/g, ' ').trim()
   const paragraphs = template.body
-    .replace(/<(p|li|h2|h3)>(?:(?!<\1>).)*?<\/\1>/gs, (part) => (isVoid(part, values) ? '' : part))
+    .replace(/<(p|li|h2|h3)>(?:(?!<\1>).)*?<\/\1>/gs, (part) => (isEmptyPart(part, values) ? '' : part))
     .replace(/<(blockquote|ul|ol)>\s*<\/\1>/g, '')
   const html = fillTemplate(paragraphs, {
     text: (part) => fill(part, asHtml),
     href: (href) => {
-      const own = linkVariableIn(href)
-      return own ? values[own] : hasMark(href) ? undefined : href
+      const variable = linkVariableIn(href)
+      return variable ? values[variable] : hasVariable(href) ? undefined : href
     },
   })
   const text = toPlainText(html)
-  const sms = fill(withoutVoid(template.smsText ?? '', values), asLine).trim()
-  // A no-break space is not in the alphabet of SMS, and would make each part less than half as long.
+  const sms = fill(removeEmptySentences(template.smsText ?? '', values), asLine).trim()
+  // A no-break space is not in GSM-7: it would halve the length of each part.
   const plainSms = sms || text.replaceAll('\u00A0', ' ')
   return { subject: asLine(fill(template.subject, asLine)).slice(0, 300), html, text, sms: plainSms }
 }
 
-/** What stands in the place of a link that gives access for whoever reads the record of a message. */
+/** Shown instead of a secret link in the stored message. */
 const hiddenLink = '(ligação de uso único, só na mensagem enviada)'
 
-/** A message with the link that gives access below its text, after `words`; null hides the link. */
+/** Adds the secret link below the text, after `words`; null adds a note instead of the link. */
 export function withSecretLink(content: Content, words: string, address: string | null): Content {
-  const shown = escapeHtml(address ?? hiddenLink)
-  const line = `<p>${words}: ${address === null ? shown : `<a href="${shown}">${shown}</a>`}</p>`
+  const linkText = escapeHtml(address ?? hiddenLink)
+  const line = `<p>${words}: ${address === null ? linkText : `<a href="${linkText}">${linkText}</a>`}</p>`
   return {
     ...content,
     html: content.html + line,
@@ -155,8 +158,8 @@ export function withSecretLink(content: Content, words: string, address: string 
   }
 }
 
-/** The texts, with what the event always says below them where they do not name it. */
-export function withAlways<Texts extends Template>(
+/** Adds the event's required variables (`always`) at the end of texts that do not use them. */
+export function addRequiredVariables<Texts extends Template>(
   template: Texts,
   { always = [] }: Pick<MessageEvent, 'always'>,
 ): Texts {
@@ -169,20 +172,61 @@ export function withAlways<Texts extends Template>(
       missing(body)
         .map((name) => `<p>${name}</p>`)
         .join(''),
-    // Without a text of its own, an SMS is the text of the body.
+    // Without an SMS text, the SMS is the text of the body.
     smsText: smsText ? [smsText, ...missing(smsText)].join(' ') : smsText,
   }
 }
 
-/** A text without the sentences of which every variable is empty. */
-function withoutVoid(text: string, values: Values): string {
+/** Removes the sentences whose variables are all empty. */
+function removeEmptySentences(text: string, values: Values): string {
   const sentences = text.split(/(?<=[.!?])\s+/)
-  return sentences.filter((part) => !isVoid(part, values)).join(' ')
+  return sentences.filter((part) => !isEmptyPart(part, values)).join(' ')
 }
 
-/** Whether a part names variables and none of them has a value. */
-function isVoid(part: string, values: Values): boolean {
-  const named = [...part.matchAll(mark)].map(([, name]) => name as MessageVariableCode)
-  const variables = named.filter((name) => Object.hasOwn(messageVariables, name))
+/** Whether a part has variables, and none of them has a value. */
+function isEmptyPart(part: string, values: Values): boolean {
+  const names = [...part.matchAll(placeholder)].map(([, name]) => name as MessageVariableCode)
+  const variables = names.filter((name) => Object.hasOwn(messageVariables, name))
   return variables.length > 0 && variables.every((name) => !values[name]?.trim())
+}
+
+const fields = ['subject', 'body', 'smsText'] as const
+type TextField = (typeof fields)[number]
+
+/**
+ * Normalises the texts in `values` and `merged` to their stored form: variables by their own names, and only allowed elements in the
+ * body. Validates that form, since it is what is rendered later, and returns the errors by field.
+ */
+export function keepTexts(
+  { values, merged }: Pick<WriteContext, 'values' | 'merged'>,
+  naming?: Naming,
+): FieldMessages {
+  const errors: FieldMessages = {}
+  for (const field of fields) {
+    const input = values[field]
+    if (typeof input !== 'string') continue
+    // Cleans first, since it decodes entities, which may encode braces.
+    const text = normalizeVariables(field === 'body' ? cleanTemplate(input) : input, naming)
+    values[field] = merged[field] = text
+    const problem = problemOf(field, text, naming)
+    if (problem !== undefined) errors[field] = [problem]
+  }
+  return errors
+}
+
+function problemOf(field: TextField, text: string, naming: Naming | undefined): string | undefined {
+  const unknown = unknownVariables(text, naming)
+  if (naming?.secretLink !== undefined && unknown.includes('ligacao'))
+    return 'Retire {ligacao}: o programa põe a ligação numa linha própria, por baixo do texto.'
+  if (unknown.length > 0) {
+    const unknownNames = unknown.slice(0, 10).map((name) => `{${name.slice(0, 40)}}`)
+    return `Não existe: ${unknownNames.join(', ')}. Pode usar: ${listKnownVariables(naming)}.`
+  }
+  const address = findAddressWithVariable(field, text)
+  if (address !== undefined) {
+    const ownLinks = linkVariables.filter((code) => naming && variablesOf(naming).includes(code))
+    const allowed = ownLinks.map((code) => ` Como endereço, use só {${code}}, sem mais nada.`)
+    return `Um endereço não pode conter dados de cada pessoa: «${address.slice(0, 100)}».${allowed.join('')}`
+  }
+  return field === 'body' && text === '' ? 'Campo obrigatório.' : undefined
 }

@@ -8,17 +8,20 @@ import type { TestApp } from '../testing/test-app.ts'
 import type { Announcement } from './index.ts'
 import { announce } from './index.ts'
 
-/** What the tests of messages do again and again. */
-export function messageTools(given: TestApp) {
-  const { app, database, sql, as } = given
+/** Functions that tests of messages share. */
+export function messageTools(testApp: TestApp) {
+  const { app, database, sql, as } = testApp
   const { world } = app.engine
 
-  async function until(what: () => Promise<boolean>, said = 'it never happened'): Promise<void> {
+  async function until(
+    condition: () => Promise<boolean>,
+    message = 'the condition was never met',
+  ): Promise<void> {
     for (let tries = 0; tries < 1500; tries++) {
-      if (await what()) return
+      if (await condition()) return
       await sleep(20)
     }
-    assert.fail(said)
+    assert.fail(message)
   }
 
   const stateOf = async (recipient: string) =>
@@ -33,7 +36,7 @@ export function messageTools(given: TestApp) {
   return {
     until,
     stateOf,
-    /** Announces something to an address, in a transaction of its own. */
+    /** Announces an event to an email address, in its own transaction. */
     tell: (email: string, more: Partial<Announcement> & { event?: MessageEventCode } = {}) =>
       inTransaction(database, (tx) =>
         announce(
@@ -43,7 +46,7 @@ export function messageTools(given: TestApp) {
       ),
     becomes: (recipient: string, state: string) =>
       until(async () => (await stateOf(recipient))?.state === state, `${recipient} never was ${state}`),
-    /** What waits for its hour is due now. */
+    /** Makes all scheduled jobs due now. */
     async hurry(): Promise<void> {
       await sql(`UPDATE jobs SET due_at = now()`)
       await sql(
@@ -56,7 +59,7 @@ export function messageTools(given: TestApp) {
   }
 }
 
-/** Lets the time of a test go by, a second each hundredth, so that messages have their turns. */
+/** Advances the clock of a test a hundred times as fast, so that the rate limit does not delay messages. */
 export function letTimePass({ clock }: Pick<TestApp, 'clock'>): void {
   const ticking = setInterval(() => clock.advance({ seconds: 1 }), 10)
   after(() => clearInterval(ticking))

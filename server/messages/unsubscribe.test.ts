@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { unsubscribeUrl } from './consents.ts'
 
 const { app, as, make, visitor, sql, clock } = await testApp()
 const admin = await as('admin')
@@ -12,14 +12,14 @@ const pathOf = async (personId: string) =>
 const statuses = async (personId: string) =>
   (await admin.get(`/people/${personId}/consents?_sort=at,_id`)).body.data.map(({ status }) => status)
 
-/** As mail programs do it, and as the button of the page. */
-const press = (path: string) =>
+/** The request of mail programs (RFC 8058), and of the button on the page. */
+const unsubscribe = (path: string) =>
   visitor.send('POST', path, 'List-Unsubscribe=One-Click', {
     'content-type': 'application/x-www-form-urlencoded',
   })
 
-describe('who no longer wants news', () => {
-  test('says so with one click, without entering, once however often', async () => {
+describe('the unsubscribe link', () => {
+  test('withdraws the consent without signing in, and once when repeated', async () => {
     const { _id } = await make.person()
     await make.consent({ personId: _id })
     clock.advance({ minutes: 1 })
@@ -27,9 +27,9 @@ describe('who no longer wants news', () => {
     const page = await visitor.get(path)
     assert.equal(page.status, 200)
     assert.match(page.text, /<form method="post"><button[^>]*>Deixar de receber</)
-    assert.deepEqual(await statuses(_id), ['given'], 'a program that follows links says nothing')
+    assert.deepEqual(await statuses(_id), ['given'], 'a GET request changes nothing')
     for (let time = 0; time < 2; time++) {
-      const oneClick = await press(path)
+      const oneClick = await unsubscribe(path)
       assert.equal(oneClick.status, 200)
       assert.match(oneClick.text, /não receberá mais divulgação/)
       assert.deepEqual(await statuses(_id), ['given', 'withdrawn'])
@@ -37,16 +37,16 @@ describe('who no longer wants news', () => {
     clock.advance({ minutes: 1 })
     await make.consent({ personId: _id })
     clock.advance({ minutes: 1 })
-    await press(path)
+    await unsubscribe(path)
     assert.deepEqual(await statuses(_id), ['given', 'withdrawn', 'given', 'withdrawn'])
   })
 
-  test('is answered the same whatever the link, which changes nothing when it is not one of ours', async () => {
+  test('with an invalid token gets the same answer and changes nothing', async () => {
     const { _id } = await make.person()
     await make.consent({ personId: _id })
     const path = await pathOf(_id)
     const goodPath = await pathOf((await make.person())._id)
-    const good = [(await visitor.get(goodPath)).text, (await press(goodPath)).text]
+    const good = [(await visitor.get(goodPath)).text, (await unsubscribe(goodPath)).text]
     const other = (await make.person())._id
     for (const wrong of [
       `${path}x`,
@@ -57,7 +57,7 @@ describe('who no longer wants news', () => {
       '/unsubscribe/newsletter.nada.x',
       '/unsubscribe/%00',
     ]) {
-      const answers = [await visitor.get(wrong), await press(wrong)]
+      const answers = [await visitor.get(wrong), await unsubscribe(wrong)]
       assert.deepEqual(
         answers.map(({ text }) => text),
         good,
@@ -71,20 +71,20 @@ describe('who no longer wants news', () => {
 })
 
 describe('consents', () => {
-  test('of a member are given by the member, and nobody changes them afterwards', async () => {
+  test('of a member have the method and evidence of the program, and cannot be changed or deleted', async () => {
     const member = await as('member')
-    const given = succeeded(
+    const consent = succeeded(
       await member.post('/consents', { personId: member.personId, purpose: 'newsletter', status: 'given' }),
     )
-    assert.deepEqual([given['method'], given['givenBy']], ['memberArea', 'self'])
-    assert.equal(given['at'], clock().toISOString())
+    assert.deepEqual([consent['method'], consent['givenBy']], ['memberArea', 'self'])
+    assert.equal(consent['at'], clock().toISOString())
     for (const more of [{ method: 'paper' }, { at: '2020-01-01T00:00:00Z' }, { givenBy: 'guardian' }]) {
       const input = { personId: member.personId, purpose: 'sms', status: 'given', ...more }
       assert.equal((await member.post('/consents', input)).status, 422)
     }
-    assert.equal((await admin.patch(`/consents/${given._id}`, { status: 'withdrawn' })).status, 403)
-    assert.equal((await admin.delete(`/consents/${given._id}`)).status, 403)
-    const rows = await sql('SELECT evidence FROM consents WHERE id = $1', [given._id])
+    assert.equal((await admin.patch(`/consents/${consent._id}`, { status: 'withdrawn' })).status, 403)
+    assert.equal((await admin.delete(`/consents/${consent._id}`)).status, 403)
+    const rows = await sql('SELECT evidence FROM consents WHERE id = $1', [consent._id])
     assert.deepEqual(rows, [{ evidence: '127.0.0.1' }])
   })
 })

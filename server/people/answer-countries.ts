@@ -11,16 +11,16 @@ const countryList = listCountries().map(({ code, name, _k }) => ({
   ...(_k !== undefined && { _k }),
 }))
 
-/** The countries, all of them unless a page is asked for, in their own order. */
+/** The list of countries, Portugal first; all of them unless a page is requested. */
 export function answerCountries(request: FastifyRequest) {
   const { _page, _limit, _search, _sort } = knownParameters(request, ['_page', '_limit', '_search', '_sort'])
-  // What lists are ordered by when nothing is said; countries came all at once.
+  // `created_at`, the default order of lists, is accepted for existing clients.
   if (_sort && !/^-?created_at$/.test(_sort))
     throw badRequest(`_sort: não é possível ordenar por «${_sort.replace(/^-/, '').slice(0, 60)}».`)
   const page = _page === undefined ? 1 : pageNumber(_page)
   const limit = _limit ? clampLimit(_limit) : allRecords
   const search = (_search ?? '').slice(0, 200)
-  const found = countryList.filter(({ name }) => holdsWords(name, search))
-  const data = limit === allRecords ? found : found.slice((page - 1) * limit, page * limit)
-  return { data, meta: { total: found.length, page, limit } }
+  const matches = countryList.filter(({ name }) => holdsWords(name, search))
+  const data = limit === allRecords ? matches : matches.slice((page - 1) * limit, page * limit)
+  return { data, meta: { total: matches.length, page, limit } }
 }

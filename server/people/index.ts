@@ -30,7 +30,7 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
             warnings: personWarnings(context),
           }),
           async afterSave(context) {
-            await tellSilence(context)
+            await cancelMessagesIfSilenced(context)
             return 'unchanged'
           },
         },
@@ -40,7 +40,7 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
       resourceModule({
         definition: contacts,
         hooks: {
-          // One preferred of each type: choosing another frees the one before.
+          // Only one contact of a type is preferred: a new one replaces the previous one.
           async beforeSave(context) {
             const { db, id, merged, changes } = context
             if (merged['preferred'] !== true) return
@@ -49,12 +49,12 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
               sql`UPDATE contacts SET preferred = false, ${raiseVersion()} WHERE person_id = ${merged['personId']} AND type = ${merged['type']} AND id <> ${id} AND preferred RETURNING id, version`,
               idAndVersion,
             )
-            for (const freed of rows) {
-              changes.push({ resource: 'contacts', action: 'updated', ...freed })
+            for (const previous of rows) {
+              changes.push({ resource: 'contacts', action: 'updated', ...previous })
               await recordAudit(context, [
                 {
                   resource: 'contacts',
-                  id: freed.id,
+                  id: previous.id,
                   action: 'updated',
                   changes: [{ field: 'preferred', from: true, to: false }],
                 },
@@ -71,14 +71,20 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
   }
 }
 
-/** What waits to be sent to somebody who is no longer written to is withdrawn. */
-export async function tellSilence({ db, world, id, merged, values }: WriteContext): Promise<void> {
+/** Cancels pending messages when a date of death or `doNotContact` is set. */
+export async function cancelMessagesIfSilenced({
+  db,
+  world,
+  id,
+  merged,
+  values,
+}: WriteContext): Promise<void> {
   if (!merged['deathDate'] && merged['doNotContact'] !== true) return
   if ('deathDate' in values || 'doNotContact' in values)
     await cancelSilencedOf({ db, world }, String(merged['personId'] ?? id))
 }
 
-/** What a person's data must agree on: minors have a guardian, legal persons a representative. */
+/** Requires a guardian for minors and a representative for legal persons. */
 export function personProblems({
   before,
   values,
@@ -86,7 +92,7 @@ export function personProblems({
   today,
 }: Pick<WriteContext, 'before' | 'values' | 'merged' | 'today'>): FieldMessages {
   const errors: FieldMessages = {}
-  // Old records are not judged for what this writer leaves alone.
+  // An update validates only the fields that it changes, so that old records can be edited.
   const names = ['birthDate', 'kind', 'guardianName', 'representativeName']
   if (before && !names.some((name) => name in values)) return errors
   if (merged['kind'] === 'legal') {
@@ -106,7 +112,7 @@ export function personProblems({
   return errors
 }
 
-/** A NIF that belongs to the other kind of person. A warning, since lists of prefixes differ between sources. */
+/** Warns of a NIF of the other kind of person. No error, since sources disagree on the prefixes. */
 export function personWarnings({ merged }: Pick<WriteContext, 'merged'>): FieldMessages {
   const nif = String(merged['nif'] ?? '')
   if (merged['kind'] === 'legal' && isNaturalPersonNif(nif))
@@ -116,33 +122,33 @@ export function personWarnings({ merged }: Pick<WriteContext, 'merged'>): FieldM
   return {}
 }
 
-/** What two records may have in common that makes them the same person. */
-interface Likeness {
+/** The fields by which records of the same person are recognised. */
+interface Identity {
   nif: string
   name: string
   birthDate: string
   email: string
 }
 
-/** SQL of the rows that are like somebody, each `(id, reason, rank)`: same NIF, same name and birth date, same email. */
-export function alikeSql(table: 'people' | 'member_applications', given: Likeness): Sql[] {
+/** Selects of similar records as `(id, reason, rank)`: same NIF, same name and birth date, same email. */
+export function similaritySql(table: 'people' | 'member_applications', identity: Identity): Sql[] {
   const parts: Sql[] = []
   const from = raw(table)
-  const nif = nifRule.normalize(given.nif)
+  const nif = nifRule.normalize(identity.nif)
   if (/^\d{9}$/.test(nif))
     parts.push(sql`SELECT id, 'nif' AS reason, 1 AS rank FROM ${from} WHERE nif = ${nif}`)
-  const name = foldText(given.name)
-  if (name && isDate(given.birthDate)) {
+  const name = foldText(identity.name)
+  if (name && isDate(identity.birthDate)) {
     parts.push(
-      sql`SELECT id, 'nameBirth', 2 FROM ${from} WHERE fold_text(name) IN (${name}, fold_text(${given.name})) AND birth_date = ${given.birthDate}::date`,
+      sql`SELECT id, 'nameBirth', 2 FROM ${from} WHERE fold_text(name) IN (${name}, fold_text(${identity.name})) AND birth_date = ${identity.birthDate}::date`,
     )
   }
-  const email = given.email.toLowerCase()
+  const email = identity.email.toLowerCase()
   if (email.includes('@')) parts.push(sql`SELECT id, 'email', 3 FROM ${from} WHERE lower(email) = ${email}`)
   return parts
 }
 
-const usualLimit = 20
+const defaultLimit = 20
 const orders: Readonly<Record<string, string>> = {
   name: 'p.name',
   birthYear: 'p.birth_date',
@@ -151,28 +157,28 @@ const orders: Readonly<Record<string, string>> = {
 }
 
 /**
- * People who may be the one being typed: same NIF, same name and birth date, or same email; or who match a search, by words or by
- * the number of their membership. A list like others: `_page`, `_limit` (20), `_sort`, `_search`; the surest first unless sorted.
+ * `GET /people_researcher`: people with the same NIF, the same name and birth date, or the same email; or that match a search by
+ * words or member number. Accepts `_page`, `_limit` (20), `_sort` and `_search`; by default the strongest matches come first.
  */
 async function research({ world }: Engine, request: FastifyRequest) {
   constraintOf(peopleResearcher.access.read(request.caller), request.caller)
-  const likeness = ['nif', 'name', 'birthDate', 'email', 'search', 'except'] as const
-  const query = knownParameters(request, [...likeness, '_search', '_sort', ...pageParameters])
+  const parameters = ['nif', 'name', 'birthDate', 'email', 'search', 'except'] as const
+  const query = knownParameters(request, [...parameters, '_search', '_sort', ...pageParameters])
   const text = (name: keyof typeof query) => (query[name] ?? '').slice(0, 200).trim()
   if (text('birthDate') && !isDate(text('birthDate')))
     throw badRequest('birthDate: indique uma data aaaa-mm-dd.')
   if (text('except') && !isId(text('except')))
     throw badRequest('except: indique o identificador de uma pessoa.')
-  const asked = askedPage({ _limit: String(usualLimit), ...query })
+  const requested = askedPage({ _limit: String(defaultLimit), ...query })
   const order = orderOf(text('_sort'))
-  const parts = alikeSql('people', {
+  const parts = similaritySql('people', {
     nif: text('nif'),
     name: text('name'),
     birthDate: text('birthDate'),
     email: text('email'),
   })
   parts.push(...searchSql(text('_search') || text('search')))
-  const { page, limit } = asked
+  const { page, limit } = requested
   if (parts.length === 0) return { data: [], meta: { total: 0, page, limit } }
   const except = text('except') ? sql`WHERE p.id <> ${text('except')}::uuid` : empty
   const rows = await many(
@@ -184,7 +190,7 @@ async function research({ world }: Engine, request: FastifyRequest) {
       JOIN people p ON p.id = found.id
       LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY created_at DESC LIMIT 1) m ON true
       LEFT JOIN member_state_names s ON s.id = m.current_state_id
-      ${except} ORDER BY ${order} LIMIT ${asked.most} OFFSET ${asked.offset}`,
+      ${except} ORDER BY ${order} LIMIT ${requested.most} OFFSET ${requested.offset}`,
     {
       _id: 'uuid',
       name: 'text',
@@ -208,19 +214,19 @@ function withoutTotal(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== '_total'))
 }
 
-/** The order asked for; by certainty and name when none is. Throws 400 for a field that lists are not ordered by. */
+/** The requested order, by default that of rank and name. Throws 400 for a field that is not sortable. */
 function orderOf(sort: string): Sql {
-  const usual = 'found.rank, p.name, p.id'
-  if (sort === '') return raw(usual)
-  const asked = sort.split(',').map((one) => {
+  const defaultOrder = 'found.rank, p.name, p.id'
+  if (sort === '') return raw(defaultOrder)
+  const requested = sort.split(',').map((one) => {
     const column = orders[one.replace(/^-/, '')]
     if (!column) throw badRequest(`_sort: não é possível ordenar por «${one.slice(0, 60)}».`)
     return `${column} ${one.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`
   })
-  return raw([...asked, usual].join(', '))
+  return raw([...requested, defaultOrder].join(', '))
 }
 
-/** SQL of those whom a search finds: every word in what is known of them, or exactly that number. */
+/** Selects of the people that match a search: all words in their search text, or exactly that member number. */
 function searchSql(typed: string): Sql[] {
   const words = searchWords(typed).slice(0, 8)
   if (words.length === 0) return []

@@ -7,7 +7,7 @@ import { testApp } from '../testing/test-app.ts'
 const { as, make, sql, today, visitor } = await testApp()
 const admin = await as('admin')
 
-describe('research of who is known already', () => {
+describe('people_researcher', () => {
   const search = async (query: Record<string, string>) => {
     const { status, body } = await admin.get(`/people_researcher?${new URLSearchParams(query).toString()}`)
     assert.equal(status, 200)
@@ -16,7 +16,7 @@ describe('research of who is known already', () => {
   const found = async (query: Record<string, string>) =>
     (await search(query)).map(({ name, reason }) => `${String(name)}: ${String(reason)}`)
 
-  test('finds by NIF, by name and birth date, by email, and by search, the surest first', async () => {
+  test('finds by NIF, by name and birth date, by email, and by search, the strongest match first', async () => {
     await make.person({
       name: 'Inês d’Orey Pacheco',
       nif: nifOf(1),
@@ -39,7 +39,7 @@ describe('research of who is known already', () => {
     ])
   })
 
-  test('finds names of other scripts, however they were written', async () => {
+  test('finds names of other scripts, in any case', async () => {
     await make.person({ name: 'Андрій Їжак', birthDate: '1990-01-01' })
     assert.deepEqual(await found({ name: 'андрій їжак', birthDate: '1990-01-01' }), [
       'Андрій Їжак: nameBirth',
@@ -47,7 +47,7 @@ describe('research of who is known already', () => {
     assert.deepEqual(await found({ search: 'Андрій' }), ['Андрій Їжак: search'])
   })
 
-  test('says of each only who they may be, with their last membership', async () => {
+  test('answers identifying fields only, with the latest membership', async () => {
     const member = await make.member({
       name: 'Tomé Varela',
       birthDate: '1970-01-02',
@@ -71,7 +71,7 @@ describe('research of who is known already', () => {
     assert.deepEqual(await search({ nif: nifOf(2), except: String(member['personId']) }), [])
   })
 
-  test('is a list like others, and finds numbers', async () => {
+  test('accepts the parameters of lists, and finds member numbers', async () => {
     const named = await Promise.all(
       ['Ulpiano Um', 'Ulpiano Dois', 'Ulpiano Três'].map((name) => make.member({ name, city: 'Évora' })),
     )
@@ -84,11 +84,11 @@ describe('research of who is known already', () => {
       [['Ulpiano Dois'], { total: 3, page: 2, limit: 2 }],
     )
     assert.equal((await names(`_search=${String(named[1]?.['memberNumber'])}`))[0], 'Ulpiano Dois')
-    assert.equal((await names('search=ulpiano')).length, 3, 'as before')
+    assert.equal((await names('search=ulpiano')).length, 3, 'the older parameter')
     assert.equal((await admin.get('/people_researcher?_sort=nif&_search=x')).status, 400)
   })
 
-  test('asks for enough, and answers a few', async () => {
+  test('finds nothing for incomplete criteria, and at most 20 by default', async () => {
     for (const query of [
       {},
       { nif: '123' },
@@ -107,7 +107,7 @@ describe('research of who is known already', () => {
 })
 
 describe('contacts', () => {
-  test('have one preferred of each type for each person', async () => {
+  test('only one of each type is preferred for a person', async () => {
     const [one, other] = [await make.person(), await make.person()]
     const first = await make.contact({ personId: one._id, preferred: true })
     const phone = await make.contact({
@@ -141,7 +141,7 @@ describe('contacts', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('follow the rule of their type, also when the type changes', async () => {
+  test('are validated by their type, also when it changes', async () => {
     const { _id: personId } = await make.person()
     for (const [type, value] of [
       ['email', '912345678'],
@@ -161,7 +161,7 @@ describe('contacts', () => {
 })
 
 describe('people', () => {
-  test('have texts in their right form', async () => {
+  test('are stored with normalised texts', async () => {
     const person = await make.person({
       name: '  ana   sofia ',
       nif: 'PT 501 442 600',
@@ -177,33 +177,33 @@ describe('people', () => {
     )
   })
 
-  test('have codes of the country that they live in, also when they move', async () => {
+  test('postal codes are validated by country, also when it changes', async () => {
     const person = await make.person({ postalCode: '4050-262' })
     succeeded(await admin.patch(`/people/${person._id}`, { country: 'FR', postalCode: '75001' }))
     const { status, body } = await admin.patch(`/people/${person._id}`, { country: 'PT' })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['postalCode']])
   })
 
-  test('have documents of their type, also when the type changes', async () => {
+  test('document numbers are validated by type, also when it changes', async () => {
     const person = await make.person({ idDocumentType: 'PASSAPORTE', idDocumentNumber: 'ab123' })
     assert.equal(person['idDocumentNumber'], 'AB123')
     const { status, body } = await admin.patch(`/people/${person._id}`, { idDocumentType: 'CC' })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['idDocumentNumber']])
   })
 
-  test('are of one kind or the other, always', async () => {
+  test('the kind is natural when it is not given', async () => {
     const person = await make.person({ kind: null })
     assert.equal(person['kind'], 'natural')
     assert.equal(succeeded(await admin.patch(`/people/${person._id}`, { kind: null }))['kind'], 'natural')
   })
 
-  test('are warned of what is unusual, and accepted', async () => {
+  test('an unusual email domain is a warning, not an error', async () => {
     const { body } = await admin.post('/people/validate', { name: 'Ana Reis', email: 'ana@gmail.con' })
     assert.deepEqual([body.errors, Object.keys(body.warnings)], [{}, ['email']])
   })
 
   test('a NIF of the other kind of person is a warning, not an error', async () => {
-    const judge = async (kind: string, nif: string) => {
+    const validate = async (kind: string, nif: string) => {
       const { body } = await admin.post('/people/validate', {
         name: 'Ana Reis',
         representativeName: 'Rui',
@@ -212,13 +212,13 @@ describe('people', () => {
       })
       return [Object.keys(body.errors), Object.keys(body.warnings)]
     }
-    assert.deepEqual(await judge('natural', '500000000'), [[], ['nif']])
-    assert.deepEqual(await judge('legal', nifOf(98_765)), [[], ['nif']])
-    assert.deepEqual(await judge('natural', nifOf(98_765)), [[], []])
-    assert.deepEqual(await judge('legal', '500000000'), [[], []])
+    assert.deepEqual(await validate('natural', '500000000'), [[], ['nif']])
+    assert.deepEqual(await validate('legal', nifOf(98_765)), [[], ['nif']])
+    assert.deepEqual(await validate('natural', nifOf(98_765)), [[], []])
+    assert.deepEqual(await validate('legal', '500000000'), [[], []])
   })
 
-  test('are not judged for what nobody touches', async () => {
+  test('are validated on update only for the changed fields', async () => {
     const adult = await make.person({ birthDate: addYears(await today(), -18) })
     await sql('UPDATE people SET birth_date = birth_date + 400, postal_code = $2 WHERE id = $1', [
       adult._id,
@@ -232,21 +232,21 @@ describe('people', () => {
   })
 })
 
-test('countries come with Portugal first, to anybody', async () => {
+test('countries are listed for visitors, Portugal first', async () => {
   const { data, meta } = (await visitor.get('/countries')).body
   assert.deepEqual([data[0]?.['name'], data[0]?.['_k']], ['Portugal', -1])
   assert.equal(data.filter(({ name }) => name === 'Portugal').length, 2)
   assert.equal(meta.total, data.length)
 })
 
-test('countries are listed as other lists are', async () => {
+test('countries accept the parameters of lists', async () => {
   const { data, meta } = (await visitor.get('/countries?_search=portug&_page=1&_limit=1&_sort=-created_at'))
     .body
   assert.deepEqual([data.length, data[0]?.['name']], [1, 'Portugal'])
   assert.deepEqual(meta, { total: 2, page: 1, limit: 1 })
 })
 
-test('lists refuse what they do not read, by its name', async () => {
+test('lists reject unknown and malformed parameters by name', async () => {
   for (const path of [
     '/countries?_cor=azul',
     '/countries?_limit=muitos',

@@ -10,11 +10,11 @@ import { testApp } from '../testing/test-app.ts'
 import { until } from '../testing/wait.ts'
 
 const account = { email: 'admin@exemplo.pt', password: 'cavalo azul na serra 27' }
-const patient = await testApp({ config: { admin: account } })
-const hasty = await testApp({ with: patient, limits: { decodeMs: 1 } })
-const { app, as, make } = patient
+const standard = await testApp({ config: { admin: account } })
+const shortTimeout = await testApp({ with: standard, limits: { decodeMs: 1 } })
+const { app, as, make } = standard
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
-const hastyAddress = await hasty.app.listen({ port: 0, host: '127.0.0.1' })
+const shortTimeoutAddress = await shortTimeout.app.listen({ port: 0, host: '127.0.0.1' })
 const editor = await as('editor')
 const person = await make.person()
 const { images } = app.engine.world
@@ -22,7 +22,7 @@ const { images } = app.engine.world
 const picture = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'teal' }, limitInputPixels: false })
 const small = await picture(100).png().toBuffer()
-/** 120 million pixels in 700 kB; decoding it takes hundreds of megabytes. */
+/** 120 million pixels in 700 kB; decoding it needs hundreds of megabytes. */
 const bomb = await picture(10_900).jpeg({ progressive: true, quality: 60 }).toBuffer()
 
 interface Sent {
@@ -42,28 +42,28 @@ async function send(url: string, content: Buffer, headers: Record<string, string
   }
 }
 
-/** From an address of its own, as a proxy on this machine tells it. */
+/** Sends as a visitor from the given IP address, through a local proxy. */
 const sendAsVisitor = (content: Buffer, from = '192.0.2.1') =>
   send(`${address}/api/application_form/photo`, content, { 'x-forwarded-for': from })
 const sendAs = ({ tokens }: TestUser, content: Buffer, to = address) =>
   send(`${to}/api/person_photos/${person._id}`, content, { authorization: `Bearer ${tokens.access}` })
-const signIn = () => patient.visitor.post('/auth', account)
+const signIn = () => standard.visitor.post('/auth', account)
 
-/** Counts the images that wait to be decoded or are being decoded from now on, and whether each decoded one went first. */
-function watchDecoding(): { asked: () => number; decoded: boolean[] } {
+/** Counts the calls of `decode` from now on, and records for each finished one whether it had priority. */
+function watchDecoding(): { calls: () => number; decoded: boolean[] } {
   const { decode } = images
-  let asked = 0
+  let calls = 0
   const decoded: boolean[] = []
-  images.decode = async (...given) => {
-    asked++
-    const outcome = await decode(...given)
-    decoded.push(given[2]?.first === true)
+  images.decode = async (...args) => {
+    calls++
+    const outcome = await decode(...args)
+    decoded.push(args[2]?.first === true)
     return outcome
   }
-  return { asked: () => asked, decoded }
+  return { calls: () => calls, decoded }
 }
 
-test('images of too many pixels are refused, and visitors who send many wait their turn', async () => {
+test('images with too many pixels are rejected, and uploads of visitors are limited', async () => {
   const visitors = Promise.all(Array.from({ length: 16 }, () => sendAsVisitor(bomb)))
   const [staff, entered] = await Promise.all([sendAs(editor, small), signIn()])
   assert.deepEqual([staff.status, entered.status], [201, 200])
@@ -83,47 +83,47 @@ test('images of too many pixels are refused, and visitors who send many wait the
   assert.equal((await sendAs(editor, bomb)).status, 422)
 })
 
-test('a large photo in one pass is taken', async () => {
+test('a large baseline JPEG is accepted', async () => {
   const photo = await picture(7000).jpeg({ quality: 60 }).toBuffer()
   assert.equal((await sendAs(editor, photo)).status, 201)
 })
 
-test('the staff enters, and its images go first, while those of visitors wait; visitors have few turns', async () => {
-  const { asked, decoded } = watchDecoding()
+test('while images of visitors wait, staff can sign in, and their images have priority', async () => {
+  const { calls, decoded } = watchDecoding()
   const pid = Number(images.pid())
   process.kill(pid, 'SIGSTOP')
   const done: string[] = []
-  const noting = async (who: string, sent: Promise<Sent>) => {
+  const track = async (who: string, sent: Promise<Sent>) => {
     const { status } = await sent
     done.push(who)
     return status
   }
-  const visitors = ['1', '2', '3'].map((which) => noting(`visitor ${which}`, sendAsVisitor(small)))
-  await until(() => asked() === 3, 'three images of a visitor')
+  const visitors = ['1', '2', '3'].map((which) => track(`visitor ${which}`, sendAsVisitor(small)))
+  await until(() => calls() === 3, 'three images of a visitor')
   assert.equal((await sendAsVisitor(small)).status, 429)
-  const others = ['4', '5', '6'].map((which) => noting(`visitor ${which}`, sendAsVisitor(small, '192.0.2.2')))
-  await until(() => asked() === 6, 'six images of visitors')
+  const others = ['4', '5', '6'].map((which) => track(`visitor ${which}`, sendAsVisitor(small, '192.0.2.2')))
+  await until(() => calls() === 6, 'six images of visitors')
   assert.equal((await sendAsVisitor(small, '192.0.2.3')).status, 429)
-  const staff = noting('staff', sendAs(editor, small))
-  await until(() => asked() === 7, "the staff's image")
+  const staff = track('staff', sendAs(editor, small))
+  await until(() => calls() === 7, "the staff's image")
   assert.equal((await signIn()).status, 200)
   assert.equal(done.length, 0)
 
   process.kill(pid, 'SIGCONT')
   assert.equal(await staff, 201)
-  // One of the visitors' was already being decoded.
+  // One image of a visitor was already being decoded.
   assert.ok(decoded.indexOf(true) <= 1, decoded.join(', '))
   assert.deepEqual(await Promise.all([...visitors, ...others]), [201, 201, 201, 201, 201, 201])
 })
 
-test('an image whose process dies is refused, and the next one has another process', async () => {
-  const { asked } = watchDecoding()
+test('an image whose decoding process dies is rejected, and the next one gets a new process', async () => {
+  const { calls } = watchDecoding()
   const pid = Number(images.pid())
   process.kill(pid, 'SIGSTOP')
   const sent = sendAs(editor, small)
-  await until(() => asked() === 1, 'an image')
+  await until(() => calls() === 1, 'an image')
   const next = sendAs(editor, small)
-  await until(() => asked() === 2, 'the next one')
+  await until(() => calls() === 2, 'the next one')
   process.kill(pid, 'SIGKILL')
   const { status, body } = await sent
   assert.equal(status, 422)
@@ -132,13 +132,13 @@ test('an image whose process dies is refused, and the next one has another proce
   assert.notEqual(images.pid(), pid)
 })
 
-test('an image that takes too long is refused', async () => {
-  const { status, body } = await sendAs(editor, small, hastyAddress)
+test('an image that exceeds the decoding timeout is rejected', async () => {
+  const { status, body } = await sendAs(editor, small, shortTimeoutAddress)
   assert.equal(status, 422)
   assert.match(body.errors?.['file']?.[0] ?? '', /memória ou tempo a mais/)
 })
 
-test('the process ends with the server, however that ends', async () => {
+test('the decoding process ends when the server is killed', async () => {
   const program = `
     const { createImages } = await import(${JSON.stringify(join(import.meta.dirname, '../files/images.ts'))})
     const images = createImages({ warn() {}, error() {} }, { decodeMs: 60_000 })
@@ -147,14 +147,14 @@ test('the process ends with the server, however that ends', async () => {
   const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said] = (await once(server.stdout, 'data')) as [Buffer]
-  const pid = Number(String(said))
+  const [output] = (await once(server.stdout, 'data')) as [Buffer]
+  const pid = Number(String(output))
   assert.ok(isAlive(pid))
   server.kill('SIGKILL')
   await until(() => !isAlive(pid), 'the end of the process')
 })
 
-/** One that ended and that nobody collected is not. */
+/** A zombie process is not alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -2,29 +2,25 @@ import { decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
-import { maybeOne, sql } from '../database/sql.ts'
+import { maybeOne, raw, sql } from '../database/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
 import type { KeptFile } from '../files/index.ts'
 import { keepFile, removeContent, signedUrl } from '../files/index.ts'
+import { findRecord } from '../rest/find-record.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf, scopeOf } from '../rest/scope.ts'
-import { findRecord } from '../rest/find-record.ts'
-import type { PhotoOwner } from './photo-owners.ts'
-import { photoOwners } from './photo-owners.ts'
-import { photoUpload } from './photo-upload.ts'
-import { acceptUploads } from './read-upload.ts'
-import { receiveImage } from './receive-image.ts'
-import { replacePhoto } from './replace-photo.ts'
+import type { PhotoOwner } from './replace-photo.ts'
+import { photoOwners, replacePhoto } from './replace-photo.ts'
+import type { ImageUpload } from './uploads.ts'
+import { acceptUploads, receiveImage } from './uploads.ts'
 
-export { fileColumns } from './photo-column.ts'
-export { acceptUploads } from './read-upload.ts'
-export { receiveDocument } from './receive-document.ts'
-export { createUploadTurns, receiveImage } from './receive-image.ts'
-export type { ImageUpload } from './receive-image.ts'
+export { acceptUploads, createUploadTurns, receiveDocument, receiveImage } from './uploads.ts'
+export type { ImageUpload } from './uploads.ts'
 
-/** Photos of people and of applicants, addressed by the record that they are seen in. */
+/** Photos of people and applicants, by the id of a member, a person or an application. */
 export const photosArea: Area = {
   resources: [],
   async routes(app, engine) {
@@ -57,18 +53,18 @@ async function links({ secret, clock }: World, id: string, photoId: string) {
   return { _id: id, url: link('large'), thumbnailUrl: link('small') }
 }
 
-/** Some programs ask for photos of people where applications have theirs. */
+/** Reads the photo of the record; with `fallback`, for existing clients, also by the id of another resource. */
 async function findPhotoToRead(engine: Engine, owner: PhotoOwner, request: PhotoRequest) {
   try {
     return await findPhoto(engine, owner, request, 'read')
   } catch (error) {
     const isMissing = error instanceof ApiError && error.status === 404
-    if (!isMissing || !owner.otherwise) throw error
-    return findPhoto(engine, owner.otherwise, request, 'read')
+    if (!isMissing || !owner.fallback) throw error
+    return findPhoto(engine, owner.fallback, request, 'read')
   }
 }
 
-/** The photo of a record that the caller may see or change; null when it has none. Throws 401, 403 or 404. */
+/** The id of a record's photo, null without one. Throws 401, 403 or 404 when the caller may not read or update the record. */
 async function findPhoto(
   engine: Engine,
   owner: PhotoOwner,
@@ -96,7 +92,7 @@ async function answerUpload(
   request: PhotoRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  // Nobody makes the server work on an image for a record that is not theirs to change.
+  // Checks access first, so that only authorised callers can use CPU time for decoding.
   await findPhoto(engine, owner, request, 'update')
   return receivePhoto(engine.world, request, (photo) => changePhoto(engine, owner, { request, reply, photo }))
 }
@@ -117,24 +113,24 @@ interface PhotoChange {
   photo: KeptFile | null
 }
 
-/** Writes the change; the files of the photo before go when nothing refers to them any more. */
+/** Replaces the photo, and removes the files of the previous one after the commit. */
 async function changePhoto(
   engine: Engine,
   owner: PhotoOwner,
   { request, reply, photo }: PhotoChange,
 ): Promise<string> {
   const id = request.params.id.toLowerCase()
-  // A repeated request is answered as it was the first time, and the photo that came with it is not needed.
-  let unneeded = photo?.id ?? null
+  // When an idempotency key repeats a request, `write` answers without running: then the new photo is not used.
+  let unusedId = photo?.id ?? null
   const body = await write(engine, request, reply, async (writing) => {
-    unneeded = await replacePhoto(writing, owner, { id, photo })
+    unusedId = await replacePhoto(writing, owner, { id, photo })
     return photo ? { status: 201, data: await links(engine.world, id, photo.id) } : { status: 204 }
   })
-  if (unneeded) await removeContent(engine.world, unneeded)
+  if (unusedId) await removeContent(engine.world, unusedId)
   return body
 }
 
-/** Receives the photo of a request and keeps it for `use`, which writes its row. */
+/** Receives the photo of a request and stores its files; `use` writes its row. */
 export async function receivePhoto<Result>(
   world: World,
   request: FastifyRequest,
@@ -142,4 +138,33 @@ export async function receivePhoto<Result>(
 ): Promise<Result> {
   const { width, height, contents } = await receiveImage(world, request, photoUpload)
   return keepFile(world, { mediaType: 'image/jpeg', contents, width, height }, use)
+}
+
+/** Formats and sizes of photos. */
+const photoUpload: ImageUpload = {
+  noun: 'fotografia',
+  formatMessage: 'Este ficheiro não é uma fotografia que se possa usar. Envie uma imagem JPEG, PNG ou WebP.',
+  order: {
+    formats: ['jpeg', 'png', 'webp'],
+    fewestPixels: 32,
+    // Longer images are not portraits, and cropping them would enlarge them too much.
+    mostElongated: 8,
+    longestSide: 1600,
+    sizes: {
+      original: { format: 'jpeg', quality: 85 },
+      // JPEG, since PDFs of cards and letters cannot embed WebP.
+      large: { cut: { width: 560, height: 720 }, format: 'jpeg', quality: 85 },
+      // For lists.
+      small: { cut: { width: 112, height: 144 }, format: 'webp', quality: 80 },
+    },
+  },
+}
+
+/** Computed columns with signed links to a record's files, which expire after one to two hours. */
+export function fileColumns(secret: Buffer, clock: () => Date) {
+  const link = (column: string, variant: string): ComputedColumn => ({
+    sql: (alias) => sql`${raw(alias)}.${raw(column)}`,
+    toJson: (id) => `"${signedUrl(secret, { id, variant }, clock())}"`,
+  })
+  return { photoUrl: link('photo_id', 'small'), documentUrl: link('document_id', 'original') }
 }

@@ -41,7 +41,7 @@ async function upload(
   return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
-/** An answer that is left unread would keep the server from ending. */
+/** Reads the body, since an unread response would keep the server from closing. */
 async function statusOf(url: string, method = 'GET'): Promise<number> {
   const response = await fetch(address + url, { method })
   await response.arrayBuffer()
@@ -63,7 +63,7 @@ async function photoOf(personId: unknown): Promise<string | null> {
 
 const storedFiles = async () => (await sql('SELECT id FROM stored_files')).length
 
-test('a photo is answered, listed and shown in its sizes', async () => {
+test('a photo has links to its sizes, in its own route and in the record', async () => {
   const member = await make.member()
   const { status, body } = await upload(`/member_photos/${member._id}`, png)
   assert.equal(status, 201)
@@ -90,7 +90,7 @@ async function sizeOf(content: Buffer) {
   return [format, width, height]
 }
 
-test('a photo is kept upright, at most 1600 pixels a side, without what the camera wrote', async () => {
+test('a photo is stored rotated, at most 1600 pixels a side, without EXIF data', async () => {
   const turned = await picture(3000, 2000)
     .withExif({ IFD0: { Artist: 'Segredo' } })
     .withMetadata({ orientation: 6 })
@@ -112,7 +112,7 @@ test('a photo is kept upright, at most 1600 pixels a side, without what the came
   ])
 })
 
-test('what is transparent becomes white', async () => {
+test('transparent pixels become white', async () => {
   const clear = await sharp({
     create: { width: 100, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -123,7 +123,7 @@ test('what is transparent becomes white', async () => {
   assert.ok(dominant.r > 240 && dominant.g > 240 && dominant.b > 240)
 })
 
-test('another photo takes the place of the first, which is gone; so it is when removed', async () => {
+test('replacing or removing a photo deletes its files', async () => {
   const member = await make.member()
   const first = await upload(`/member_photos/${member._id}`, png)
   const before = await storedFiles()
@@ -141,7 +141,7 @@ test('another photo takes the place of the first, which is gone; so it is when r
   assert.equal((await editor.get(`/members/${member._id}`)).body.data['photoUrl'], null)
 })
 
-test('it is written down for the person and the member', async () => {
+test('changes of a photo have audit events of the person and the member', async () => {
   const member = await make.member()
   await upload(`/member_photos/${member._id}`, png)
   await upload(`/member_photos/${member._id}`, png)
@@ -163,7 +163,7 @@ test('it is written down for the person and the member', async () => {
   ])
 })
 
-test('what is no photo is refused, and nothing of it stays', async () => {
+test('invalid images are rejected, and no file is stored', async () => {
   const person = await make.person()
   const path = `/person_photos/${person._id}`
   const before = await storedFiles()
@@ -196,7 +196,7 @@ test('what is no photo is refused, and nothing of it stays', async () => {
   assert.equal((await upload(path, png, { field: 'photo' })).status, 422)
 })
 
-/** A black square of one bit a pixel: a few kilobytes that unfold into hundreds of megabytes. */
+/** A black PNG of one bit per pixel: a few kilobytes that decode to hundreds of megabytes. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -218,7 +218,7 @@ function pngOf(width: number, height: number): Buffer {
   ])
 }
 
-test('what is no form is refused', async () => {
+test('bodies that are not a complete multipart form are rejected', async () => {
   const editor = await as('editor')
   const person = await make.person()
   assert.equal((await editor.post(`/person_photos/${person._id}`, { file: 'x' })).status, 415)
@@ -235,7 +235,7 @@ test('what is no form is refused', async () => {
   assert.ok([400, 422].includes(empty.status), empty.text)
 })
 
-test('members change their own photo and see no other', async () => {
+test('members can change and see only their own photo', async () => {
   const member = await another('member')
   const other = await make.member()
   assert.equal((await upload(`/member_photos/${member.memberId}`, png, { by: member })).status, 201)
@@ -249,7 +249,7 @@ test('members change their own photo and see no other', async () => {
   assert.equal(await statusOf(`/api/member_photos/${other._id}`, 'DELETE'), 401)
 })
 
-test('who does not exist has no photo', async () => {
+test('photos of unknown ids get 404', async () => {
   const editor = await as('editor')
   for (const id of ['x', '01890a5d-ac96-774b-bcce-b302099a8057']) {
     assert.equal((await editor.get(`/member_photos/${id}`)).status, 404)
@@ -257,7 +257,7 @@ test('who does not exist has no photo', async () => {
   }
 })
 
-test('a request sent twice with its key leaves one photo', async () => {
+test('a request repeated with its idempotency key stores one photo', async () => {
   const person = await make.person()
   const before = await storedFiles()
   const first = await upload(`/person_photos/${person._id}`, png, { key: 'chave-1' })
@@ -268,7 +268,7 @@ test('a request sent twice with its key leaves one photo', async () => {
   assert.equal(await statusOf(first.body.data.url), 200)
 })
 
-test('many photos at once for one person leave one, with its files', async () => {
+test('concurrent uploads for one person leave one photo, with its files', async () => {
   const member = await make.member()
   const before = await storedFiles()
   const answers = await Promise.all(

@@ -3,18 +3,47 @@ import { notFound } from '../errors.ts'
 import type { KeptFile } from '../files/index.ts'
 import { storeFile } from '../files/index.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { findRecord } from '../rest/find-record.ts'
+import { refreshDependents } from '../rest/flat-fields.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Plan } from '../rest/plan.ts'
-import { findRecord } from '../rest/find-record.ts'
 import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
-import { refreshDependents } from '../rest/flat-fields.ts'
 import { findForWriting } from '../rest/write.ts'
-import type { PhotoOwner } from './photo-owners.ts'
+
+/** A path of the photo routes, and the resource of its ids. */
+export interface PhotoOwner {
+  path: string
+  resource: string
+  /** The resource whose table stores the photo, and the field with the id of that row. */
+  holder: 'people' | 'memberApplications'
+  field: string
+  /** Where reading continues when the record does not exist. */
+  fallback?: PhotoOwner
+}
+
+const personPhotos: PhotoOwner = {
+  path: '/person_photos',
+  resource: 'people',
+  holder: 'people',
+  field: '_id',
+}
+
+export const photoOwners: readonly PhotoOwner[] = [
+  { path: '/member_photos', resource: 'members', holder: 'people', field: 'personId' },
+  personPhotos,
+  {
+    path: '/member_application_photos',
+    resource: 'memberApplications',
+    holder: 'memberApplications',
+    field: '_id',
+    fallback: personPhotos,
+  },
+]
 
 /**
- * Gives the person of the record, or the applicant, another photo, or none, and answers the id of the one before, whose files can go once
- * this is committed. Throws 404 or 403 for who may not change the record.
+ * Replaces or removes the photo of a person or applicant. Returns the id of the previous photo, whose files the caller removes after
+ * the commit. Throws 404 or 403 when the caller may not update the record.
  */
 export async function replacePhoto(
   writing: Writing,
@@ -31,22 +60,24 @@ export async function replacePhoto(
   if (photo) await storeFile(db, photo)
   await updateRow(db, holder, holderId, {}, { internal: { photo_id: photo?.id ?? null } })
   if (before) await execute(db, sql`DELETE FROM stored_files WHERE id = ${before}`)
-  await tellChanges(writing, holder, holderId)
-  const changes = [{ field: 'photoUrl', from: before && kept, to: photo && (before ? replaced : kept) }]
+  await notifyHolder(writing, holder, holderId)
+  const changes = [
+    { field: 'photoUrl', from: before && photoLabel, to: photo && (before ? newPhotoLabel : photoLabel) },
+  ]
   const owners = new Map([
     [holderId, holder.definition.name],
     [id, owner.resource],
   ])
   await recordAudit(
     writing,
-    [...owners].map(([known, resource]) => ({ resource, id: known, action: 'updated', changes })),
+    [...owners].map(([ownerId, resource]) => ({ resource, id: ownerId, action: 'updated', changes })),
   )
   return before
 }
 
-/** What the history shows: a photo that was replaced is gone, and its link would lead nowhere. */
-const kept = 'Fotografia'
-const replaced = 'Nova fotografia'
+/** Audit events show labels instead of links, since a replaced photo is deleted. */
+const photoLabel = 'Fotografia'
+const newPhotoLabel = 'Nova fotografia'
 
 async function findHolder(
   { db }: Writing,
@@ -58,7 +89,7 @@ async function findHolder(
   return String(record[field])
 }
 
-/** Locks the holder, before the record, to avoid deadlocks: of two who replace a photo at once, one would leave its file behind. */
+/** Locks the holder before the record, to avoid deadlocks. Without the lock, concurrent replacements would leave a file behind. */
 async function lockPhoto({ db }: Writing, { table }: Plan, id: string): Promise<string | null> {
   const { photo_id: photoId } = await one(
     db,
@@ -70,8 +101,8 @@ async function lockPhoto({ db }: Writing, { table }: Plan, id: string): Promise<
   return photoId
 }
 
-/** Whoever holds the photo and whatever carries the holder's fields changed; their lists show the photo. */
-async function tellChanges(writing: Writing, { definition, table }: Plan, id: string): Promise<void> {
+/** Notifies clients of the holder and of records that show its fields. */
+async function notifyHolder(writing: Writing, { definition, table }: Plan, id: string): Promise<void> {
   const { version } = await one(writing.db, sql`SELECT version FROM ${table} WHERE id = ${id}`, {
     version: 'integer',
   })

@@ -11,14 +11,14 @@ import { isPrivateUrl } from '../private-addresses.ts'
 import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { logoRoutes } from './logo.ts'
-import { keptForm, shownValue } from './secret-settings.ts'
+import { toStoredValue, shownValue } from './secret-settings.ts'
 import { terminologyIn } from './organisation.ts'
 
 export { createOrganisation, seedSettings, terminologyIn, writeSettings } from './organisation.ts'
 export { readSecretSetting } from './secret-settings.ts'
 
-/** Words that an organisation cannot take as the address of its members: other screens live there. */
-const takenAddresses = new Set([
+/** URL paths of other screens, which the organisation's words cannot use. */
+const reservedPaths = new Set([
   'autorizacao',
   'dashboard',
   'candidaturas',
@@ -45,17 +45,17 @@ export const settingsArea: Area = {
       definition: settings,
       hooks: {
         validate: async (context) => {
-          const isOther = (context.before?.['value'] ?? '') !== (context.merged['value'] ?? '')
-          if (nameOf(context) === 'organisationLogo' && isOther)
+          const isChanged = (context.before?.['value'] ?? '') !== (context.merged['value'] ?? '')
+          if (nameOf(context) === 'organisationLogo' && isChanged)
             return { errors: { value: ['O logótipo muda-se ao enviar uma imagem.'] } }
-          const value = [...problemsOf(context), ...(await privateService(context))]
+          const value = [...problemsOf(context), ...(await privateUrlProblems(context))]
           return value.length > 0 ? { errors: { value } } : undefined
         },
         beforeSave: async (context) => {
           const value = String(valueOf(context) ?? '')
-          const problem = await neededProblem(context, value)
+          const problem = await pairProblem(context, value)
           if (problem !== undefined) throw invalid({ value: [problem] })
-          context.values['value'] = await keptForm(context.world, nameOf(context), value)
+          context.values['value'] = await toStoredValue(context.world, nameOf(context), value)
         },
       },
       computed: { value: shownValue },
@@ -72,10 +72,10 @@ export const settingsArea: Area = {
 
 function nameOf({ before }: WriteContext): SettingName | undefined {
   const name = before?.['name']
-  return settingNames.find((known) => known === name)
+  return settingNames.find((one) => one === name)
 }
 
-function judge(context: WriteContext) {
+function checkValue(context: WriteContext) {
   const name = nameOf(context)
   if (!name) return undefined
   const { rules = [], options } = settingOf(name)
@@ -88,39 +88,39 @@ function judge(context: WriteContext) {
 }
 
 function valueOf(context: WriteContext): unknown {
-  const judged = judge(context)
-  return judged ? judged.value : context.merged['value']
+  const checked = checkValue(context)
+  return checked ? checked.value : context.merged['value']
 }
 
 function problemsOf(context: WriteContext): string[] {
-  const problems = judge(context)?.errors ?? []
+  const problems = checkValue(context)?.errors ?? []
   const name = nameOf(context)
   const [, resource] = /^(\w+)(?:Required|Hidden)Fields$/.exec(name ?? '') ?? []
   if (resource) return [...problems, ...unknownFields(resource, context.merged['value'])]
   if (name !== 'memberPlural' && name !== 'memberSingular' && name !== 'membershipPayments') return problems
   const address = toUrlForm(String(context.merged['value'] ?? ''))
   if (address === '') return [...problems, 'Use letras ou algarismos.']
-  const isTaken = takenAddresses.has(address) || address === addressBeside(name, context.settings)
+  const isTaken = reservedPaths.has(address) || address === otherTermPath(name, context.settings)
   return isTaken ? [...problems, 'Esta palavra já é o endereço de outro ecrã.'] : problems
 }
 
 /**
- * What is wrong with a value because of another setting. Judged as it is written and not before, since a form may write both.
- * The other is locked, so that no process empties it meanwhile.
+ * The error of a value that requires another setting. Checked when it is written and not in `validate`, since a form may write both.
+ * Locks the other setting, so that a concurrent request cannot clear it.
  */
-async function neededProblem(context: WriteContext, value: string): Promise<string | undefined> {
+async function pairProblem(context: WriteContext, value: string): Promise<string | undefined> {
   const name = nameOf(context)
   const pair = name && pairOf(name)
   if (!pair) return undefined
   const other = name === pair.needing ? pair.needed : pair.needing
-  const kept = await maybeOne(context.db, sql`SELECT value FROM settings WHERE name = ${other} FOR SHARE`, {
+  const row = await maybeOne(context.db, sql`SELECT value FROM settings WHERE name = ${other} FOR SHARE`, {
     value: 'text?',
   })
-  return needProblem(name, { [name]: value, [other]: kept?.value ?? '' })
+  return needProblem(name, { [name]: value, [other]: row?.value ?? '' })
 }
 
-/** An SMS service that leads to a private network, unless the environment allows it. Sending judges it again. */
-async function privateService(context: WriteContext): Promise<string[]> {
+/** Rejects an SMS service in a private network, unless the environment allows it. Sending checks it again. */
+async function privateUrlProblems(context: WriteContext): Promise<string[]> {
   const value = String(context.merged['value'] ?? '')
   if (nameOf(context) !== 'smsUrl' || value === '' || context.world.config.smsAllowPrivate) return []
   if (!URL.canParse(value) || !(await isPrivateUrl(new URL(value), smsLimits.lookupTime))) return []
@@ -129,13 +129,13 @@ async function privateService(context: WriteContext): Promise<string[]> {
   ]
 }
 
-/** Members and what they pay have each their screen: what the one is called cannot be the address of the other. */
-function addressBeside(name: SettingName, settings: Settings): string | undefined {
+/** The URL path of the other of the two terms, members and payments, which must differ. */
+function otherTermPath(name: SettingName, settings: Settings): string | undefined {
   if (name === 'memberPlural') return toUrlForm(settings.membershipPayments)
   return name === 'membershipPayments' ? toUrlForm(settings.memberPlural) : undefined
 }
 
-/** Names in a list of fields that the resource does not have. */
+/** Errors for names of fields that the resource does not have. */
 function unknownFields(resource: string, list: unknown): string[] {
   const { fields } = getDefinition(resource)
   const names = String(list ?? '').split(',')

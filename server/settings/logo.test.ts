@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { letterhead } from '../messages/letterhead.ts'
+import { addLetterhead } from '../messages/letterhead.ts'
 import { messageTools } from '../messages/testing.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 import { succeeded } from '../testing/make.ts'
@@ -26,13 +26,13 @@ async function upload(content: Buffer, by: TestUser = admin) {
   const response = await fetch(`${address}/api/organisation_logo`, { method: 'POST', body: form, headers })
   return { status: response.status, body: (await response.json()) as { data: { value: string } } }
 }
-const inUse = async () => String((await admin.get('/settings/organisationLogo')).body.data['value'])
+const currentLogo = async () => String((await admin.get('/settings/organisationLogo')).body.data['value'])
 
 describe('the organisation’s logo', () => {
-  test('is read by anybody as long as it is in use; another takes its place, and its file goes', async () => {
+  test('is readable by visitors while it is current; replacing or removing it deletes the file', async () => {
     const first = await upload(await picture('png'))
     assert.equal(first.status, 201)
-    assert.equal(await inUse(), first.body.data.value)
+    assert.equal(await currentLogo(), first.body.data.value)
     const read = await visitor.get(`/organisation_logo/${first.body.data.value}`)
     assert.deepEqual([read.status, read.headers['content-type']], [200, 'image/png'])
 
@@ -44,11 +44,11 @@ describe('the organisation’s logo', () => {
     assert.equal(data.length, 2)
 
     assert.equal((await admin.delete('/organisation_logo')).status, 204)
-    assert.equal(await inUse(), '')
+    assert.equal(await currentLogo(), '')
     assert.equal((await visitor.get(`/organisation_logo/${second.body.data.value}`)).status, 404)
   })
 
-  test('is an image that documents take, of whoever may change the settings, and no other file', async () => {
+  test('must be PNG or JPEG, uploaded by someone who may change settings; other files are not served', async () => {
     assert.equal((await upload(await picture('webp'))).status, 415)
     assert.equal((await upload(Buffer.from('nada'))).status, 415)
     assert.equal((await upload(await picture('png'), await as('member'))).status, 403)
@@ -59,7 +59,7 @@ describe('the organisation’s logo', () => {
     assert.equal(status, 422)
   })
 
-  test('stands on receipts and in emails, with the colour and the website', async () => {
+  test('appears on receipts, cards, letters and emails; emails also have colour and website', async () => {
     const payment = await make.payment()
     const receipt = async () => {
       const { url } = succeeded(await admin.get(`/payments/${payment._id}/receipt`)) as unknown as {
@@ -89,7 +89,7 @@ describe('the organisation’s logo', () => {
     succeeded(await admin.patch('/settings/organisationColour', { value: '#8A1538' }))
     succeeded(await admin.patch('/settings/organisationWebsite', { value: 'https://clube.exemplo.pt' }))
     const { organisation } = app.engine.world
-    const { html, text } = letterhead(
+    const { html, text } = addLetterhead(
       { subject: 'Olá', html: '<p>Olá</p>', text: 'Olá' },
       {
         settings: await organisation.settings(),

@@ -12,10 +12,10 @@ import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import type { Writing } from '../rest/write.ts'
 
-/** A logo as it is received and kept, in a form that documents, emails and pages all take. */
+/** Formats and sizes of the logo: PNG and JPEG, which documents, emails and pages all accept. */
 const logoImage: ImageUpload = {
   noun: 'imagem',
-  otherFormat: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
+  formatMessage: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
   order: {
     formats: ['jpeg', 'png'],
     fewestPixels: 32,
@@ -24,7 +24,7 @@ const logoImage: ImageUpload = {
     keepsTransparency: true,
     sizes: {
       original: { format: 'as given', quality: 92 },
-      // Documents decode transparency aside, which streams of letters do not wait for.
+      // Without transparency, which PDFKit decodes asynchronously: streamed letters do not wait for that.
       paper: { format: 'as given', quality: 92, isFlat: true },
     },
   },
@@ -33,12 +33,12 @@ const logoImage: ImageUpload = {
 const name = 'organisationLogo'
 const path = '/organisation_logo'
 
-/** The organisation's logo: `POST` keeps one in the place of the one before, `DELETE` takes it away; anybody reads the one in use. */
+/** `POST /organisation_logo` replaces the logo, `DELETE` removes it, and `GET /organisation_logo/:id` serves the current one to anybody. */
 export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
   const { world } = engine
   await acceptUploads(app)
   app.post(path, async (request, reply) => {
-    refuse(request)
+    requireAccess(request)
     const { format, ...image } = await receiveImage(world, request, logoImage)
     return keepFile(world, { mediaType: `image/${format}`, ...image }, (file) =>
       write(engine, request, reply, async (writing) => {
@@ -49,7 +49,7 @@ export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<
     )
   })
   app.delete(path, (request, reply) => {
-    refuse(request)
+    requireAccess(request)
     return write(engine, request, reply, async (writing) => {
       await changeLogo(writing, '')
       return { status: 204 }
@@ -60,11 +60,11 @@ export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<
   )
 }
 
-function refuse({ caller }: FastifyRequest): void {
+function requireAccess({ caller }: FastifyRequest): void {
   if (!allows(decide(settings.access, 'update', caller), { name })) throw forbidden()
 }
 
-/** Names the logo's file in its setting, and lets go of the one before. */
+/** Stores the id of the logo's file in the setting, and discards the previous file. */
 async function changeLogo(writing: Writing, value: string): Promise<void> {
   const { db, changes } = writing
   const changed = await maybeOne(
@@ -82,7 +82,7 @@ async function changeLogo(writing: Writing, value: string): Promise<void> {
   changes.push({ resource: 'settings', action: 'updated', id, version })
 }
 
-/** Only the logo in use: no other file is read here. Each has an address of its own, so that it is kept for good. */
+/** Serves only the current logo, and no other file. Each logo has its own URL, so it can be cached for ever. */
 async function answerLogo({ world }: Engine, id: string, reply: FastifyReply): Promise<FastifyReply> {
   if (!isId(id) || id !== (await world.organisation.setting(name))) throw notFound()
   const file = await maybeOne(

@@ -9,18 +9,18 @@ import type { Organisation } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, join, many, raiseVersion, sql } from '../database/sql.ts'
 
-/** The settings as this process last read them; read again after each change, here or elsewhere. */
+/** Caches the settings in this process. Changes, here or in another process, clear the cache with `forget`. */
 export function createOrganisation(db: Querying, clock: () => Date): Organisation {
   let reading: Promise<Settings> | undefined
   let version = 0
 
   function settings(): Promise<Settings> {
     if (!reading) {
-      const mine = readSettings(db)
-      mine.catch(() => {
-        if (reading === mine) reading = undefined
+      const current = readSettings(db)
+      current.catch(() => {
+        if (reading === current) reading = undefined
       })
-      reading = mine
+      reading = current
     }
     return reading
   }
@@ -40,18 +40,18 @@ export function createOrganisation(db: Querying, clock: () => Date): Organisatio
 
 async function readSettings(db: Querying): Promise<Settings> {
   const rows = await many(db, sql`SELECT name, value FROM settings`, { name: 'text', value: 'text?' })
-  const kept = new Map(rows.map(({ name, value }) => [name, value]))
+  const stored = new Map(rows.map(({ name, value }) => [name, value]))
   return Object.fromEntries(
-    settingNames.map((name) => [name, kept.get(name) ?? settingOf(name).default]),
+    settingNames.map((name) => [name, stored.get(name) ?? settingOf(name).default]),
   ) as Settings
 }
 
-const known = new WeakMap<Settings, Terminology>()
+const terminologies = new WeakMap<Settings, Terminology>()
 
-/** The organisation's words. The forms for addresses follow from the words. */
+/** The terminology of the settings, with URL forms of its words. */
 export function terminologyIn(settings: Settings): Terminology {
-  const held = known.get(settings)
-  if (held) return held
+  const cached = terminologies.get(settings)
+  if (cached) return cached
   const { name, memberSingular, memberPlural, membershipPayments } = settings
   const terminology: Terminology = {
     name,
@@ -66,16 +66,16 @@ export function terminologyIn(settings: Settings): Terminology {
     ...(settings.organisationLogo && { logo: settings.organisationLogo }),
     ...(settings.organisationColour && { colour: settings.organisationColour }),
   }
-  known.set(settings, terminology)
+  terminologies.set(settings, terminology)
   return terminology
 }
 
-function articleIn({ organisationArticle: chosen }: Settings): Pick<Terminology, 'article'> {
-  if (chosen === 'auto') return {}
-  return { article: chosen === 'none' ? '' : (chosen as Article) }
+function articleIn({ organisationArticle: setting }: Settings): Pick<Terminology, 'article'> {
+  if (setting === 'auto') return {}
+  return { article: setting === 'none' ? '' : (setting as Article) }
 }
 
-/** Every declared setting has its row, so that each can be listed and addressed. Safe to repeat. */
+/** Inserts a row for each declared setting that has none, so that all can be listed and read. Safe to repeat. */
 export async function seedSettings(db: Querying): Promise<void> {
   const rows = settingNames.map((name) => sql`(${newId()}, ${name}, ${settingOf(name).default})`)
   await execute(
@@ -84,7 +84,7 @@ export async function seedSettings(db: Querying): Promise<void> {
   )
 }
 
-/** Sets several settings at once, as set-up does. */
+/** Updates several settings without validation, for the set-up. */
 export async function writeSettings(
   db: Querying,
   values: Partial<Record<SettingName, string>>,
@@ -92,7 +92,7 @@ export async function writeSettings(
   const entries = Object.entries(values)
   await execute(
     db,
-    sql`UPDATE settings s SET value = given.value, ${raiseVersion()}
-           FROM unnest(${entries.map(([name]) => name)}::text[], ${entries.map(([, value]) => value)}::text[]) AS given (name, value) WHERE s.name = given.name`,
+    sql`UPDATE settings s SET value = new_values.value, ${raiseVersion()}
+           FROM unnest(${entries.map(([name]) => name)}::text[], ${entries.map(([, value]) => value)}::text[]) AS new_values (name, value) WHERE s.name = new_values.name`,
   )
 }

@@ -8,7 +8,7 @@ import { seal, unseal } from '../secrets.ts'
 
 const secretNames = settingNames.filter((name) => settingOf(name).secret)
 
-/** Readers learn of a secret only whether there is one. */
+/** The value in answers: secrets are masked when they are set. */
 export const shownValue: ComputedColumn = {
   sql: (alias) => {
     const s = raw(alias)
@@ -17,18 +17,22 @@ export const shownValue: ComputedColumn = {
   toJson: toJson.text,
 }
 
-/** The value as it is kept: secrets are encrypted. */
-export async function keptForm(world: World, name: SettingName | undefined, value: string): Promise<string> {
+/** The value to store: secrets are encrypted. */
+export async function toStoredValue(
+  world: World,
+  name: SettingName | undefined,
+  value: string,
+): Promise<string> {
   if (name === undefined || value === '' || !settingOf(name).secret) return value
   return seal(await world.secret('settings'), value).toString('base64')
 }
 
-/** A secret's value, for whoever needs it to do its work; empty when there is none. */
+/** The decrypted value of a secret setting; empty when it is not set. */
 export async function readSecretSetting(
   world: World,
   settings: Settings,
   name: SettingName,
 ): Promise<string> {
-  const kept = settings[name]
-  return kept === '' ? '' : unseal(await world.secret('settings'), Buffer.from(kept, 'base64'))
+  const encrypted = settings[name]
+  return encrypted === '' ? '' : unseal(await world.secret('settings'), Buffer.from(encrypted, 'base64'))
 }

@@ -25,7 +25,7 @@ const storedSettings = async () =>
   )
 
 describe('settings', () => {
-  test('are all there from the start, with their values', async () => {
+  test('all exist from the start, with their defaults', async () => {
     const { data, meta } = (await admin.get('/settings?_limit=-1&_sort=name')).body
     assert.deepEqual(
       data.map(({ name }) => name),
@@ -35,7 +35,7 @@ describe('settings', () => {
     for (const { name, value } of data) assert.equal(value, settingOf(name as SettingName).default)
   })
 
-  test('are addressed by name or by id, and keep their name', async () => {
+  test('are addressed by name or id, and cannot be renamed', async () => {
     const byName = (await admin.get('/settings/orgType')).body.data
     assert.deepEqual((await admin.get(`/settings/${byName._id}`)).body.data, byName)
     succeeded(await admin.put('/settings/orgType', { ...byName, value: 'cooperative' }))
@@ -48,7 +48,7 @@ describe('settings', () => {
     await set('orgType', 'association')
   })
 
-  test('a Multibanco entity is refused without its sub-entity, and the sub-entity stays while there is one', async () => {
+  test('a Multibanco entity requires its sub-entity, which cannot be cleared before it', async () => {
     const refusal = async (name: SettingName, value: string) =>
       (await set(name, value)).body.errors?.['value']
     assert.deepEqual(await refusal('multibancoEntity', '12345'), [
@@ -64,7 +64,7 @@ describe('settings', () => {
     succeeded(await set('multibancoSubEntity', ''))
   })
 
-  test('two people at once leave no Multibanco entity without its sub-entity', async () => {
+  test('concurrent requests leave no Multibanco entity without its sub-entity', async () => {
     const elsewhere = await there.as('admin')
     for (let tries = 0; tries < 5; tries++) {
       succeeded(await set('multibancoSubEntity', '123'))
@@ -78,7 +78,7 @@ describe('settings', () => {
     }
   })
 
-  test('follow the rule of each', async () => {
+  test('are validated by their own rules', async () => {
     const cases: [SettingName, unknown, boolean][] = [
       ['name', '', false],
       ['name', 'x'.repeat(201), false],
@@ -125,26 +125,26 @@ describe('settings', () => {
     assert.equal((await admin.get('/settings/organisationNif')).body.data['value'], '')
   })
 
-  test('are judged by their name too, and nothing is written', async () => {
-    const judged = async (name: string, value: string) => {
+  test('can be validated by name without writing', async () => {
+    const validate = async (name: string, value: string) => {
       const { status, body } = await admin.post('/settings/validate', { name, value })
       return [status, Object.keys(body.errors ?? {})]
     }
-    assert.deepEqual(await judged('organisationNif', '123'), [200, ['value']])
-    assert.deepEqual(await judged('organisationNif', '501442600'), [200, []])
-    assert.equal((await judged('nada', '1'))[0], 403)
+    assert.deepEqual(await validate('organisationNif', '123'), [200, ['value']])
+    assert.deepEqual(await validate('organisationNif', '501442600'), [200, []])
+    assert.equal((await validate('nada', '1'))[0], 403)
     assert.equal((await admin.get('/settings/organisationNif')).body.data['value'], '')
     const editor = await as('editor')
     const theirs = await editor.post('/settings/validate', { name: 'mailFrom', value: 'a@exemplo.pt' })
     assert.equal(theirs.status, 403)
   })
 
-  test('are kept in their right form', async () => {
+  test('are stored normalised', async () => {
     assert.equal(succeeded(await set('organisationNif', 'PT 501 442 600'))['value'], '501442600')
     assert.equal(succeeded(await set('organisationNif', null))['value'], '')
   })
 
-  test('that name fields name fields that there are', async () => {
+  test('lists of fields reject unknown fields', async () => {
     for (const name of ['membersRequiredFields', 'membersHiddenFields'] as const) {
       assert.equal((await set(name, 'nif, email ,city')).status, 200)
       for (const value of ['nada', 'nif,nada', 'constructor']) {
@@ -155,7 +155,7 @@ describe('settings', () => {
     }
   })
 
-  test('are the same in every process, once heard', async () => {
+  test('a change reaches other processes', async () => {
     await set('name', 'Sociedade Filarmónica')
     assert.equal((await visitor.get('/terminology')).body.data['name'], 'Sociedade Filarmónica')
     const elsewhere = callerOf(there.app)
@@ -163,12 +163,12 @@ describe('settings', () => {
       if ((await elsewhere.get('/terminology')).body.data['name'] === 'Sociedade Filarmónica') return
       await sleep(20)
     }
-    assert.fail('the other process was not heard')
+    assert.fail('the other process was not notified')
   })
 
-  test('say what day it is', async () => {
+  test('the time zone decides the current day', async () => {
     const { clock } = here
-    // Half past midnight on the mainland is half past eleven in the Azores.
+    // 0:30 on the mainland is 23:30 of the day before in the Azores.
     const minutes = 24 * 60 - (clock().getUTCHours() * 60 + clock().getUTCMinutes()) + 30
     clock.advance({ minutes })
     await set('timeZone', 'Europe/Lisbon')
@@ -182,29 +182,29 @@ describe('settings', () => {
 
 describe('fields that the organisation requires or hides', () => {
   const category = async () => (await admin.get('/member_categories?_name=Fundador')).body.data[0]?._id
-  const given = async () => ({ name: 'Ana Reis', categoryId: await category(), admissionDate: '2020-01-01' })
+  const input = async () => ({ name: 'Ana Reis', categoryId: await category(), admissionDate: '2020-01-01' })
 
-  test('are so in the explainer and in the validation', async () => {
+  test('required fields are required in the explainer and in validation', async () => {
     await set('membersRequiredFields', 'email,nationality')
     const { members, people } = (await explain()).data
     assert.ok(members?.['email']?.validation.includes('required'))
     assert.ok(members?.['nationality']?.validation.includes('required'))
-    assert.notEqual(members?.['nationality']?.hidden, true, 'though it is among the hidden')
-    assert.ok(!people?.['email']?.validation.includes('required'), 'other resources are as they were')
+    assert.notEqual(members?.['nationality']?.hidden, true, 'required overrides hidden')
+    assert.ok(!people?.['email']?.validation.includes('required'), 'other resources do not change')
 
-    const missing = await admin.post('/members', await given())
+    const missing = await admin.post('/members', await input())
     assert.deepEqual(
       [missing.status, Object.keys(missing.body.errors).sort()],
       [422, ['email', 'nationality']],
     )
-    const complete = { ...(await given()), email: 'ana@exemplo.pt', nationality: 'PT' }
+    const complete = { ...(await input()), email: 'ana@exemplo.pt', nationality: 'PT' }
     const member = succeeded(await admin.post('/members', complete))
     assert.equal((await admin.patch(`/members/${member._id}`, { email: null })).status, 422)
     await set('membersRequiredFields', '')
     succeeded(await admin.patch(`/members/${member._id}`, { email: null }))
   })
 
-  test('that old records miss are asked of who saves the whole, not of who changes something else', async () => {
+  test('newly required fields are checked by PUT, but not by PATCH of other fields', async () => {
     const member = await make.member()
     await set('membersRequiredFields', 'email')
     succeeded(await admin.patch(`/members/${member._id}`, { city: 'Viana' }))
@@ -214,20 +214,20 @@ describe('fields that the organisation requires or hides', () => {
     await set('membersRequiredFields', '')
   })
 
-  test('hidden ones still travel', async () => {
+  test('hidden fields can still be written and read', async () => {
     await set('membersHiddenFields', 'city,name,memberNumber')
     const { members } = (await explain()).data
     assert.equal(members?.['city']?.hidden, true)
-    assert.notEqual(members?.['name']?.hidden, true, 'a required one is never hidden')
+    assert.notEqual(members?.['name']?.hidden, true, 'required fields are never hidden')
     assert.equal(members?.['memberNumber']?.hidden, true)
-    assert.notEqual(members?.['nationality']?.hidden, true, 'no longer among them')
+    assert.notEqual(members?.['nationality']?.hidden, true, 'not hidden any more')
     assert.equal((await make.member({ city: 'Faro' }))['city'], 'Faro')
     await set('membersHiddenFields', settingOf('membersHiddenFields').default)
   })
 })
 
-describe('the organisation’s words', () => {
-  test('are told to anybody, with the forms of addresses', async () => {
+describe('the terminology', () => {
+  test('is readable by visitors, with its URL forms', async () => {
     await set('memberSingular', 'irmã')
     await set('memberPlural', 'Irmãs da Caridade')
     await set('memberGender', 'f')
@@ -245,7 +245,7 @@ describe('the organisation’s words', () => {
     })
   })
 
-  test('are followed by every label of the explainer, whatever they are', async () => {
+  test('is used in every label of the explainer', async () => {
     const all = Object.values(definitions) as unknown as Definition[]
     for (const preset of terminologyPresets) {
       const terminology = terminologyOf(preset, { name: 'Agremiação', gender: 'both' })
@@ -260,13 +260,13 @@ describe('the organisation’s words', () => {
       }
       const { data, resources } = await explain()
       for (const definition of all) {
-        const said = (template: string) => fillTerms(template, terminology)
-        assert.equal(resources[definition.name]?.label.one, said(definition.label.one))
-        assert.equal(resources[definition.name]?.label.many, said(definition.label.many))
+        const filled = (template: string) => fillTerms(template, terminology)
+        assert.equal(resources[definition.name]?.label.one, filled(definition.label.one))
+        assert.equal(resources[definition.name]?.label.many, filled(definition.label.many))
         for (const [name, field] of Object.entries(definition.fields)) {
           const described = data[definition.name]?.[name]
-          assert.equal(described?.label, said(field.label), `${definition.name}.${name}`)
-          assert.equal(described?.group, said(field.group))
+          assert.equal(described?.label, filled(field.label), `${definition.name}.${name}`)
+          assert.equal(described?.group, filled(field.group))
         }
       }
       assert.ok(
@@ -281,7 +281,7 @@ describe('the organisation’s words', () => {
     }
   })
 
-  test('are in what people are told', async () => {
+  test('is used in error messages', async () => {
     await set('memberPlural', 'militantes')
     await set('memberSingular', 'militante')
     const member = await make.member()
@@ -290,7 +290,7 @@ describe('the organisation’s words', () => {
   })
 })
 
-test('editors change the organisation’s settings, except what decides on money, mail servers and gateways', async () => {
+test('editors can change settings, except those of payments, mail servers and gateways', async () => {
   const editor = await as('editor')
   const mayChange: [SettingName, string][] = [
     ['memberSingular', 'associado'],

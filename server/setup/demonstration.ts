@@ -14,7 +14,7 @@ import { writeSettings } from '../settings/index.ts'
 import { insertSampleApplications } from './sample-applications.ts'
 import { insertSampleMembers } from './sample-members.ts'
 
-/** How to enter the demonstration. */
+/** An account of the demonstration. */
 export interface Login {
   name: string
   email: string
@@ -30,7 +30,7 @@ const staff = [
   { name: 'Rui Tavares', email: 'rui@exemplo.pt', role: 'editor' },
 ] as const
 
-/** Fills an empty organisation with fictional people; the staging banner says so. Answers the logins and the administrator. */
+/** Fills an empty organisation with fictional data and turns the staging banner on. Returns the logins and the administrator. */
 export async function fillDemonstration(
   { world }: Engine,
   tx: Tx,
@@ -38,7 +38,7 @@ export async function fillDemonstration(
   const name = 'Clube Recreativo do Outeiro'
   const terminology = terminologyOf('club', { name })
   const { memberSingular, memberPlural, memberGender, membershipPayments } = terminology
-  const chosen = {
+  const settingValues = {
     name,
     orgType: 'association',
     memberSingular,
@@ -53,7 +53,7 @@ export async function fillDemonstration(
     foundationDate: '1954-06-10',
     cardsReplacementFee: '3.50',
   }
-  await writeSettings(tx, chosen)
+  await writeSettings(tx, settingValues)
   await seedMemberLists(tx)
   const today = await world.organisation.today()
   await insertSampleMembers(tx, { count: memberCount, today })
@@ -80,7 +80,7 @@ export async function fillDemonstration(
     )
   }
   await insertSampleApplications(tx, { today, reviewerId: ids[0] as string })
-  const settings = { ...(await world.organisation.settings()), ...chosen }
+  const settings = { ...(await world.organisation.settings()), ...settingValues }
   await insertSampleMessages(tx, { settings, terminology, today })
   const logins = accounts.map(({ name, email, role }) => ({ name, email, role, password }))
   const admin: Account = {

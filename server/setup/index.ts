@@ -16,10 +16,11 @@ import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { execute, exists, many, one, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { ApiError, badRequest, invalid, notFound, StartError } from '../errors.ts'
+import { ApiError, invalid, notFound, StartError } from '../errors.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { writeInTransaction } from '../rest/changes.ts'
+import { bodyOf } from '../rest/request.ts'
 import { reportingFor } from '../reporting/index.ts'
 import { seedSettings, writeSettings } from '../settings/index.ts'
 import type { Login } from './demonstration.ts'
@@ -42,9 +43,9 @@ export const setupArea: Area = {
       }
     })
     app.post('/setup', { ...open, bodyLimit: 64 * 1024 }, async (request, reply) => {
-      const made = await setUp(engine, request)
+      const answer = await setUp(engine, request)
       void reply.code(201)
-      return made
+      return answer
     })
   },
 }
@@ -60,15 +61,15 @@ export async function hasUsers({ world }: Pick<Engine, 'world'>): Promise<boolea
   return exists(world.database.pool, sql`SELECT FROM users LIMIT 1`)
 }
 
-const settled = new WeakSet<World>()
+const worldsWithUsers = new WeakSet<World>()
 
-/** What the page says of the organisation; undefined while the database does not answer, so that the page still comes. */
+/** Terminology and other data embedded in the page; undefined while the database is not reachable, so that the page still loads. */
 export async function wordsForPage(engine: Pick<Engine, 'world'>): Promise<EmbeddedWords | undefined> {
   const { world } = engine
   try {
-    // Whoever was set up stays so.
-    const isFirstRun = !settled.has(world) && !(await hasUsers(engine))
-    if (!isFirstRun) settled.add(world)
+    // Caches only that there are users, since it does not change back.
+    const isFirstRun = !worldsWithUsers.has(world) && !(await hasUsers(engine))
+    if (!isFirstRun) worldsWithUsers.add(world)
     const [terminology, currentStates] = await Promise.all([
       world.organisation.terminology(),
       currentStateIds(world),
@@ -90,38 +91,36 @@ async function currentStateIds({ database }: World): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether somebody else on the network could reach the first-run page before the owner does. */
+/** Whether others on the network could reach the set-up page before the owner. */
 function needsCode({ world }: Pick<Engine, 'world'>): boolean {
   return !['127.0.0.1', 'localhost', '::1'].includes(world.config.host)
 }
 
-/** The code of this installation; the same in every process. Printed in the log while there is no user. */
+/** The set-up code, the same in every process. Logged while there are no users. */
 export async function setupCode({ world }: Pick<Engine, 'world'>): Promise<string> {
   const { pool } = world.database
-  const fresh = Buffer.from(String(randomInt(10_000_000, 99_999_999)))
+  const newCode = Buffer.from(String(randomInt(10_000_000, 99_999_999)))
   await execute(
     pool,
-    sql`INSERT INTO secrets (name, value) VALUES ('setup', ${fresh}) ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO secrets (name, value) VALUES ('setup', ${newCode}) ON CONFLICT DO NOTHING`,
   )
   const { value } = await one(pool, sql`SELECT value FROM secrets WHERE name = 'setup'`, { value: 'bytes' })
   return value.toString()
 }
 
 async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & { logins?: Login[] }> {
-  const body = request.body as Record<string, unknown> | null
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('O pedido tem de trazer um objeto JSON.')
+  const body = bodyOf(request)
   if (await hasUsers(engine)) throw notFound('A organização já está criada.')
   if (needsCode(engine)) await checkCode(engine, body['code'], request.ip)
   if (body['demo'] === true) return setUpDemonstration(engine)
   return setUpOrganisation(engine, readOrganisation(body))
 }
 
-async function checkCode(engine: Engine, given: unknown, address: string): Promise<void> {
+async function checkCode(engine: Engine, input: unknown, address: string): Promise<void> {
   const subject = ['setup', address] as const
   await limitAttempts(engine.world, [subject])
   const code = await setupCode(engine)
-  if ((typeof given !== 'string' && typeof given !== 'number') || String(given).replace(/\s/g, '') !== code)
+  if ((typeof input !== 'string' && typeof input !== 'number') || String(input).replace(/\s/g, '') !== code)
     throw invalid({ code: ['O código não está certo: está no registo do servidor.'] })
   await giveBackAttempt(engine.world, [subject])
 }
@@ -134,13 +133,13 @@ function readOrganisation(body: Record<string, unknown>): NewOrganisation {
   const admin = {
     name: personName.normalize(text('adminName')),
     email: emailRule.normalize(text('email')).toLowerCase(),
-    // Kept as it was typed: whoever signs in types it so.
+    // Not trimmed or normalised: signing in compares it as typed.
     password: typeof body['password'] === 'string' ? body['password'].replaceAll('\u0000', '') : '',
   }
   for (const name of ['name', 'orgType', 'terminology', 'adminName', 'email', 'password']) {
     if (isEmpty(text(name))) errors[name] = ['Campo obrigatório.']
   }
-  const found: Record<string, string | undefined> = {
+  const problems: Record<string, string | undefined> = {
     name: text('name').length > 200 ? 'No máximo 200 caracteres.' : undefined,
     orgType: ['association', 'cooperative'].includes(text('orgType'))
       ? undefined
@@ -150,18 +149,18 @@ function readOrganisation(body: Record<string, unknown>): NewOrganisation {
     email: emailRule.problem(admin.email),
     password: passwordProblem(admin.password, admin),
   }
-  for (const [name, problem] of Object.entries(found)) if (problem) errors[name] ??= [problem]
+  for (const [name, problem] of Object.entries(problems)) if (problem) errors[name] ??= [problem]
   for (const name of Object.keys(body))
-    if (!Object.hasOwn(found, name) && name !== 'code' && name !== 'demo')
+    if (!Object.hasOwn(problems, name) && name !== 'code' && name !== 'demo')
       errors[name] = ['Campo desconhecido.']
   if (Object.keys(errors).length > 0 || !terminology) throw invalid(errors)
   return { name: text('name'), orgType: text('orgType') as NewOrganisation['orgType'], terminology, admin }
 }
 
-/** Creates the organisation and its first administrator, once. Throws 404 when there is one already. */
+/** Creates the organisation and its first administrator. Throws 404 when there are users already. */
 export async function setUpOrganisation(engine: Engine, organisation: NewOrganisation): Promise<Tokens> {
   const passwordHash = await hashPassword(organisation.admin.password)
-  const tokens = await claimed(engine, async (tx) => {
+  const tokens = await runFirstSetup(engine, async (tx) => {
     const { id } = await writeOrganisation(tx, organisation, passwordHash)
     return issueTokens(engine.world, tx, {
       id,
@@ -175,8 +174,8 @@ export async function setUpOrganisation(engine: Engine, organisation: NewOrganis
   return tokens
 }
 
-/** What a set-up writes, of which every process forgets what it knew. */
-const written = [
+/** Resources that a set-up writes: all processes clear their caches of them. */
+const writtenResources = [
   'settings',
   'memberStateNames',
   'memberCategories',
@@ -191,12 +190,12 @@ const written = [
   'users',
 ]
 
-/** Runs the work if there is still no user, with everyone else who would set up waiting. */
-async function claimed<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction under a lock that makes other set-ups wait. Throws 404 when there are users already. */
+async function runFirstSetup<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise<T> {
   return writeInTransaction(engine.world, async (tx, changes) => {
     await execute(tx, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.setup})`)
     if (await exists(tx, sql`SELECT FROM users LIMIT 1`)) throw notFound('A organização já está criada.')
-    for (const resource of written) changes.push({ resource, action: 'updated', id: '', version: 0 })
+    for (const resource of writtenResources) changes.push({ resource, action: 'updated', id: '', version: 0 })
     return work(tx)
   })
 }
@@ -225,33 +224,33 @@ async function writeOrganisation(
 }
 
 async function setUpDemonstration(engine: Engine): Promise<Tokens & { logins: Login[] }> {
-  return claimed(engine, async (tx) => {
+  return runFirstSetup(engine, async (tx) => {
     const { logins, admin } = await fillDemonstration(engine, tx)
     return { ...(await issueTokens(engine.world, tx, admin)), logins }
   })
 }
 
-/** What a start does before anybody asks: settings have their rows, and a set-up asked for by the environment is done. */
+/** Runs at start: inserts missing rows of settings and areas, and does a set-up requested by the environment. */
 export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Login[] }> {
   const { world } = engine
   await seedSettings(world.database.pool)
   for (const { prepare } of engine.areas) await prepare?.(world.database.pool)
   if (await hasUsers(engine)) return {}
   if (world.config.demo)
-    return alreadyDone(async () => ({ logins: (await setUpDemonstration(engine)).logins }))
+    return ignoreAlreadyDone(async () => ({ logins: (await setUpDemonstration(engine)).logins }))
   const { admin, organisation } = world.config
   if (!admin) {
     if (needsCode(engine)) world.log.warn(`Código para a configuração inicial: ${await setupCode(engine)}`)
     return {}
   }
-  return alreadyDone(async () => {
-    await setUpOrganisation(engine, unattended(admin, organisation))
+  return ignoreAlreadyDone(async () => {
+    await setUpOrganisation(engine, organisationFromConfig(admin, organisation))
     return {}
   })
 }
 
-/** What the environment asks for. Throws StartError when it cannot be. */
-function unattended(
+/** The organisation of the environment variables. Throws StartError when a value is not valid. */
+function organisationFromConfig(
   admin: NonNullable<Config['admin']>,
   organisation: Config['organisation'],
 ): NewOrganisation {
@@ -267,8 +266,10 @@ function unattended(
   }
 }
 
-/** Another process may have done it in the meantime: that is as good. */
-async function alreadyDone<T extends object>(work: () => Promise<T>): Promise<T | Record<string, never>> {
+/** Ignores the 404 of a set-up that another process has done meanwhile. */
+async function ignoreAlreadyDone<T extends object>(
+  work: () => Promise<T>,
+): Promise<T | Record<string, never>> {
   try {
     return await work()
   } catch (error) {

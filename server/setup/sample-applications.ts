@@ -12,14 +12,14 @@ import { refreshSearchTextSql } from '../rest/write-row.ts'
 interface Sample {
   name: string
   state: ApplicationStateCode
-  /** Days since it came in. */
+  /** Days since the submission. */
   days: number
-  /** Age in years; legal persons have none. */
+  /** Years; undefined for legal persons. */
   age?: number
   category: string
   counter?: true
   city?: string
-  /** Columns that this one has besides. */
+  /** Additional columns. */
   more?: Record<string, unknown>
 }
 
@@ -102,7 +102,7 @@ const samples: Sample[] = [
   { name: 'Tomé Barradas', state: 'draft', days: 0, age: 58, category: 'EFE', counter: true, city: 'Almada' },
 ]
 
-/** Fictional applications in every state: strangers, a former member who comes back, and members who came this way. */
+/** Inserts applications in every state: of new people, of a former member, and the accepted ones of recent members. */
 export async function insertSampleApplications(
   db: Querying,
   { today, reviewerId }: { today: string; reviewerId: string },
@@ -110,8 +110,11 @@ export async function insertSampleApplications(
   const rows = await many(db, sql`SELECT code, id FROM member_categories`, { code: 'text', id: 'uuid' })
   const categories = new Map(rows.map(({ code, id }) => [code, id]))
   const strangers = samples.map((sample, index) => strangerRow(sample, { index, today, categories }))
-  const known = [...(await admittedRows(db)), ...(await returningRow(db, today))]
-  const applications = [...strangers, ...known].map((row) => ({ ...common(row, today, reviewerId), ...row }))
+  const existing = [...(await admittedRows(db)), ...(await returningRow(db, today))]
+  const applications = [...strangers, ...existing].map((row) => ({
+    ...common(row, today, reviewerId),
+    ...row,
+  }))
   await insert(db, applications)
   await insertConsents(db, today)
   await execute(db, refreshSearchTextSql(memberApplications as unknown as Definition, { where: sql`true` }))
@@ -119,7 +122,7 @@ export async function insertSampleApplications(
 
 type Row = Record<string, unknown> & { state: ApplicationStateCode; day: string }
 
-interface Place {
+interface RowContext {
   index: number
   today: string
   categories: ReadonlyMap<string, string>
@@ -127,7 +130,7 @@ interface Place {
 
 function strangerRow(
   { name, state, days, age, category, counter, city, more }: Sample,
-  { index, today, categories }: Place,
+  { index, today, categories }: RowContext,
 ): Row {
   const digits = `${age === undefined ? '5' : '2'}${String(90_000_000 + index * 1237).slice(-7)}`
   return {
@@ -145,7 +148,7 @@ function strangerRow(
   }
 }
 
-/** The members admitted last came through an application. */
+/** Accepted applications of the members admitted last. */
 async function admittedRows(db: Querying): Promise<Row[]> {
   const rows = await many(
     db,
@@ -176,7 +179,7 @@ async function admittedRows(db: Querying): Promise<Row[]> {
   }))
 }
 
-/** Somebody who left applies again: the staff finds out by comparing. */
+/** A former member who applies again, so that the staff finds a match. */
 async function returningRow(db: Querying, today: string): Promise<Row[]> {
   const rows = await many(
     db,
@@ -196,11 +199,11 @@ async function returningRow(db: Querying, today: string): Promise<Row[]> {
 }
 
 const decided: ApplicationStateCode[] = ['accepted', 'refused', 'withdrawn', 'duplicate']
-const looked: ApplicationStateCode[] = ['review', 'information', ...decided]
+const reviewed: ApplicationStateCode[] = ['review', 'information', ...decided]
 
-/** What every application has, by its state. */
+/** The columns of all applications, by state. */
 function common({ state, day, source }: Row, today: string, reviewerId: string): Record<string, unknown> {
-  const came = `${day}T10:24:00Z`
+  const submittedAt = `${day}T10:24:00Z`
   const isSite = source === 'site'
   const isConfirmed = isSite && state !== 'unverified' && state !== 'expired'
   return {
@@ -213,19 +216,19 @@ function common({ state, day, source }: Row, today: string, reviewerId: string):
     privacy_notice: state !== 'draft',
     newsletter: isSite,
     state_since: day,
-    submitted_at: state === 'draft' ? null : came,
-    created_at: came,
+    submitted_at: state === 'draft' ? null : submittedAt,
+    created_at: submittedAt,
     decision_due: state === 'draft' ? null : addDays(day, 180),
     email_verified_at: isConfirmed ? `${day}T10:31:00Z` : null,
     verification_expires_at: isSite && !isConfirmed ? `${addDays(day, 7)}T10:24:00Z` : null,
-    reviewer_id: looked.includes(state) ? reviewerId : null,
+    reviewer_id: reviewed.includes(state) ? reviewerId : null,
     decision_date: decided.includes(state) ? earlier(addDays(day, 10), today) : null,
   }
 }
 
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
-/** Numbered in the order in which they came. PostgreSQL reads the types from the table. */
+/** Inserts in the order of submission, which gives the numbers. */
 async function insert(db: Querying, rows: Row[]): Promise<void> {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) => name !== 'state' && name !== 'day',
@@ -234,13 +237,13 @@ async function insert(db: Querying, rows: Row[]): Promise<void> {
   await execute(
     db,
     sql`INSERT INTO member_applications (${columns}, state_id)
-           SELECT ${columns}, (SELECT id FROM member_application_states WHERE code = given->>'state')
-           FROM jsonb_array_elements(${JSON.stringify(rows.toSorted((one, other) => (one.day < other.day ? -1 : 1)))}) AS given, jsonb_populate_record(NULL::member_applications, given)
+           SELECT ${columns}, (SELECT id FROM member_application_states WHERE code = item->>'state')
+           FROM jsonb_array_elements(${JSON.stringify(rows.toSorted((one, other) => (one.day < other.day ? -1 : 1)))}) AS item, jsonb_populate_record(NULL::member_applications, item)
            ORDER BY created_at, name`,
   )
 }
 
-/** What each of them accepted, at the version of the texts that there is. */
+/** Consents of the applications, for the current version of the texts. */
 async function insertConsents(db: Querying, today: string): Promise<void> {
   const rows = await many(
     db,

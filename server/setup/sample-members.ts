@@ -9,12 +9,12 @@ interface SampleOptions {
   count: number
   /** The organisation's day. */
   today: string
-  /** The same seed makes the same people. */
+  /** The same seed generates the same people. */
   seed?: number
   firstNumber?: number
 }
 
-const given = {
+const firstNames = {
   female:
     'Maria Ana Beatriz Catarina Cláudia Fátima Inês Joana Leonor Lúcia Madalena Margarida Marta Matilde Mónica Patrícia Rita Rosa Sara Sílvia Sofia Teresa Vera Zélia Amélia Conceição Graça Helena Isabel Júlia'.split(
       ' ',
@@ -23,7 +23,7 @@ const given = {
     ' ',
   ),
 }
-const second = {
+const secondNames = {
   female: 'Luísa Margarida Cristina Isabel Filipa Alexandra'.split(' '),
   male: 'Luís Manuel Miguel Filipe Alexandre Alberto'.split(' '),
 }
@@ -68,8 +68,8 @@ const professions = [
   'Cozinheira',
 ]
 
-/** A fixed sequence of numbers in [0, 1), so that a demonstration is the same everywhere. */
-function sequence(seed: number): () => number {
+/** A pseudorandom generator of numbers in [0, 1), so that every demonstration has the same data. */
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -81,13 +81,13 @@ function sequence(seed: number): () => number {
 
 type Row = Record<string, unknown>
 
-/** Fictional members with people and state histories, inserted set by set. Needs the usual states and categories. */
+/** Inserts fictional members with people and histories of states, in batches. Requires the default states and categories. */
 export async function insertSampleMembers(db: Querying, options: SampleOptions): Promise<void> {
-  const { states, categories } = await lists(db)
-  const random = sequence(options.seed ?? 20_261_121)
-  for (let from = 0; from < options.count; from += batch) {
+  const { states, categories } = await readLists(db)
+  const random = seededRandom(options.seed ?? 20_261_121)
+  for (let from = 0; from < options.count; from += batchSize) {
     const rows: { people: Row[]; members: Row[]; states: Row[] } = { people: [], members: [], states: [] }
-    for (let index = from; index < Math.min(options.count, from + batch); index++) {
+    for (let index = from; index < Math.min(options.count, from + batchSize); index++) {
       addSample(rows, { index, random, options, states, categories })
     }
     await insert(db, 'people', rows.people)
@@ -96,9 +96,9 @@ export async function insertSampleMembers(db: Querying, options: SampleOptions):
   }
 }
 
-const batch = 2000
+const batchSize = 2000
 
-async function lists(db: Querying) {
+async function readLists(db: Querying) {
   const states = await many(db, sql`SELECT name, id, marks_end FROM member_state_names`, {
     name: 'text',
     id: 'uuid',
@@ -111,7 +111,7 @@ async function lists(db: Querying) {
   }
 }
 
-type Lists = Awaited<ReturnType<typeof lists>>
+type Lists = Awaited<ReturnType<typeof readLists>>
 
 interface Sample extends Lists {
   index: number
@@ -126,8 +126,8 @@ function addSample(
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const gender = random() < 0.5 ? 'female' : 'male'
   const name = [
-    pick(given[gender]),
-    random() < 0.4 ? pick(second[gender]) : '',
+    pick(firstNames[gender]),
+    random() < 0.4 ? pick(secondNames[gender]) : '',
     random() < 0.1 ? 'de' : '',
     pick(surnames),
     pick(surnames),
@@ -155,8 +155,8 @@ function addSample(
   const category = categories.get(categoryOf(age, minor, random())) ?? [...categories.values()][0]
   const left = addDays(admissionDate, Math.floor(random() * years * 365))
   const changed = state !== states.get('Ativo')
-  const said = [name, nif, mobile, email, postalCode, city].filter((value) => value !== null)
-  const searchText = ` ${foldText(said.join(' '))}`
+  const searchable = [name, nif, mobile, email, postalCode, city].filter((value) => value !== null)
+  const searchText = ` ${foldText(searchable.join(' '))}`
   rows.people.push({
     id: personId,
     name,
@@ -172,7 +172,7 @@ function addSample(
     city,
     municipality,
     country: 'PT',
-    guardian_name: minor ? `${pick(given.female)} ${pick(surnames)}` : null,
+    guardian_name: minor ? `${pick(firstNames.female)} ${pick(surnames)}` : null,
     search_text: searchText,
   })
   rows.members.push({
@@ -218,7 +218,7 @@ function categoryOf(age: number, minor: boolean, chance: number): string {
   return chance > 0.85 ? 'FAM' : 'EFE'
 }
 
-/** One statement for any number of rows; PostgreSQL reads their types from the table. */
+/** Inserts all rows in one statement, with the types of the table. */
 async function insert(db: Querying, table: string, rows: Row[]): Promise<void> {
   if (rows.length === 0) return
   const columns = raw([...new Set(rows.flatMap((row) => Object.keys(row)))].join(', '))

@@ -56,7 +56,7 @@ const nobody = { users: 0, categories: 0, states: 0, members: 0 }
 const lists = { categories: 12, states: 13, members: 0 }
 
 describe('the first run', () => {
-  test('offers every vocabulary, and asks for no code on this machine', async () => {
+  test('offers every terminology, and requires no code on a local address', async () => {
     const { status, body } = await first.visitor.get('/setup')
     assert.equal(status, 200)
     const { codeRequired, presets } = body.data as unknown as { codeRequired: boolean; presets: TestRecord[] }
@@ -74,7 +74,7 @@ describe('the first run', () => {
     assert.equal((await first.visitor.post('/auth', admin)).status, 403)
   })
 
-  test('says what is wrong by field, and makes nothing', async () => {
+  test('rejects invalid input by field, and writes nothing', async () => {
     const empty = await first.visitor.post('/setup', {})
     assert.equal(empty.status, 422)
     assert.deepEqual(Object.keys(empty.body.errors).sort(), Object.keys(organisation).sort())
@@ -117,17 +117,17 @@ describe('the first run', () => {
     assert.deepEqual(await counts(first), nobody)
   })
 
-  test('takes the words of every vocabulary', async () => {
+  test('stores the words of every terminology', async () => {
     for (const { id } of terminologyPresets) {
       const { status, body } = await first.visitor.post('/setup', { ...organisation, terminology: id })
       assert.equal(status, 201, body.message)
-      const told = (await first.visitor.get('/terminology')).body.data
-      assert.deepEqual(told, terminologyOf(id, { name: organisation.name }), id)
+      const terminology = (await first.visitor.get('/terminology')).body.data
+      assert.deepEqual(terminology, terminologyOf(id, { name: organisation.name }), id)
       await first.sql('TRUNCATE users, member_categories, member_state_names CASCADE')
     }
   })
 
-  test('happens once, even for two at once in two processes', async () => {
+  test('happens once with concurrent requests in two processes', async () => {
     const answers = await Promise.all([
       first.visitor.post('/setup', organisation),
       second.visitor.post('/setup', { ...organisation, email: 'outra@exemplo.pt' }),
@@ -141,7 +141,7 @@ describe('the first run', () => {
     )
   })
 
-  test('makes the organisation and signs its administrator in', async () => {
+  test('creates the organisation and signs its administrator in', async () => {
     const { status, body } = await first.visitor.post('/setup', organisation)
     assert.equal(status, 201)
     assert.deepEqual(await counts(first), { users: 1, ...lists })
@@ -170,7 +170,7 @@ describe('the first run', () => {
     )
   })
 
-  test('then there is no such page', async () => {
+  test('gets 404 once there is an organisation', async () => {
     for (const visitor of [first.visitor, second.visitor]) {
       assert.equal((await visitor.get('/setup')).status, 404)
       assert.equal((await visitor.post('/setup', organisation)).status, 404)
@@ -180,11 +180,11 @@ describe('the first run', () => {
   })
 })
 
-describe('a server that others can reach', () => {
+describe('a server with a public address', () => {
   const codeOf = (lines: string[]) =>
     /Código para a configuração inicial: (\d{8})/.exec(lines.join('\n'))?.[1]
 
-  test('prints a code, the same in every start', async () => {
+  test('logs the stored set-up code', async () => {
     assert.ok(codeOf(printed))
     assert.deepEqual(
       await open.sql(`SELECT convert_from(value, 'UTF8') AS code FROM secrets WHERE name = 'setup'`),
@@ -192,7 +192,7 @@ describe('a server that others can reach', () => {
     )
   })
 
-  test('asks for it, whoever asks and for whatever', async () => {
+  test('requires the code for every set-up', async () => {
     const { codeRequired } = (await open.visitor.get('/setup')).body.data
     assert.equal(codeRequired, true)
     for (const code of [undefined, '', '00000000', 0, null, {}, [], { toString: 1 }, true]) {
@@ -208,7 +208,7 @@ describe('a server that others can reach', () => {
     assert.deepEqual(await counts(open), nobody)
   })
 
-  test('lets nobody guess it, one by one nor in parallel', async () => {
+  test('limits attempts at the code, also concurrent ones', async () => {
     await open.sql('DELETE FROM login_attempts')
     const guesses = Array.from({ length: attemptLimits.setup.most + 20 }, (_, index) =>
       open.visitor.post('/setup', { ...organisation, code: String(index) }),
@@ -223,7 +223,7 @@ describe('a server that others can reach', () => {
     open.clock.advance({ minutes: 16 })
   })
 
-  test('takes it with spaces, with the rest', async () => {
+  test('accepts the code with spaces', async () => {
     const code = codeOf(printed)?.replace(/(\d{4})/, '$1 ')
     const wrong = await open.visitor.post('/setup', { ...organisation, code, name: '' })
     assert.deepEqual(Object.keys(wrong.body.errors), ['name'])
@@ -232,7 +232,7 @@ describe('a server that others can reach', () => {
 })
 
 describe('an unattended set-up', () => {
-  test('makes what the environment says', async () => {
+  test('creates the organisation of the environment variables', async () => {
     assert.deepEqual(await counts(unattended), { users: 1, ...lists })
     const settings = await settingsOf(unattended)
     assert.deepEqual(
@@ -243,7 +243,7 @@ describe('an unattended set-up', () => {
     assert.equal((await unattended.visitor.get('/setup')).status, 404)
   })
 
-  test('needs only the administrator', async () => {
+  test('requires only the administrator', async () => {
     const settings = await settingsOf(plain)
     assert.deepEqual(
       [settings['name'], settings['orgType'], settings['memberPlural']],
@@ -252,7 +252,7 @@ describe('an unattended set-up', () => {
     assert.equal((await plain.visitor.post('/auth', admin)).status, 200)
   })
 
-  test('is not done again by the next start', async () => {
+  test('is not repeated by the next start', async () => {
     const { app, database, clock } = unattended
     const config = {
       ...app.engine.world.config,
@@ -264,7 +264,7 @@ describe('an unattended set-up', () => {
     assert.equal((await settingsOf(unattended))['name'], 'Cooperativa Sol')
   })
 
-  test('that cannot be done says which variable, and makes nothing', async () => {
+  test('with an invalid password fails naming the variable, and writes nothing', async () => {
     const { database, clock } = demonstration
     const base = readConfig({ LOG_LEVEL: 'silent' }, [])
     const start = buildApp({
@@ -284,9 +284,9 @@ describe('an unattended set-up', () => {
 describe('the demonstration', () => {
   let logins: Login[] = []
   let everyMember: TestRecord[] = []
-  const enter = ({ email, password }: Login) => demonstration.visitor.post('/auth', { email, password })
+  const signIn = ({ email, password }: Login) => demonstration.visitor.post('/auth', { email, password })
 
-  test('is made by a button, with its logins', async () => {
+  test('is created by the set-up request, which answers its logins', async () => {
     const { status, body } = await demonstration.visitor.post('/setup', { demo: true })
     assert.equal(status, 201)
     logins = (body as unknown as { logins: Login[] }).logins
@@ -298,26 +298,26 @@ describe('the demonstration', () => {
     assert.equal((await demonstration.visitor.get('/setup')).status, 404)
   })
 
-  test('or by an argument at the start', async () => {
+  test('is created by an argument at the start', async () => {
     assert.equal(byArgument.app.logins?.length, 3)
     assert.deepEqual(await counts(byArgument), { users: 3, ...lists, members: 300 })
   })
 
-  test('everyone may enter, and sees what their role sees', async () => {
+  test('has logins of each role, which see what the role may', async () => {
     for (const login of logins) {
-      const { status, body } = await enter(login)
+      const { status, body } = await signIn(login)
       assert.equal(status, 200)
       const { total } = (await callerOf(demonstration.app, body.access).get('/members')).body.meta
       assert.equal(total, login.role === 'member' ? 1 : 300)
     }
   })
 
-  test('says that it is one, and sends nothing', async () => {
+  test('shows the staging banner, and sends no messages', async () => {
     const settings = await settingsOf(demonstration)
     assert.deepEqual([settings['staging'], settings['SendMessages']], ['true', 'false'])
   })
 
-  test('has 300 plausible members, of many kinds', async () => {
+  test('has 300 plausible members of different states and ages', async () => {
     assert.equal(everyMember.length, 300)
     const today = await demonstration.today()
     const states = new Set(everyMember.map((member) => member['currentStateLabel']))
@@ -341,25 +341,25 @@ describe('the demonstration', () => {
     }
   })
 
-  test('whose data the program itself would accept', async () => {
+  test('has members that pass validation', async () => {
     const [boss] = logins
     assert.ok(boss)
-    const caller = callerOf(demonstration.app, (await enter(boss)).body.access)
+    const caller = callerOf(demonstration.app, (await signIn(boss)).body.access)
     for (const member of everyMember) {
-      // As if all were being written now, and not only what changes.
+      // Without `_id` all fields are validated, as for a new record.
       const { _id, ...record } = member
-      const given = Object.fromEntries(
+      const input = Object.fromEntries(
         Object.entries(record).filter(
           ([name]) =>
             !/^(_|personId|memberNumber|nif|currentState|stateSince|end|photoUrl)|Label$|Tone$/.test(name),
         ),
       )
-      const { body } = await caller.post('/members/validate', given)
+      const { body } = await caller.post('/members/validate', input)
       assert.deepEqual(body.errors, {}, `${_id} ${JSON.stringify(member)}`)
     }
   })
 
-  test('and whose histories agree with their states', async () => {
+  test('has histories that agree with the states of members', async () => {
     const wrong = await demonstration.sql(
       `SELECT m.member_number FROM members m
        LEFT JOIN member_states s ON s.member_id = m.id AND s.end_date IS NULL
@@ -370,10 +370,10 @@ describe('the demonstration', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('has applications in every state, that the program itself would accept', async () => {
+  test('has applications in every state that pass validation', async () => {
     const [boss] = logins
     assert.ok(boss)
-    const caller = callerOf(demonstration.app, (await enter(boss)).body.access)
+    const caller = callerOf(demonstration.app, (await signIn(boss)).body.access)
     const applications = (await caller.get('/member_applications?_limit=-1')).body.data
     const labels = new Set(applications.map((application) => application['stateLabel']))
     const states = (await caller.get('/member_application_states')).body.data
@@ -383,10 +383,12 @@ describe('the demonstration', () => {
     for (const application of applications) {
       const { name, memberId, stateLabel } = application
       assert.equal(memberId !== null, stateLabel === 'Aceite', String(name))
-      const kept =
+      const programFields =
         /^(_|number|state|submittedAt|source|decision|photoUrl|reviewer|member|person|emailV|minute|refusal|information)|(Label|Tone)$/
-      const given = Object.fromEntries(Object.entries(application).filter(([field]) => !kept.test(field)))
-      const { body } = await caller.post('/member_applications/validate', given)
+      const input = Object.fromEntries(
+        Object.entries(application).filter(([field]) => !programFields.test(field)),
+      )
+      const { body } = await caller.post('/member_applications/validate', input)
       assert.deepEqual(body.errors, {}, String(name))
     }
     const returning = applications.find(({ email }) => email === 'regresso@exemplo.pt')
@@ -398,7 +400,7 @@ describe('the demonstration', () => {
     assert.equal(found[0]?.['name'], 'Aurora Caldeira')
   })
 
-  test('is the same people everywhere', async () => {
+  test('has the same people in every installation', async () => {
     const names = (app: TestApp) => app.sql('SELECT name, nif FROM people ORDER BY search_text')
     assert.deepEqual(await names(demonstration), await names(byArgument))
   })

@@ -6,10 +6,10 @@ import { knownParameters } from '../rest/query-parameters.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
-/** People named on their birthday; of more only how many there are. */
-const mostNamed = 20
+/** `GET /today` names at most this many people with a birthday, and counts all. */
+const namedLimit = 20
 
-/** What waits for the staff today: `GET /today`. */
+/** `GET /today`: the work that waits for the staff, and birthdays. */
 export const todayArea: Area = {
   resources: [],
   routes(app: FastifyInstance, engine: Engine) {
@@ -48,11 +48,11 @@ async function readToday({ world }: Engine) {
   }
 }
 
-/** Those who belong and live; who was born on 29 February has the birthday on the 28th in other years. */
+/** Living current members with a birthday. Birthdays on 29 February are on the 28th in other years. */
 const birthdaysSql = (today: string) => sql`
   SELECT m.id AS "memberId", p.name, (extract(year FROM ${today}::date) - extract(year FROM p.birth_date))::int AS age, count(*) OVER ()::int AS total
   FROM people p JOIN members m ON m.person_id = p.id JOIN member_state_names s ON s.id = m.current_state_id
   WHERE p.kind = 'natural' AND p.death_date IS NULL AND NOT s.marks_end AND p.birth_date < ${today}::date
     AND (to_char(p.birth_date, 'MMDD') = to_char(${today}::date, 'MMDD')
       OR to_char(p.birth_date, 'MMDD') = '0229' AND to_char(${today}::date, 'MMDD') = '0228' AND to_char(${today}::date + 1, 'MMDD') = '0301')
-  ORDER BY m.member_number LIMIT ${inline(mostNamed)}`
+  ORDER BY m.member_number LIMIT ${inline(namedLimit)}`

@@ -8,8 +8,8 @@ const { as, make, sql, today, clock } = await testApp()
 const admin = await as('admin')
 const read = async (who = admin) => succeeded(await who.get('/today')) as unknown as Record<string, unknown>
 
-describe('what waits for the staff today', () => {
-  test('is counted: applications, messages, notices, cards', async () => {
+describe('GET /today', () => {
+  test('counts waiting applications, held and failed messages, due notices and cards to print', async () => {
     const before = await read()
     const member = await make.member({ email: 'devedor@exemplo.pt' })
     await make.charge({ memberId: member._id, dueDate: addDays(await today(), -20) })
@@ -23,14 +23,14 @@ describe('what waits for the staff today', () => {
     assert.deepEqual(
       ['heldMessages', 'failedMessages', 'noticesDue', 'cardsToPrint'].map(risen),
       [1, 1, 1, 1],
-      'letters wait for a printer, not for a decision',
+      'held letters are not counted',
     )
     await make.application()
     const waiting = succeeded(await admin.get('/member_applications/waiting'))['count']
     assert.deepEqual([(await read())['applications'], waiting], [1, 1])
   })
 
-  test('has the birthdays of those who belong and live, on the 28th of February too', async () => {
+  test('lists birthdays of living members, those of 29 February on the 28th', async () => {
     const day = await today()
     const alive = await make.member({ name: 'Aniversariante', birthDate: addYears(day, -40) })
     await make.member({ name: 'Partiu', birthDate: addYears(day, -50), deathDate: addDays(day, -10) })
@@ -51,7 +51,7 @@ describe('what waits for the staff today', () => {
     )
   })
 
-  test('is told to the staff alone', async () => {
+  test('is for staff only', async () => {
     assert.equal((await (await as('member')).get('/today')).status, 403)
     assert.equal((await admin.get('/today?_cor=azul')).status, 400)
   })

@@ -5,7 +5,7 @@ import { cardHeight, cardSize, cardWidth } from '@agremia/resources/card-templat
 import type { Letter, Letterhead } from '../../pdf/index.ts'
 import { blankDocument, drawLetterPage } from '../../pdf/index.ts'
 import type { Mark, StoredImage } from './marks.ts'
-import { pointsPerMm } from './marks.ts'
+import { keyOf, pointsPerMm } from './marks.ts'
 import { paintPdf, registerLetters } from './paint-pdf.ts'
 import type { CardContent } from './place-side.ts'
 import { placeSide } from './place-side.ts'
@@ -16,9 +16,9 @@ export interface CardToDraw extends CardContent {
   orientation: Orientation
   front: CardSide
   back: CardSide
-  /** Its letter's own words; null for the usual ones. */
+  /** The text of this card's letter; null for that of the settings. */
   letterText: string | null
-  /** Whom it goes to, for its letter. */
+  /** The addressee of the letter. */
   recipient: { name: string; gender: 'male' | 'female' | 'other' | null; address: string[] }
 }
 
@@ -27,34 +27,34 @@ export interface Drawing {
   author: string
   sheetOf: (orientation: Orientation) => Sheet
   readImage: (image: StoredImage) => Promise<Readable | undefined>
-  /** The letter on whose page the front of a card is; none where cards are alone. */
+  /** The letter on whose page the front of a card is printed; undefined in layouts without letters. */
   letterOf?: (card: CardToDraw) => { letter: Letter; letterhead: Letterhead }
 }
 
-/** Millimetres between the words of a letter and its card. */
+/** Millimetres between the text of a letter and its card. */
 const clearance = 4
 
 type Image = PDFKit.Mixins.ImageSrc
 
-/** A document of cards, given out as it is drawn: any number of them takes the same memory. */
+/** Streams a document of cards sheet by sheet, so that memory does not grow with the number of cards. */
 export async function* drawCards(
   cards: AsyncIterable<CardToDraw>,
   drawing: Drawing,
 ): AsyncGenerator<Uint8Array> {
   const doc = newDocument(drawing.title, drawing.author)
-  const kept = new Map<string, Image | undefined>()
-  let done = 0
+  const templateImages = new Map<string, Image | undefined>()
+  let drawnCards = 0
   for await (const { sheet, filling } of sheetsOf(cards, drawing)) {
     const placed = filling.map((card) => placeCard(card))
-    const images = await imagesOf(doc, placed, drawing, kept)
+    const images = await imagesOf(doc, placed, drawing, templateImages)
     drawSheet(doc, { sheet, cards: placed, images }, drawing.letterOf)
-    done += filling.length
+    drawnCards += filling.length
     doc.flushPages()
-    yield* written(doc)
+    yield* bufferedChunks(doc)
   }
-  if (done === 0) doc.addPage({ size: 'A4', margin: 0 })
+  if (drawnCards === 0) doc.addPage({ size: 'A4', margin: 0 })
   doc.end()
-  // Pictures that are seen through are unfolded aside: the document waits for them.
+  // PDFKit decodes images with an alpha channel asynchronously: the stream ends when all are written.
   for await (const chunk of doc) yield chunk as Uint8Array
 }
 
@@ -64,11 +64,11 @@ function newDocument(title: string, author: string): PDFKit.PDFDocument {
   return doc
 }
 
-function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
+function* bufferedChunks(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
   for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
 }
 
-/** The cards of each sheet. Those that stand and those that lie share one where both fit it. */
+/** Groups the cards by sheet. Portrait and landscape cards share a sheet when its width is the same for both. */
 async function* sheetsOf(
   cards: AsyncIterable<CardToDraw>,
   { sheetOf }: Drawing,
@@ -91,7 +91,7 @@ async function* sheetsOf(
   if (sheet && filling.length > 0) yield { sheet, filling }
 }
 
-/** A card whose sides have everything in its place. */
+/** A card with the marks of both sides. */
 interface PlacedCard {
   card: CardToDraw
   front: Mark[]
@@ -104,39 +104,35 @@ function placeCard(card: CardToDraw): PlacedCard {
   return { card, front: placeSide(front, content, size), back: placeSide(back, content, size) }
 }
 
-/** The pictures of some cards. Those of templates are in the document once; a photo is of one card. */
+/** The images of the cards on a sheet. `templateImages` caches all but photos, which belong to one card each. */
 async function imagesOf(
   doc: PDFKit.PDFDocument,
   cards: readonly PlacedCard[],
   { readImage }: Drawing,
-  kept: Map<string, Image | undefined>,
+  templateImages: Map<string, Image | undefined>,
 ): Promise<Map<string, Image | undefined>> {
-  const found = new Map<string, Image | undefined>()
+  const images = new Map<string, Image | undefined>()
   for (const { front, back } of cards) {
     for (const side of [front, back]) {
       for (const mark of side) {
-        if (mark.kind !== 'image' || found.has(keyOf(mark.image))) continue
+        if (mark.kind !== 'image' || images.has(keyOf(mark.image))) continue
         const { image } = mark
         const isPhoto = image.variant === 'large'
-        const known = kept.has(keyOf(image))
-          ? kept.get(keyOf(image))
+        const opened = templateImages.has(keyOf(image))
+          ? templateImages.get(keyOf(image))
           : await openImage(doc, await readImage(image))
-        if (!isPhoto) kept.set(keyOf(image), known)
-        found.set(keyOf(image), known)
+        if (!isPhoto) templateImages.set(keyOf(image), opened)
+        images.set(keyOf(image), opened)
       }
     }
   }
-  return found
+  return images
 }
 
 async function openImage(doc: PDFKit.PDFDocument, file: Readable | undefined): Promise<Image | undefined> {
   if (!file) return undefined
   const { openImage: open } = doc as unknown as { openImage: (data: Buffer) => Image }
   return open.call(doc, await buffer(file))
-}
-
-function keyOf({ id, variant }: StoredImage): string {
-  return `${id}/${variant}`
 }
 
 interface SheetOfCards {
@@ -157,21 +153,21 @@ function drawSheet(
     }
   }
   const [first] = cards
-  const add = (guides: readonly Guide[]) =>
+  const addPage = (guides: readonly Guide[]) =>
     addSheet(doc, sheet, guides, first?.card.orientation ?? 'landscape')
-  const written = first && letterOf?.(first.card)
-  if (written) {
-    drawLetterPage(doc, written.letter, written.letterhead)
-    // Words that reach the card's place leave it a page of its own.
-    if (doc.y > ((sheet.fronts[0]?.y ?? 0) - clearance) * pointsPerMm) add(sheet.guides)
-  } else add(sheet.guides)
+  const letterPage = first && letterOf?.(first.card)
+  if (letterPage) {
+    drawLetterPage(doc, letterPage.letter, letterPage.letterhead)
+    // A long text would cover the card: the card gets a page of its own.
+    if (doc.y > ((sheet.fronts[0]?.y ?? 0) - clearance) * pointsPerMm) addPage(sheet.guides)
+  } else addPage(sheet.guides)
   sides('front', sheet.fronts)
-  // Sheets are cut from the front: a printer seldom meets it on the back. A print shop wants the marks on both.
-  if (sheet.backsAre === 'behind') add(sheet.bleed > 0 ? sheet.guides : [])
+  // Office printers rarely align both sides, so sheets are cut by the guides of the front. Print shops need crop marks on both sides.
+  if (sheet.backsAre === 'behind') addPage(sheet.bleed > 0 ? sheet.guides : [])
   sides('back', sheet.backs)
 }
 
-/** A page of the sheet; `guides` are those of this side. */
+/** Adds a page with the `guides` of this side, and with trim and bleed boxes for a print shop. */
 function addSheet(
   doc: PDFKit.PDFDocument,
   { width, height, bleed, fronts }: Sheet,
@@ -182,7 +178,7 @@ function addSheet(
   const [slot] = fronts
   if (bleed > 0 && slot) {
     const card = cardSize(orientation)
-    // The page's own measures count from its bottom left (ISO 32000-1 §14.11.2).
+    // Coordinates of page boxes start at the bottom left (ISO 32000-1 §14.11.2).
     const box = (beyond: number) =>
       [
         slot.x - beyond,
@@ -223,7 +219,7 @@ function drawSide(doc: PDFKit.PDFDocument, side: SideOnSheet): void {
   const { orientation, name, marks, slot, sheet, images } = side
   const size = cardSize(orientation)
   doc.save().scale(pointsPerMm).translate(slot.x, slot.y)
-  // A card that stands lies on the sheets, its head on the left; its back the other way, so that both heads meet.
+  // Portrait cards are rotated: fronts with the top edge on the left and backs on the right, so that the top edges coincide on paper.
   if (orientation === 'portrait' && sheet.turns) {
     if (name === 'front') doc.translate(0, cardHeight).rotate(-90)
     else doc.translate(cardWidth, 0).rotate(90)
@@ -234,7 +230,7 @@ function drawSide(doc: PDFKit.PDFDocument, side: SideOnSheet): void {
   doc.restore()
 }
 
-/** What reaches an edge reaches beyond it, so that a cut that is a little off leaves no white. */
+/** Extends marks that touch an edge into the bleed, so that an inexact cut leaves no white border. */
 function withBleed(
   marks: readonly Mark[],
   { width, height }: { width: number; height: number },

@@ -1,10 +1,9 @@
 import type { Mark, StoredImage } from './marks.ts'
-import { pointsPerMm } from './marks.ts'
-import type { Weight } from './letters.ts'
-import { letterFiles } from './letters.ts'
-import { silhouetteOf } from './silhouette.ts'
+import { pointsPerMm, silhouetteOf } from './marks.ts'
+import type { Weight } from './text.ts'
+import { letterFiles } from './text.ts'
 
-/** A picture that the document holds once, however often it is drawn. */
+/** Returns an image that the document embeds once, also when it is drawn many times. */
 export type OpenImage = (image: StoredImage) => PDFKit.Mixins.ImageSrc | undefined
 
 const fontName = (weight: Weight) => `card-${weight}`
@@ -13,7 +12,7 @@ export function registerLetters(doc: PDFKit.PDFDocument): void {
   for (const [weight, file] of Object.entries(letterFiles)) doc.registerFont(`card-${weight}`, file)
 }
 
-/** Draws the marks of a side; the document's units are millimetres while it lasts. */
+/** Draws the marks of a side. The document must be scaled to millimetres. */
 export function paintPdf(doc: PDFKit.PDFDocument, marks: readonly Mark[], open: OpenImage): void {
   for (const mark of marks) paintMark(doc, mark, open)
 }

@@ -1,26 +1,27 @@
 import type { CardPlace } from '@agremia/resources/card-template.ts'
+import { qrBars } from '../../pdf/index.ts'
 import type { Mark, StoredImage } from './marks.ts'
-import { silhouetteOf } from './silhouette.ts'
-import { outlineOf } from './letters.ts'
+import { silhouetteOf } from './marks.ts'
+import { outlineOf } from './text.ts'
 
-export interface SvgOptions {
+interface SvgOptions {
   width: number
   height: number
-  /** What is said to those who do not see it. */
+  /** The accessible name. */
   title: string
-  /** The address of a picture. */
+  /** The URL of an image. */
   addressOf: (image: StoredImage) => string
 }
 
-/** A side as a picture, exactly as it is printed: letters are their outlines. Millimetres are its units. */
+/** A side as SVG in millimetres, exactly as it is printed: texts are outlines, so that no font is needed. */
 export function paintSvg(marks: readonly Mark[], { width, height, title, addressOf }: SvgOptions): string {
   const body = marks.map((mark) => grouped(mark, svgOf(mark, addressOf))).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img"><title>${escape(title)}</title>${body}</svg>`
 }
 
-/** Named by its element, so that the editor moves it while it is dragged. */
-function grouped({ element }: Mark, drawn: string): string {
-  return element === undefined ? drawn : `<g data-element="${element}">${drawn}</g>`
+/** Wraps the marks of an element in a group with its index, by which the editor finds and moves it during a drag. */
+function grouped({ element }: Mark, svg: string): string {
+  return element === undefined ? svg : `<g data-element="${element}">${svg}</g>`
 }
 
 function svgOf(mark: Mark, addressOf: SvgOptions['addressOf']): string {
@@ -32,7 +33,7 @@ function svgOf(mark: Mark, addressOf: SvgOptions['addressOf']): string {
     case 'silhouette':
       return silhouette(mark)
     case 'image': {
-      // Cut to its frame, as pictures are that fill it: without names, several cards stand on one page.
+      // Clips with `slice` instead of a `clipPath`, whose id would have to be unique when several cards are on one page.
       return `<image ${placeOf(mark)} href="${escape(addressOf(mark.image))}" preserveAspectRatio="xMidYMid ${mark.isWhole ? 'meet' : 'slice'}"/>`
     }
     case 'text': {
@@ -64,5 +65,20 @@ function escape(text: string): string {
   return text.replace(
     /[&<>"]/g,
     (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter] ?? '',
+  )
+}
+
+/** The side of the view box; the picture is scaled to its place on the screen. */
+const side = 100
+
+/** The QR code of a URL as an SVG with its quiet zone, black on white. */
+export function paintQr(url: string): string {
+  const place = { x: 0, y: 0, w: side, h: side }
+  return paintSvg(
+    [
+      { kind: 'box', colour: '#FFFFFF', radius: 0, ...place },
+      { kind: 'bars', bars: qrBars(url, place) },
+    ],
+    { width: side, height: side, title: 'Código QR do cartão', addressOf: () => '' },
   )
 }

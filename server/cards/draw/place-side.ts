@@ -1,22 +1,22 @@
 import type { CardElement, CardSide, CardValues } from '@agremia/resources/card-template.ts'
 import { cardVariables } from '@agremia/resources/card-template.ts'
 import { qrBars } from '../../pdf/index.ts'
-import { barcodeBars } from './figures.ts'
-import { fitText } from './fit-text.ts'
+import { barcodeBars } from './marks.ts'
+import { fitText } from './text.ts'
 import type { Mark } from './marks.ts'
 
-/** One card to be drawn. */
+/** The content of one card, independent of its template. */
 export interface CardContent {
   values: CardValues
-  /** The address of the verification. */
+  /** The URL of the verification, for the QR code. */
   url: string
-  /** The stored file of the photo; null for a silhouette. */
+  /** The file of the photo; null draws a silhouette. */
   photoId: string | null
-  /** The stored file of the organisation's logo; null for none. */
+  /** The file of the organisation's logo; null draws none. */
   logoId: string | null
 }
 
-/** Where everything of a side stands. Preview and print are painted from this and nothing else. */
+/** Computes the marks of a side. Preview and print paint the same marks, so that they agree. */
 export function placeSide(
   side: CardSide,
   content: CardContent,
@@ -69,7 +69,7 @@ function placeElement(element: CardElement, { values, url, photoId, logoId }: Ca
 
 const variable = /\{(\w+)\}/g
 
-/** The words of an element; a line whose variables are all empty is left out. */
+/** The text of an element; omits lines whose variables are all empty. */
 function fillLines(text: string, values: CardValues): string {
   return text
     .split('\n')

@@ -2,13 +2,13 @@ import { cardHeight, cardSize, cardWidth } from '@agremia/resources/card-templat
 import type { Orientation } from '@agremia/resources/card-template.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 
-/** A place for one side of a card, millimetres from the page's top left; a card that stands is turned where sheets lie. */
+/** The top left corner of a card's side, in millimetres from that of the page. */
 export interface Slot {
   x: number
   y: number
 }
 
-/** A line of millimetres from the page's top left. */
+/** A line, in millimetres from the page's top left. */
 export interface Guide {
   from: [x: number, y: number]
   to: [x: number, y: number]
@@ -19,18 +19,18 @@ export interface Sheet {
   width: number
   height: number
   fronts: Slot[]
-  /** Where the backs are: on the same page (`beside`), or on the next, which a printer turns along its long edge. */
   backs: Slot[]
+  /** Backs are on the same page (`beside`) or on the next one, printed duplex with a flip on the long edge (`behind`). */
   backsAre: 'beside' | 'behind'
-  /** How far colours reach beyond the cut. */
+  /** Millimetres by which colours extend beyond the cut. */
   bleed: number
-  /** Lines outside whatever is printed, on the side of the fronts, that say where to cut: full lines, and dashed where to fold. */
+  /** Guides outside of the cards on the page of the fronts: solid lines to cut, dashed lines to fold. */
   guides: Guide[]
-  /** Whether cards that stand are turned to lie. */
+  /** Whether portrait cards are rotated to landscape. */
   turns: boolean
 }
 
-/** What the makers of pre-cut paper differ in: millimetres. */
+/** The measures of pre-cut paper, which depend on its maker, in millimetres. */
 export interface PrecutSheet {
   left: number
   top: number
@@ -40,22 +40,22 @@ export interface PrecutSheet {
 
 export interface SheetOptions {
   orientation: Orientation
-  /** How far a printer is off, in millimetres. */
+  /** The correction of the printer's offset, in millimetres. */
   offset: { x: number; y: number }
   precut: PrecutSheet
 }
 
 const a4 = { width: 210, height: 297 }
 const bleed = 3
-/** Crop marks begin this far outside the bleed, and are this long; white is left around them. */
+/** Millimetres between bleed and crop mark, of a crop mark, and between crop mark and edge of the page. */
 const cropMark = { gap: 1, length: 5, beyond: 2 }
-/** From the cut to the edge of the page. */
+/** Millimetres from the cut to the edge of the page. */
 const slug = bleed + cropMark.gap + cropMark.length + cropMark.beyond
 const gutter = { x: 5, y: 2 }
 const rows = 5
 const columns = 2
 
-/** The paper of a layout. Measures are of cards.md's geometry: 16.9 mm and 9.55 mm around ten cards on A4. */
+/** The sheet of a layout. Ten cards on A4 have margins of 16.9 mm (left) and 9.55 mm (top). */
 export function sheetOf(layout: CardLayout, { orientation, offset, precut }: SheetOptions): Sheet {
   const card = cardSize(orientation)
   const moved = ({ x, y }: Slot) => ({ x: x + offset.x, y: y + offset.y })
@@ -110,7 +110,7 @@ function onePage({
   return { width, height, ...slots, backsAre: 'behind', bleed: beyond, guides, turns: false }
 }
 
-/** Two lines at each corner of the cut, none of which reaches the colours. */
+/** Two crop marks at each corner, outside of the bleed. */
 function cropMarks({ x, y }: Slot, { width, height }: { width: number; height: number }): Guide[] {
   const near = bleed + cropMark.gap
   const far = near + cropMark.length
@@ -126,10 +126,10 @@ function cropMarks({ x, y }: Slot, { width, height }: { width: number; height: n
   ]
 }
 
-/** Where guides end and colours begin, and how long they are at most. */
+/** Millimetres between cards and guides, and the length of guides. */
 const guide = { gap: 1.5, length: 6 }
 
-/** The sheet with lines in its margins, in the prolongation of every cut, and of the fold where backs lie beside fronts. */
+/** Adds guides in the margins of the sheet for every cut, and for the fold when backs are beside fronts. */
 function withGuides(sheet: Sheet): Sheet {
   const slots = sheet.backsAre === 'beside' ? [...sheet.fronts, ...sheet.backs] : sheet.fronts
   const lefts = slots.map(({ x }) => x)
@@ -158,7 +158,7 @@ function withGuides(sheet: Sheet): Sheet {
   return { ...sheet, guides: [...across, ...down] }
 }
 
-/** Two columns of five; on the back of the sheet the columns change places. */
+/** Two columns of five cards; on the back of the sheet the columns are mirrored. */
 function tenCards({ left, top, pitchX, pitchY }: PrecutSheet, moved: (slot: Slot) => Slot): Sheet {
   const place = (column: number, row: number) => ({ x: left + column * pitchX, y: top + row * pitchY })
   const cells = Array.from(
@@ -180,7 +180,7 @@ function tenCards({ left, top, pitchX, pitchY }: PrecutSheet, moved: (slot: Slot
   }
 }
 
-/** Front and back side by side, to be folded between them. */
+/** Front and back side by side, with the fold between them. */
 function folded(moved: (slot: Slot) => Slot): Sheet {
   const left = (a4.width - 2 * cardWidth) / 2
   const top = (a4.height - rows * cardHeight - (rows - 1) * gutter.y) / 2

@@ -11,7 +11,12 @@ import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.
 import { keepAnswer, useFields, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { cardPath, cardRunPath } from '../../paths/cards.ts'
-import { type LeftOutGroup, LeftOutReason, LeftOutReasons, NobodyChosen } from '../../resource/preview/left-out.tsx'
+import {
+  type LeftOutGroup,
+  LeftOutReason,
+  LeftOutReasons,
+  NobodyChosen,
+} from '../../resource/preview/left-out.tsx'
 import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'

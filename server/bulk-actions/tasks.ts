@@ -1,0 +1,92 @@
+import type { BulkKind } from '@agremia/resources/definitions/bulk-actions.ts'
+import { sql } from '../database/sql.ts'
+import { ApiError } from '../errors.ts'
+import type { KnownAction } from '../rest/actions.ts'
+import { findAction, performAction, readActionInput } from '../rest/actions.ts'
+import { labelledRecords } from '../rest/chosen-records.ts'
+import type { BulkTask, Engine, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import { constraintOf } from '../rest/scope.ts'
+
+/** The task of a bulk action, by the fields of its record; undefined when the action or task does not exist. */
+export function findTask(engine: Engine, record: object): BulkTask | undefined {
+  const { kind, resource, action } = record as { kind?: unknown; resource?: unknown; action?: unknown }
+  if (kind !== 'action')
+    return engine.areas.map(({ bulkTasks }) => bulkTasks?.[kind as BulkKind]).find((task) => task)
+  const found = findAction(engine, String(resource), String(action))
+  return found && taskOf(found)
+}
+
+/** A task that performs an action of a resource on each chosen record, as a single request would. */
+function taskOf(action: KnownAction): BulkTask<Record<string, unknown>> {
+  const resource = action.plan.definition.name
+  return {
+    resource,
+    access: action.access,
+    readInput(input, context) {
+      readActionInput(action.fields ?? {}, input, context)
+      return input
+    },
+    records: ({ engine, audience, caller, today }) =>
+      sql`SELECT *, NULL::text AS reason, NULL::jsonb AS data
+          FROM (${labelledRecords(engine, resource, audience, { caller, today })}) chosen`,
+    async perform(writing, { id }, input) {
+      await performAction(writing, action, { id, input })
+      return { outcome: 'done' }
+    },
+  }
+}
+
+/** A new bulk action is validated like the action itself, and processed in the background. */
+export const bulkActionHooks: Hooks = {
+  async validate(context) {
+    const { engine, merged, caller } = context
+    const task = findTask(engine, merged)
+    if (!task) return { errors: { [missingField(context)]: ['Escolha um valor que exista.'] } }
+    constraintOf(task.access(caller), caller)
+    return { errors: problemsOf(task, context) }
+  },
+  async beforeSave({ engine, before, values, internal, merged, caller, address }) {
+    if (before) return
+    values['createdByName'] = caller.name
+    Object.assign(internal, { asked_by: caller.id, address })
+    if (merged['kind'] !== 'action')
+      Object.assign(values, { resource: findTask(engine, merged)?.resource, action: null })
+  },
+  async afterSave({ db, world, id, before }) {
+    if (!before) await world.jobs.add(db, 'bulkActions', [{ data: { id } }])
+  },
+}
+
+function missingField({ engine, merged }: WriteContext): string {
+  if (merged['kind'] !== 'action') return 'kind'
+  return engine.modules.has(String(merged['resource'])) ? 'action' : 'resource'
+}
+
+/** The errors of the chosen records, and those of the action's fields as `input.<field>`. */
+function problemsOf(
+  task: BulkTask,
+  { engine, merged, caller, today, settings }: WriteContext,
+): FieldMessages {
+  const { audience } = merged
+  let input: unknown
+  const inputErrors = errorsIn(() => (input = task.readInput(inputOf(merged), { today, settings })))
+  if (Object.keys(inputErrors).length > 0)
+    return Object.fromEntries(
+      Object.entries(inputErrors).map(([name, messages]) => [`input.${name}`, messages]),
+    )
+  return errorsIn(() => task.records({ engine, audience, input, caller, today, settings }))
+}
+
+function inputOf({ input }: Record<string, unknown>): Record<string, unknown> {
+  return (input ?? {}) as Record<string, unknown>
+}
+
+function errorsIn(read: () => unknown): FieldMessages {
+  try {
+    read()
+    return {}
+  } catch (error) {
+    if (error instanceof ApiError && error.errors) return error.errors
+    throw error
+  }
+}

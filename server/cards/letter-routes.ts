@@ -1,0 +1,102 @@
+import { staff } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
+import { postalLines } from '@agremia/resources/rules/postal-address.ts'
+import type { FastifyInstance } from 'fastify'
+import type { RowOf } from '../database/sql.ts'
+import { maybeOne, sql } from '../database/sql.ts'
+import { notFound } from '../errors.ts'
+import { letterheadFrom } from '../pdf/index.ts'
+import { findRecord } from '../rest/find-record.ts'
+import type { Engine } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { readCard } from './card-contents.ts'
+import { cardDocumentUrl, letterWriter } from './documents.ts'
+import { sampleContent } from './previews.ts'
+
+/**
+ * `GET /membership_card_letters/{id}`: the letter of a card as it is printed, and the link to its document. The id is that of the
+ * letter, of the card, or of a member (for the latest card). A card without a stored letter (`_id` null) has the text of the
+ * settings. Throws 404 when no card matches.
+ */
+export function letterRoute(app: FastifyInstance, engine: Engine): void {
+  app.get<{ Params: { id: string } }>('/membership_card_letters/:id', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await readLetter(engine, request.params.id) }
+  })
+}
+
+type FoundLetter = RowOf<typeof foundLetterShape>
+const foundLetterShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card_number: 'integer' } as const
+
+async function readLetter(engine: Engine, id: string) {
+  const { world } = engine
+  const row = await findLetter(engine, id)
+  const card = row && (await readCard(world, row.card_id))
+  if (!row || !card) throw notFound()
+  const { database, organisation } = world
+  const plan = planOf(engine, membershipCardLetters.name)
+  const record =
+    row.id === null
+      ? undefined
+      : await findRecord(database.pool, plan, row.id, { constraint: {}, role: 'admin' })
+  const { letter, greeting, signature, values } = (await letterWriter(world))(card)
+  return {
+    _id: null,
+    _version: null,
+    cardId: row.card_id,
+    text: null,
+    sentOn: null,
+    channel: null,
+    ...record,
+    url: await cardDocumentUrl(world, { id: row.card_id, layout: 'letter' }),
+    memberId: row.member_id,
+    cardNumber: row.card_number,
+    usualText: (await organisation.settings()).cardsLetterText,
+    address: letter.address,
+    date: letter.date,
+    subject: letter.subject,
+    letterhead: letterheadFrom(await organisation.settings()),
+    greeting,
+    signature,
+    values,
+  }
+}
+
+async function findLetter({ world }: Engine, id: string): Promise<FoundLetter | undefined> {
+  if (!isId(id)) return undefined
+  return maybeOne(
+    world.database.pool,
+    sql`SELECT l.id, c.id AS card_id, c.member_id, c.card_number FROM membership_cards c LEFT JOIN membership_card_letters l ON l.card_id = c.id
+           WHERE c.id = ${id} OR c.id = (SELECT card_id FROM membership_card_letters WHERE id = ${id})
+             OR c.id = (SELECT id FROM membership_cards WHERE member_id = ${id} ORDER BY issue DESC LIMIT 1)`,
+    foundLetterShape,
+  )
+}
+
+/** `GET /membership_card_letters/sample`: a sample letter without its text, and the values of its variables. */
+export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
+  app.get('/membership_card_letters/sample', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { values } = await sampleContent(engine)
+    const write = await letterWriter(engine.world)
+    const {
+      letter,
+      greeting,
+      signature,
+      values: letterValues,
+    } = write({
+      values,
+      recipient: {
+        name: values.nomeCompleto,
+        gender: 'female',
+        address: postalLines({ address: 'Rua da Prata, 12', postalCode: '1100-420', city: 'Lisboa' }),
+      },
+      letterText: null,
+    })
+    const { address, date, subject } = letter
+    const letterhead = letterheadFrom(await engine.world.organisation.settings())
+    return { data: { letterhead, address, date, subject, greeting, signature, values: letterValues } }
+  })
+}

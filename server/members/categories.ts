@@ -1,0 +1,63 @@
+import { ageAt } from '@agremia/resources/rules/dates.ts'
+import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Change } from '../rest/changes.ts'
+import type { FieldMessages, WriteContext } from '../rest/modules.ts'
+
+/** The caller in audit events of daily work. */
+const program = {
+  caller: { id: null, name: 'Programa', role: 'visitor', personId: null },
+  address: null,
+} as const
+
+/**
+ * Moves members over the maximum age of their category to the category that follows it, such as Juvenil to Efetivo at 18. Does not
+ * move former members. Safe to repeat. Returns the changes.
+ */
+export async function promoteByAge(db: Tx, today: string): Promise<Change[]> {
+  const promoted = await many(
+    db,
+    sql`
+      UPDATE members m SET category_id = c.auto_promote_to_id, ${raiseVersion('m')}
+      FROM member_categories c, member_categories next, people p
+      WHERE c.id = m.category_id AND next.id = c.auto_promote_to_id AND p.id = m.person_id AND m.end_date IS NULL
+        AND p.birth_date <= (${today}::date - (c.max_age + 1) * interval '1 year')::date
+      RETURNING m.id, m.version, c.name AS "from", next.name AS "to"`,
+    { id: 'uuid', version: 'integer', from: 'text', to: 'text' },
+  )
+  for (const { id, from, to } of promoted) {
+    const changes = [{ field: 'categoryId', from, to }]
+    await recordAudit({ db, ...program }, [{ resource: 'members', id, action: 'updated', changes }])
+  }
+  return promoted.map(({ id, version }) => ({ resource: 'members', action: 'updated', id, version }))
+}
+
+/** Checks the person's age and kind against the category. In an update only when one of them changes. */
+export async function categoryProblems({
+  db,
+  before,
+  values,
+  merged,
+  today,
+}: Pick<WriteContext, 'db' | 'before' | 'values' | 'merged' | 'today'>): Promise<FieldMessages> {
+  if (before && !['categoryId', 'birthDate', 'kind'].some((name) => name in values)) return {}
+  if (typeof merged['categoryId'] !== 'string') return {}
+  const category = await maybeOne(
+    db,
+    sql`SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = ${merged['categoryId']}`,
+    { name: 'text', min_age: 'integer?', max_age: 'integer?', allows_collective: 'boolean' },
+  )
+  if (!category) return {}
+  if (merged['kind'] === 'legal') {
+    if (category.allows_collective) return {}
+    return { categoryId: [`A categoria «${category.name}» não admite pessoas coletivas.`] }
+  }
+  if (typeof merged['birthDate'] !== 'string') return {}
+  const age = ageAt(merged['birthDate'], today)
+  if (category.min_age !== null && age < category.min_age)
+    return { categoryId: [`«${category.name}» é a partir dos ${category.min_age} anos.`] }
+  if (category.max_age !== null && age > category.max_age)
+    return { categoryId: [`«${category.name}» é até aos ${category.max_age} anos.`] }
+  return {}
+}

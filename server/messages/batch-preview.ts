@@ -1,0 +1,176 @@
+import { coerce } from '@agremia/resources/coerce.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { Field } from '@agremia/resources/fields.ts'
+import type { EventChannel } from '@agremia/resources/message-events.ts'
+import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { checkField } from '@agremia/resources/validate.ts'
+import { invalid } from '../errors.ts'
+import type { FieldMessages } from '../rest/modules.ts'
+import type { Channel } from './compose.ts'
+import { addLetterhead } from './letterhead.ts'
+import type { Candidate, LeftOutReason } from './recipients.ts'
+import { channelOrReason, commonValues, leftOutReasons } from './recipients.ts'
+import { costOf, previewSms } from './sms.ts'
+import type { Naming, Values } from './templates.ts'
+import { keepTexts, render } from './templates.ts'
+
+/** The preview lists at most this many people left out. */
+const listedLimit = 100
+
+/** An unsaved batch. */
+interface Draft {
+  kind: 'service' | 'news'
+  channel: EventChannel
+  subject: string
+  body: string
+  smsText: string | null
+  /** Index of the sample message's recipient among the people who get one, from 0. */
+  at: number
+}
+
+interface RenderContext {
+  settings: Settings
+  terminology: Terminology
+  today: string
+}
+
+/** How an area previews batches of its own kind. */
+interface PreviewOwn<C extends Candidate> {
+  reasonOf(candidate: C): LeftOutReason | undefined
+  /** Values of about the final length, to estimate the cost of SMS. */
+  roughValues(candidate: C): Values
+  /** The values of the sample message, and what prevents sending it. */
+  exactValues(candidate: C): Promise<{ values: Values; problem: string | null }>
+}
+
+/** Counts by channel, people left out with reasons, the cost of SMS in euros, and the sample message of `draft.at`. */
+export async function previewCandidates<C extends Candidate>(
+  context: RenderContext,
+  draft: Draft,
+  candidates: AsyncIterable<C>,
+  own?: PreviewOwn<C>,
+) {
+  const byChannel: Record<Channel, number> = { email: 0, sms: 0, letter: 0 }
+  const leftOutByReason: Partial<Record<LeftOutReason, number>> = {}
+  const leftOut: { memberId: string; name: string | null; reason: LeftOutReason; reasonLabel: string }[] = []
+  let [total, reached, parts] = [0, 0, 0]
+  let seen: { candidate: C; decision: Decision } | undefined
+  for await (const candidate of candidates) {
+    const reason = own?.reasonOf(candidate)
+    const decision: Decision = reason ? { reason } : channelOrReason(candidate, draft)
+    // Without recipients, the sample is the first person, with the reason.
+    if (total++ === 0) seen = { candidate, decision }
+    if ('channel' in decision) {
+      if (reached++ === draft.at || reached === 1) seen = { candidate, decision }
+      byChannel[decision.channel]++
+      if (decision.channel === 'sms')
+        parts += partsFor(draft, candidate, context, own?.roughValues(candidate))
+      continue
+    }
+    leftOutByReason[decision.reason] = (leftOutByReason[decision.reason] ?? 0) + 1
+    if (leftOut.length < listedLimit)
+      leftOut.push({
+        memberId: candidate.memberId,
+        name: candidate.name,
+        reason: decision.reason,
+        reasonLabel: leftOutReasons[decision.reason],
+      })
+  }
+  const cost = costOf(parts, context.settings)
+  const exact = seen && own ? await own.exactValues(seen.candidate) : undefined
+  const sample = seen
+    ? { ...sampleOf(draft, seen, context, exact?.values), problem: exact?.problem ?? null }
+    : null
+  return { total, byChannel, leftOut, leftOutByReason, smsParts: parts, cost, sample }
+}
+
+type Decision = ReturnType<typeof channelOrReason>
+
+function partsFor(draft: Draft, candidate: Candidate, context: RenderContext, values: Values = {}): number {
+  const { settings, terminology, today } = context
+  const text = render(
+    // With an SMS text the body is not used, so it is not rendered.
+    draft.smsText ? { ...draft, body: '' } : draft,
+    { ...commonValues(candidate, settings, today), ...values },
+    terminology,
+  ).sms
+  return countSms(settings.smsRemoveAccents === 'true' ? removeSmsAccents(text) : text).parts
+}
+
+function sampleOf(
+  draft: Draft,
+  { candidate, decision }: { candidate: Candidate; decision: Decision },
+  { settings, terminology, today }: RenderContext,
+  values: Values = {},
+) {
+  const content = render(draft, { ...commonValues(candidate, settings, today), ...values }, terminology)
+  const isNews = draft.kind === 'news'
+  const { html, text } = addLetterhead(content, {
+    settings,
+    terminology,
+    isMember: true,
+    ...(isNews && { unsubscribeUrl: '#' }),
+  })
+  return {
+    memberId: candidate.memberId,
+    personId: candidate.personId,
+    name: candidate.name,
+    channel: 'channel' in decision ? decision.channel : null,
+    recipient: 'channel' in decision ? decision.address : null,
+    reason: 'reason' in decision ? decision.reason : null,
+    subject: content.subject,
+    html,
+    text,
+    sms: previewSms(content.sms, settings),
+  }
+}
+
+/** Texts that may be empty in a preview. */
+const mayBeEmpty = new Set(['subject', 'body'])
+
+interface DraftInput {
+  /** The body of the request. */
+  given: Record<string, unknown>
+  today: string
+  /** The variables that the texts may use. */
+  naming?: Naming
+}
+
+/**
+ * Reads the fields `names` of an unsaved batch, with its texts in their stored form, and `at`, the index of the sample message.
+ * Subject and body may be empty. Throws 422 by field, also with the errors of `validate`.
+ */
+export function readDraft(
+  definition: Definition,
+  names: readonly string[],
+  { given, today, naming }: DraftInput,
+  validate: (merged: Record<string, unknown>) => FieldMessages,
+): Draft & Record<string, unknown> {
+  const { at = 0, ...fields } = given
+  const errors: FieldMessages = {}
+  const merged: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) if (!names.includes(name)) errors[name] = ['Campo desconhecido.']
+  for (const name of names) {
+    const field = definition.fields[name] as Field
+    const coerced = coerce(field, fields[name] ?? field.default ?? null, today)
+    if ('problem' in coerced) {
+      errors[name] = [coerced.problem]
+      continue
+    }
+    const rules = mayBeEmpty.has(name) ? { ...field, required: false } : field
+    const checked = checkField(rules, coerced.value, { today, record: {} })
+    merged[name] = checked.value
+    if (checked.errors.length > 0) errors[name] = checked.errors
+  }
+  if (!Number.isInteger(at) || (at as number) < 0) errors['at'] = ['Indique um número inteiro.']
+  const hasBody = Boolean(merged['body'])
+  const problems = { ...keepTexts({ values: merged, merged }, naming), ...validate(merged) }
+  if (!hasBody) delete problems['body']
+  const allErrors = { ...problems, ...errors }
+  if (Object.keys(allErrors).length > 0) throw invalid(allErrors)
+  const { subject, body, smsText } = merged
+  const texts = { subject: subject ?? '', body: body ?? '', smsText: smsText ?? '' }
+  return { ...merged, ...texts, at } as Draft & Record<string, unknown>
+}

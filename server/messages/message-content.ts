@@ -1,0 +1,69 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import { jsonOf, nullable, one, sql, textOf } from '../database/sql.ts'
+import { notFound } from '../errors.ts'
+import { findRecord } from '../rest/find-record.ts'
+import type { Engine } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import { scopeOf } from '../rest/scope.ts'
+import type { Channel, Frame } from './compose.ts'
+import { addLetterhead } from './letterhead.ts'
+import { previewSms } from './sms.ts'
+
+/** `GET /messages/:id/content`: a message with the organisation's letterhead, as its recipient sees it. Throws 404 without access. */
+export function registerContent(app: FastifyInstance, engine: Engine): void {
+  app.get<{ Params: { id: string } }>('/messages/:id/content', async (request) => ({
+    data: await contentOf(engine, request),
+  }))
+}
+
+async function contentOf(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
+  const { database, organisation } = engine.world
+  const plan = planOf(engine, 'messages')
+  const scope = scopeOf(plan, 'read', request.caller)
+  const { id } = request.params
+  const message = isId(id) ? await findRecord(database.pool, plan, id, scope) : undefined
+  if (!message) throw notFound()
+  const { subject, bodyHtml, bodyText, kind } = message
+  return addLetterhead(
+    { subject: String(subject), html: bodyHtml as string | null, text: String(bodyText) },
+    {
+      settings: await organisation.settings(),
+      terminology: await organisation.terminology(),
+      isMember: message['personId'] !== null,
+      // The unsubscribe link belongs to the recipient: here it has no effect.
+      ...(kind === 'news' && { unsubscribeUrl: '#' }),
+    },
+  )
+}
+
+/** Renders a stored message as its recipient sees it, in the form of its channel. */
+export async function messageAsRead({ db, world }: { db: Querying; world: World }, id: string) {
+  const settings = await world.organisation.settings()
+  const terminology = await world.organisation.terminology()
+  const { channel, recipient, subject, text, html, frames, isMember } = await one(
+    db,
+    sql`SELECT channel, recipient, subject, body_text AS text, body_html AS html, frames, person_id IS NOT NULL AS "isMember" FROM messages WHERE id = ${id}`,
+    {
+      channel: textOf<Channel>(),
+      recipient: 'text?',
+      subject: 'text',
+      text: 'text',
+      html: 'text?',
+      frames: nullable(jsonOf<Frame[]>()),
+      isMember: 'boolean',
+    },
+  )
+  const content = addLetterhead({ subject, html, text }, { settings, terminology, isMember })
+  return {
+    channel,
+    recipient,
+    subject,
+    html: channel === 'sms' ? null : content.html,
+    text: channel === 'email' ? content.text : text,
+    frames,
+    sms: channel === 'sms' ? previewSms(text, settings) : null,
+  }
+}

@@ -1,0 +1,176 @@
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { EventChannel } from '@agremia/resources/message-events.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { firstName, greeting } from '@agremia/resources/rules/names.ts'
+import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
+import { phone } from '@agremia/resources/rules/phone.ts'
+import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { maybeOne, nullable, sql, textOf } from '../database/sql.ts'
+import { isDeceased } from '../deceased.ts'
+import { terminologyIn } from '../settings/index.ts'
+import type { Channel } from './compose.ts'
+import { addressOf, isReachable } from './compose.ts'
+import { lastConsentSql } from './silence.ts'
+import type { Values } from './templates.ts'
+
+/** The recipient of a message, a person with their latest membership. */
+export interface Recipient {
+  personId: string | null
+  name: string | null
+  email: string | null
+  mobile: string | null
+  /** Whether there is a postal address. */
+  hasAddress: boolean
+  gender: string | null
+  isLegal: boolean
+  memberNumber: number | null
+  category: string | null
+  preferred: 'email' | 'sms' | 'letter' | null
+  isDeceased: boolean
+}
+
+/** The shape of `recipientColumns`. */
+export const recipientShape = {
+  person_id: 'uuid',
+  name: 'text',
+  email: 'text?',
+  mobile: 'text?',
+  address: 'text?',
+  gender: 'text?',
+  kind: 'text',
+  member_number: 'integer?',
+  category: 'text?',
+  message_channel: nullable(textOf<NonNullable<Recipient['preferred']>>()),
+  is_deceased: 'boolean',
+} as const
+
+/** The columns of a person `p`, the membership `m`, its category `c` and its state `s`. */
+export const recipientColumns = sql`p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number,
+  c.name AS category, m.message_channel, ${isDeceased} AS is_deceased`
+
+export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {
+  return {
+    personId: row.person_id,
+    name: row.name,
+    email: row.email,
+    mobile: row.mobile,
+    hasAddress: row.address !== null,
+    gender: row.gender,
+    isLegal: row.kind === 'legal',
+    memberNumber: row.member_number,
+    category: row.category,
+    preferred: row.message_channel,
+    isDeceased: row.is_deceased,
+  }
+}
+
+/** A person with their latest membership, if any; undefined when the person does not exist. */
+export async function findRecipient(db: Querying, personId: string): Promise<Recipient | undefined> {
+  const row = await maybeOne(
+    db,
+    sql`SELECT ${recipientColumns} FROM people p
+           LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
+           LEFT JOIN member_categories c ON c.id = m.category_id
+           LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE p.id = ${personId}`,
+    recipientShape,
+  )
+  return row && recipientOf(row)
+}
+
+/** The values of the variables that every message may use. */
+export function commonValues(recipient: Recipient, settings: Settings, today: string): Values {
+  const name = recipient.name ?? ''
+  const gender = recipient.gender === 'female' ? 'f' : recipient.gender === 'male' ? 'm' : undefined
+  const telephone = settings.organisationPhone && phone.format(settings.organisationPhone)
+  const impersonalGreeting = recipient.isLegal ? 'Exmos. Senhores' : 'Olá'
+  return {
+    ...organisationNames(settings),
+    organizacaoMorada: settings.organisationAddress,
+    organizacaoEmail: settings.organisationEmail,
+    organizacaoTelefone: telephone,
+    organizacaoContactos: [settings.organisationEmail, telephone].filter(Boolean).join(', '),
+    hoje: formatDateLong(today),
+    nome: name,
+    primeiroNome: recipient.isLegal ? name : firstName(name),
+    saudacao: recipient.isLegal || name === '' ? impersonalGreeting : greeting(name, gender),
+    numero: recipient.memberNumber === null ? '' : String(recipient.memberNumber),
+    categoria: recipient.category ?? '',
+  }
+}
+
+/** The organisation's name, alone and contracted with each preposition. */
+export function organisationNames(settings: Settings): Values {
+  const words = terminologyIn(settings)
+  return {
+    organizacao: words.name,
+    deOrganizacao: withPreposition('de', words),
+    emOrganizacao: withPreposition('em', words),
+    aOrganizacao: withPreposition('a', words),
+  }
+}
+
+/** Why a person gets no message of a batch. */
+export const leftOutReasons = {
+  noAddress: 'Sem contacto para este canal',
+  doNotContact: 'Pediu para não ser contactado',
+  deceased: 'Faleceu',
+  noConsent: 'Não aceitou receber divulgação',
+  noDebt: 'Não tem nada por pagar',
+  notWritten: 'Não foi possível preparar a mensagem',
+} as const
+
+export type LeftOutReason = keyof typeof leftOutReasons
+
+export interface Candidate extends Recipient {
+  memberId: string
+  doNotContact: boolean
+  newsletter: boolean
+  smsConsent: boolean
+}
+
+/** The columns of a member `m` and a person `p` that decide whether, and by which channel, they get a message. */
+export const candidateColumns = sql`${recipientColumns}, m.id AS member_id, p.do_not_contact,
+  ${lastConsentSql(sql`'newsletter'`)} AS newsletter, ${lastConsentSql(sql`'sms'`)} AS sms_consent`
+
+/** Joins from `members m` for `candidateColumns`. */
+export const candidateJoins = sql`JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
+  JOIN member_state_names s ON s.id = m.current_state_id`
+
+/** The shape of `candidateColumns`. */
+export const candidateShape = {
+  ...recipientShape,
+  member_number: 'integer',
+  category: 'text',
+  member_id: 'uuid',
+  do_not_contact: 'boolean',
+  newsletter: 'boolean',
+  sms_consent: 'boolean',
+} as const
+
+export function candidateOf(row: RowOf<typeof candidateShape>): Candidate {
+  return {
+    ...recipientOf(row),
+    memberId: row.member_id,
+    doNotContact: row.do_not_contact,
+    newsletter: row.newsletter,
+    smsConsent: row.sms_consent,
+  }
+}
+
+/** The channel and address of a person in a batch, or the reason why they get no message. Only news require consent. */
+export function channelOrReason(
+  candidate: Candidate,
+  { kind, channel: requested }: { kind: 'service' | 'news'; channel: EventChannel },
+): { channel: Channel; address: string | null } | { reason: LeftOutReason } {
+  if (candidate.isDeceased) return { reason: 'deceased' }
+  if (candidate.doNotContact) return { reason: 'doNotContact' }
+  const isNews = kind === 'news'
+  const order: Channel[] =
+    requested === 'preferred' ? [candidate.preferred ?? 'email', 'email', 'sms', 'letter'] : [requested]
+  const reachable = order.filter((channel) => isReachable(channel, candidate))
+  if (reachable.length === 0) return { reason: 'noAddress' }
+  const hasConsent = (channel: Channel) => (channel === 'sms' ? candidate.smsConsent : candidate.newsletter)
+  const channel = reachable.find((one) => !isNews || hasConsent(one))
+  return channel ? { channel, address: addressOf(channel, candidate) } : { reason: 'noConsent' }
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import http from 'node:http'
+import https from 'node:https'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
+import type { World } from '../context.ts'
+import { smsLimits } from '../limits.ts'
+import { PrivateAddress, isPrivateLiteral, publicLookup } from '../private-addresses.ts'
+import { readSecretSetting } from '../settings/index.ts'
+import type { Outcome } from './outgoing.ts'
+
+export interface Sms {
+  id: string
+  to: string
+  text: string
+}
+
+export interface SmsSender {
+  send(sms: Sms): Promise<Outcome>
+}
+
+/** Sends each SMS with an HTTP request, whose URL, method and body are settings. The timeout is in milliseconds. */
+export function createHttpSmsSender(world: World, timeout: number = smsLimits.answerTime): SmsSender {
+  return {
+    async send(sms) {
+      const settings = await world.organisation.settings()
+      if (settings.smsUrl === '') return { kind: 'held', detail: 'Não há um serviço de SMS configurado.' }
+      const token = await readSecretSetting(world, settings, 'smsToken')
+      const address = urlFor(settings, sms)
+      if (!URL.canParse(address))
+        return { kind: 'refused', detail: 'O endereço do serviço de SMS não está completo: corrija-o.' }
+      const url = new URL(address)
+      const { smsAllowPrivate } = world.config
+      if (!smsAllowPrivate && isPrivateLiteral(url)) return privateNetworkRefusal(url)
+      return sendRequest(url, {
+        ...requestFor(settings, sms, token),
+        ...(!smsAllowPrivate && { lookup: publicLookup }),
+        signal: AbortSignal.timeout(timeout),
+      })
+    },
+  }
+}
+
+type GatewayRequest = Pick<https.RequestOptions, 'method' | 'headers' | 'lookup' | 'signal'> & {
+  body?: string
+}
+
+/** Sends one request on a new connection. Does not follow redirects, which could lead to a private network. */
+async function sendRequest(url: URL, { body, ...options }: GatewayRequest): Promise<Outcome> {
+  const isSecure = url.protocol === 'https:'
+  let wasReached = false
+  try {
+    const request = (isSecure ? https : http).request(url, { ...options, agent: false })
+    request.once('socket', (socket) =>
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => (wasReached = true)),
+    )
+    // Without a listener, an error during the response would crash the process; reading the response reports it too.
+    request.on('error', () => {})
+    request.end(body)
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return outcomeOf(response.statusCode ?? 0, await readBeginning(response))
+  } catch (error) {
+    if (error instanceof PrivateAddress) return privateNetworkRefusal(url)
+    return failureOf(error as NodeJS.ErrnoException, wasReached)
+  }
+}
+
+/** The first 300 characters of the response. */
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    // Leaving the loop destroys the connection.
+    if (size >= smsLimits.answerSize) break
+  }
+  return Buffer.concat(chunks).toString().trim().slice(0, 300)
+}
+
+function privateNetworkRefusal({ hostname }: URL): Outcome {
+  return {
+    kind: 'refused',
+    detail: `O endereço do serviço de SMS (${hostname}) leva a uma rede privada, o que SMS_ALLOW_PRIVATE não permite.`,
+  }
+}
+
+/** Whether an SMS service is configured. */
+export function hasSmsService(settings: Settings): boolean {
+  return settings.smsUrl !== ''
+}
+
+function fill(
+  template: string,
+  { to, text }: Sms,
+  sender: string,
+  encode: (value: string) => string,
+): string {
+  const values: Record<string, string> = { to, text, sender }
+  return template.replace(/\{(to|text|sender)\}/g, (_, name: string) => encode(values[name] as string))
+}
+
+function urlFor({ smsUrl, smsSender }: Settings, sms: Sms): string {
+  return fill(smsUrl, sms, smsSender, encodeURIComponent)
+}
+
+function requestFor({ smsMethod, smsBody, smsSender }: Settings, sms: Sms, token: string): GatewayRequest {
+  const headers: Record<string, string> = {
+    // Services that support idempotency keys send a repeated request once.
+    'idempotency-key': sms.id,
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+  if (smsMethod === 'GET') return { method: 'GET', headers }
+  const isJson = /^\s*[[{]/.test(smsBody)
+  const inJson = (value: string) => JSON.stringify(value).slice(1, -1)
+  headers['content-type'] = isJson ? 'application/json' : 'application/x-www-form-urlencoded'
+  return {
+    method: 'POST',
+    headers,
+    body: fill(smsBody, sms, smsSender, isJson ? inJson : encodeURIComponent),
+  }
+}
+
+/** The outcome of a response. After a server error (500) the message may have been sent. */
+function outcomeOf(status: number, body: string): Outcome {
+  const words = body === '' ? `resposta ${status}.` : `${status} ${body}`
+  if (status >= 200 && status < 300) return { kind: 'sent', detail: words }
+  if (status >= 300 && status < 400)
+    return {
+      kind: 'refused',
+      detail: `O serviço de SMS mandou para outro endereço, que não se segue: ${words}`,
+    }
+  if (status === 401 || status === 403)
+    return { kind: 'postponed', detail: `O serviço de SMS não aceitou a chave: ${words}` }
+  if (status === 408 || status === 429 || status === 503)
+    return { kind: 'postponed', detail: `O serviço de SMS pediu para tentar mais tarde: ${words}` }
+  if (status < 500) return { kind: 'refused', detail: `O serviço de SMS recusou a mensagem: ${words}` }
+  return { kind: 'interrupted', detail: `O serviço de SMS falhou sem confirmar: ${words}` }
+}
+
+/** Without a connection nothing was sent, so a retry cannot send the message twice. */
+function failureOf({ code, message }: NodeJS.ErrnoException, wasReached: boolean): Outcome {
+  // An AggregateError, of a name with several addresses, has no message.
+  const words = message || code
+  return wasReached
+    ? { kind: 'interrupted', detail: `A ligação ao serviço de SMS caiu sem confirmação: ${words}` }
+    : { kind: 'postponed', detail: `Não foi possível falar com o serviço de SMS: ${words}` }
+}
+
+interface SmsPreview {
+  text: string
+  encoding: 'GSM-7' | 'UCS-2'
+  parts: number
+  /** Euros. */
+  cost: number
+}
+
+/** An SMS as it would be sent, and its cost. */
+export function previewSms(text: string, settings: Settings): SmsPreview {
+  const smsText = settings.smsRemoveAccents === 'true' ? removeSmsAccents(text) : text
+  const { encoding, parts } = countSms(smsText)
+  return { text: smsText, encoding, parts, cost: costOf(parts, settings) }
+}
+
+/** The cost of SMS parts in euros, rounded to cents. */
+export function costOf(parts: number, { smsPricePerPart }: Settings): number {
+  // The price has up to four decimals: computes with integers.
+  return Math.round((parts * Math.round(Number(smsPricePerPart) * 10_000)) / 100) / 100
+}
