@@ -1,6 +1,6 @@
-import { Fact, Facts } from '../../ui/facts.tsx'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { MailFrame } from '../../ui/mail-frame.tsx'
 import { SmsBubble } from '../../ui/sms-bubble.tsx'
 import { PlainMessage } from '../messages/index.ts'

@@ -7,7 +7,6 @@ import type { StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useMay, useResource } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import classes from './state-card.module.css'
 import { keepAnswer } from '../../api/keep-answer.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
@@ -15,6 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { ChangeEffects } from './change-effects.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { applicationPath } from '../../paths/applications.ts'
+import classes from './state-card.module.css'
 
 /** The member's states, current one first, and a button to change it. */
 export function StateCard({ record }: { record: StoredRecord }) {

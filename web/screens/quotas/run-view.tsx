@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import {
   type LeftOutReason,
   leftOutReasons,
@@ -6,6 +7,7 @@ import {
 } from '@agremia/resources/definitions/quota-runs.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
@@ -25,11 +27,9 @@ import { CategoryTable } from './category-table.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { wordsOf } from '../../fields/words-of.ts'
 import tables from '../../ui/number-table.module.css'
 import classes from './run-view.module.css'
-import { useQuery } from '@tanstack/react-query'
-import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
-import { wordsOf } from '../../fields/words-of.ts'
 
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {
