@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { AdviceDialog } from './advice-dialog.tsx'
 import { AgreementDialog } from './agreement-dialog.tsx'
 import { useRefreshDebts } from './charge-actions.ts'
-import classes from './debt-dialog.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import classes from './debt-dialog.module.css'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 

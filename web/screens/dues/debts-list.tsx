@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import {
   type BulkAction,
@@ -39,7 +40,6 @@ import { GenerateLink } from './generate-link.tsx'
 import { useWriteToChosen } from './payment-messages/payment-audience.ts'
 import { useNotify } from './notice-choice.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'
 import { toast } from '../../ui/toasts.tsx'

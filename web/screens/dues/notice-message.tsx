@@ -1,6 +1,6 @@
-import { Fact, Facts } from '../../ui/facts.tsx'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
 import { PlainMessage } from '../messages/index.ts'
 import { centsOf } from '../../ui/euros.tsx'

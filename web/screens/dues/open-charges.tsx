@@ -1,16 +1,16 @@
 import { type KeyboardEvent, useState } from 'react'
 import { ActionIcon, Checkbox, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { DebtDialog, type DebtRequest } from './debt-dialog.tsx'
 import { centsOf, euros } from '../../ui/euros.tsx'
 import { LatenessCell, OpenAmountCell } from './debt-columns.tsx'
 import { type Ticked, TickedBar, useTicked } from './ticked-charges.tsx'
-import data from '../../ui/data-table.module.css'
-import classes from './open-charges.module.css'
-import { IconDots } from '@tabler/icons-react'
 import { useMay, useResource } from '../../api/queries.ts'
 import { releaseCredit, useRefreshDebts } from './charge-actions.ts'
+import data from '../../ui/data-table.module.css'
+import classes from './open-charges.module.css'
 
 interface OpenChargesProps {
   member: StoredRecord

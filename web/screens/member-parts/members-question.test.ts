@@ -1,5 +1,5 @@
-import { members } from '@agremia/resources/definitions/members.ts'
 import { expect, it } from 'vitest'
+import { members } from '@agremia/resources/definitions/members.ts'
 import { membersQuestion } from './members-question.ts'
 
 it('the early request of the list has the sort order of the list', () => {

@@ -7,13 +7,13 @@ import type { StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useMay, useResource, keepAnswer } from '../../api/queries.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import classes from './state-card.module.css'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { ChangeEffects } from './change-effects.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { applicationPath } from '../../paths/applications.ts'
+import classes from './state-card.module.css'
 
 /** The member's states, current one first, and a button to change it. */
 export function StateCard({ record }: { record: StoredRecord }) {

@@ -1,5 +1,5 @@
-import type { Filters } from '../../resource/list/list-state.ts'
 import { useNavigate } from 'react-router'
+import type { Filters } from '../../resource/list/list-state.ts'
 import { useMay } from '../../api/queries.ts'
 import { newMessagePath } from '../../paths/messages.ts'
 

@@ -5,8 +5,8 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { CellText } from '../../fields/text-cell.tsx'
 import { useReadableText } from './message-variables.ts'
-import classes from './message-cells.module.css'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import classes from './message-cells.module.css'
 
 /** The time when the record was created. */
 export function WrittenCell({ record }: { record: Reads<never> }) {

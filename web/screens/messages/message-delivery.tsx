@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import classes from './message-delivery.module.css'
-import view from './message-view.module.css'
-import { fillTerms } from '@agremia/resources/terminology.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useMemberPaths } from '../../paths/members.ts'
 import { batchPath } from '../../paths/messages.ts'
+import classes from './message-delivery.module.css'
+import view from './message-view.module.css'
 
 /** Beside the message: cause, related records and delivery attempts. */
 export function MessageDelivery({ record }: { record: StoredRecord }) {

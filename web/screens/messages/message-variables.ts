@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import {
   findMessageEvent,
   type MessageVariableCode,
@@ -5,9 +6,8 @@ import {
   samplesOf,
 } from '@agremia/resources/message-events.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
-import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
-import { useCallback } from 'react'
+import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
 import { useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 

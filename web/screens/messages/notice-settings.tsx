@@ -5,11 +5,11 @@ import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { faceOf } from '../../fields/index.ts'
-import formClasses from '../../resource/form/form.module.css'
-import surface from '../../ui/surface.module.css'
 import { messageTextPath } from '../../paths/messages.ts'
 import { notifyPath } from '../../paths/dues.ts'
 import { daysOfStep, noticeSteps, noticeStepsText, stepLabel, withDays } from './notice-steps.ts'
+import formClasses from '../../resource/form/form.module.css'
+import surface from '../../ui/surface.module.css'
 import classes from './notice-settings.module.css'
 
 const names: SettingName[] = ['reminderDays']

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { type BatchPreview, channelText, costText, recipientCount } from './batch-preview.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
-import classes from './message-preview.module.css'
-import { counted } from '@agremia/resources/rules/plural.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { useMemberPaths } from '../../paths/members.ts'
+import classes from './message-preview.module.css'
 import summaryClasses from './batch-summary.module.css'
 
 interface PreviewSideProps {

@@ -1,8 +1,8 @@
+import { counted } from '@agremia/resources/rules/plural.ts'
+import type { Tone } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields, useResource } from '../../api/queries.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { counted } from '@agremia/resources/rules/plural.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import classes from './batch-view.module.css'
 

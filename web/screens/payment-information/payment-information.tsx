@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconLinkOff, IconShare2 } from '@tabler/icons-react'
 import { useParams } from 'react-router'
+import { Button } from '@mantine/core'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { isApiError } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
@@ -9,10 +10,9 @@ import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { ApplyFrame } from '../apply/index.ts'
 import { type PaymentInformation, paymentInformationQuery, PaymentWays } from './payment-ways.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
-import classes from './payment-information.module.css'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { Button } from '@mantine/core'
 import { toast } from '../../ui/toasts.tsx'
+import classes from './payment-information.module.css'
 
 /** The public page of a payment request; designed for phones. */
 export default function PaymentInformationPage() {

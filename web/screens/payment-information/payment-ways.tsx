@@ -1,13 +1,13 @@
+import { useId } from 'react'
 import { queryOptions } from '@tanstack/react-query'
-import { api, isApiError } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
-import { formatIban } from '@agremia/resources/rules/iban-display.ts'
-import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
-import { texts } from '../../fields/texts.ts'
-import classes from './payment-information.module.css'
 import { CopyButton, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useId } from 'react'
+import { formatIban } from '@agremia/resources/rules/iban-display.ts'
+import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
+import { api, isApiError } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
+import { texts } from '../../fields/texts.ts'
+import classes from './payment-information.module.css'
 
 /** The answer of `GET /payment_information/:id`, public for everyone with the link. Amounts in euros. */
 export interface PaymentInformation {

@@ -2,14 +2,14 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { LoadingText, useDelayed } from '../../ui/busy-indicators.tsx'
 import { FoundMember } from './found-member.tsx'
 import { debtsQuery } from './payer-queries.ts'
-import classes from './member-search.module.css'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
+import classes from './member-search.module.css'
 
 interface MemberSearchProps {
   id: string

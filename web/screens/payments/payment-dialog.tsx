@@ -1,5 +1,7 @@
-import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useNavigate } from 'react-router'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { askToLeave } from '../../resource/form/leave-guard.ts'
@@ -7,11 +9,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { cancelPaymentPath } from '../../paths/dues.ts'
 import { PaymentEntry } from './payment-entry.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
-import classes from './payment-dialog.module.css'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
-import { recordPath } from '@agremia/resources/paths.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { toast } from '../../ui/toasts.tsx'
+import classes from './payment-dialog.module.css'
 
 interface PaymentDialogProps {
   memberId: string

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { draw, logInAs } from '../../api/testing-page.tsx'
 import { dateWarning, PaymentPanel } from './payment-panel.tsx'

@@ -1,6 +1,9 @@
+import { useId } from 'react'
 import { Button, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { isDate } from '@agremia/resources/rules/dates.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { fieldId } from '../../resource/form/field-focus.ts'
@@ -11,10 +14,7 @@ import { PaymentSummary } from './payment-summary.tsx'
 import { registerButtonId } from './use-entry-keys.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
 import classes from './payment-entry.module.css'
-import { useId } from 'react'
-import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import methodClasses from './method-choice.module.css'
-import { isDate } from '@agremia/resources/rules/dates.ts'
 
 /** The fields of the payment, the summary of what it settles, and the button that registers it. */
 export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
@@ -12,9 +13,8 @@ import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import { centsOf } from '../../ui/euros.tsx'
-import classes from './payment-side.module.css'
-import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { StoredRecord } from '../../api/client.ts'
+import classes from './payment-side.module.css'
 
 /** Beside the receipt: editable notes, uses of the credit, and messages with the receipt. */
 export function PaymentSide({ record, form, descriptor }: RecordPart) {

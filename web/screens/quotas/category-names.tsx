@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import type { Category } from './plans.ts'
-import classes from './plans-settings.module.css'
-import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
+import classes from './plans-settings.module.css'
 
 /** Names of categories; each opens the dialog that edits the category. */
 export function CategoryNames({ categories }: { categories: readonly Category[] }) {

@@ -1,10 +1,10 @@
+import type { CSSProperties } from 'react'
 import { formatCount } from '../../ui/format-count.ts'
 import { Euros } from '../../ui/euros.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { Panel } from '../../ui/panel.tsx'
-import classes from '../../ui/number-table.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
-import type { CSSProperties } from 'react'
+import classes from '../../ui/number-table.module.css'
 
 type Part = 'charged' | 'paid' | 'owed'
 

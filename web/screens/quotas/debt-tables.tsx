@@ -1,16 +1,16 @@
 import { addDays, formatMonth } from '@agremia/resources/rules/dates.ts'
+import { capitalise } from '@agremia/resources/terminology.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { capitalise } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { Euros } from '../../ui/euros.tsx'
 import type { AgedDebt, DebtAge, Overview } from './overview-data.ts'
 import { debtsDue } from '../../paths/dues-lists.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ShareBar } from './category-table.tsx'
-import classes from '../../ui/number-table.module.css'
 import { debtsOfPath } from '../../paths/dues.ts'
 import { useMemberPaths } from '../../paths/members.ts'
+import classes from '../../ui/number-table.module.css'
 
 const ageLabels: Record<DebtAge, string> = {
   notDue: 'Por vencer',

@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { Anchor, Button, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { useState } from 'react'
+import { periodsOf, periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import type { FieldErrors, StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -15,10 +16,9 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import { plansPath, runsPath } from '../../paths/dues.ts'
 import { type RunPreview, RunPreviewPanel, type Selection } from './run-preview-panel.tsx'
-import classes from '../../ui/chosen-run.module.css'
-import { periodsOf, periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import { faceOf } from '../../fields/index.ts'
 import { optionsFilter } from '../../ui/options-filter.ts'
+import classes from '../../ui/chosen-run.module.css'
 
 /** From this month on (counted from 1), next year is the default. */
 const nextYearFromMonth = 10

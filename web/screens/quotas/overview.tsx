@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react'
 import { IconPrinter } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { addDays, addYears, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { formatPercent } from '@agremia/resources/rules/amount.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
-import { addDays, addYears, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { generatePath, newPaymentPath, plansPath } from '../../paths/dues.ts'
 import { AgeTable, DebtorsTable } from './debt-tables.tsx'
 import { CategoryTable } from './category-table.tsx'
@@ -20,15 +23,12 @@ import {
   yearDays,
 } from '../../paths/dues-lists.ts'
 import { GenerateLink } from '../dues/index.ts'
-import classes from './overview.module.css'
-import { fillTerms } from '@agremia/resources/terminology.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import stepClasses from './first-steps.module.css'
-import type { ReactNode } from 'react'
-import { formatPercent } from '@agremia/resources/rules/amount.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useMemberPaths } from '../../paths/members.ts'
 import { Euros, euros } from '../../ui/euros.tsx'
+import classes from './overview.module.css'
+import stepClasses from './first-steps.module.css'
 
 /** The summary of the year's payments; each number links to the list behind it. */
 export default function PaymentsOverview() {

@@ -1,15 +1,15 @@
-import {
-  type ExcludedMember,
-  type LeftOutGroup,
-  LeftOutReason,
-  LeftOutReasons,
-} from '../../resource/preview/left-out.tsx'
 import { useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import {
+  type ExcludedMember,
+  type LeftOutGroup,
+  LeftOutReason,
+  LeftOutReasons,
+} from '../../resource/preview/left-out.tsx'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keepAnswer, useTerminology } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -22,11 +22,11 @@ import type { Preview } from '../../resource/preview/use-preview.ts'
 import { euros } from '../../ui/euros.tsx'
 import { plansPath, runPath } from '../../paths/dues.ts'
 import { useQuotaCount } from './use-quota-count.ts'
+import { AppLink } from '../../ui/app-link.tsx'
 import surface from '../../ui/surface.module.css'
 import tables from '../../ui/number-table.module.css'
 import classes from '../../ui/chosen-run.module.css'
 import own from './run-preview.module.css'
-import { AppLink } from '../../ui/app-link.tsx'
 
 /** Which quotas to generate; an empty list means all. */
 export interface Selection {

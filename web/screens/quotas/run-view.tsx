@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import {
   type LeftOutReason,
   leftOutReasons,
@@ -6,11 +7,12 @@ import {
 } from '@agremia/resources/definitions/quota-runs.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
-import { useUnderWay, useWork, WorkPanel } from '../../resource/work-panel.tsx'
+import { WorkPanel, useUnderWay, useWork } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { formatCount } from '../../ui/format-count.ts'
@@ -23,11 +25,9 @@ import { CategoryTable } from './category-table.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { wordsOf } from '../../fields/texts.ts'
 import tables from '../../ui/number-table.module.css'
 import classes from './run-view.module.css'
-import { useQuery } from '@tanstack/react-query'
-import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
-import { wordsOf } from '../../fields/texts.ts'
 
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {

@@ -1,8 +1,10 @@
-import { FoundRecord } from '../../../resource/found-record.tsx'
-import { PaymentDraft } from './payment-draft.tsx'
 import { type ReactNode, useState } from 'react'
 import { IconArrowBackUp, IconSend } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { FoundRecord } from '../../../resource/found-record.tsx'
+import { PaymentDraft } from './payment-draft.tsx'
 import {
   type Batch,
   BatchProgress,
@@ -17,13 +19,11 @@ import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
 import { Page } from '../../../ui/page.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import { usePaymentPreview } from './payment-audience.ts'
-import classes from './message-page.module.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { recordQuery, useResource, keepAnswer } from '../../../api/queries.ts'
 import { FormMessage } from '../../../ui/form-message.tsx'
-import { Button } from '@mantine/core'
 import { runAction } from '../../../resource/action-dialog.tsx'
 import { toast } from '../../../ui/toasts.tsx'
+import classes from './message-page.module.css'
 
 /** The page of a payment message: draft, scheduled or sent. */
 export default function PaymentMessageView() {

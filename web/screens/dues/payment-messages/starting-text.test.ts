@@ -1,6 +1,6 @@
+import { expect, it } from 'vitest'
 import { messageEvents } from '@agremia/resources/message-events.ts'
 import { startingTexts } from '@agremia/resources/payment-message-texts.ts'
-import { expect, it } from 'vitest'
 import { startingTextsFrom, writtenSummary } from './starting-text.tsx'
 
 it('a starting text from a reminder omits the variable for other debts', () => {
