@@ -1,15 +1,15 @@
-/** What a card is worth on a day. The codes are those of the public contract. */
+/** Results of the verification of a card. Public API: external readers compare these codes. */
 export const cardStandings = ['valido', 'expirado', 'irregular', 'suspenso', 'invalido'] as const
 export type CardStanding = (typeof cardStandings)[number]
 
-/** What whoever has a card's code is told. */
+/** Answer of the public verification of a card. */
 export interface CardVerification {
   status: CardStanding
   organisation: string
   memberNumber: number
   displayName: string
   category: string
-  /** The year. */
+  /** Year. */
   memberSince: number
   validUntil: string | null
   photoUrl: string | null

@@ -1,21 +1,21 @@
-/** Bytes of the SHA-256 of a code that the list of known cards tells: about a million codes begin alike, so none can be read back. */
+/** Bytes of the SHA-256 of a code in the list of known cards. About a million codes share them, so codes cannot be recovered. */
 export const knownKeyBytes = 5
 
-/** Some of the known cards, column by column; those of all pages together are in the order of their keys. */
+/** A page of known cards, column by column, ordered by key over all pages. */
 export interface KnownCardsPage {
-  /** The first bytes of the SHA-256 of each code, one after the other, in base 64. */
+  /** The first bytes of the SHA-256 of each code, concatenated, in base 64. */
   keys: string
   numbers: number[]
   names: string[]
-  /** Places in the list's `statuses`. */
+  /** Indexes into `statuses` of the list. */
   statuses: number[]
-  /** Places in the list's `categories`. */
+  /** Indexes into `categories` of the list. */
   categories: number[]
-  /** Last days, `YYYY-MM-DD`; null where there is none. */
+  /** Last valid day, `YYYY-MM-DD`; null when unlimited. */
   until: (string | null)[]
 }
 
-/** What lets a door go on checking while there is no network. */
+/** The list of known cards, for checks without a network. */
 export interface KnownCards {
   listedAt: string
   pages: KnownCardsPage[]

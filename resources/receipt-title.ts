@@ -10,11 +10,11 @@ const titles: Partial<Record<ChargeType, string>> = {
 }
 
 /**
- * What the paper of a payment is called, from what its lines are for (null: credit, which is for nothing yet). Never an
- * invoice: what needs one gets it elsewhere, and this is a plain acknowledgement.
+ * Returns the title of a receipt from the types of its lines (null: credit). Never "invoice": it is an acknowledgement of a
+ * payment.
  */
 export function receiptTitle(types: readonly (ChargeType | null)[], terminology: Terminology): string {
-  const found = new Set(types.flatMap((type) => (type === null ? [] : [titles[type] ?? 'Recibo'])))
-  const [only] = found
-  return only !== undefined && found.size === 1 ? fillTerms(only, terminology) : 'Recibo'
+  const distinct = new Set(types.flatMap((type) => (type === null ? [] : [titles[type] ?? 'Recibo'])))
+  const [only] = distinct
+  return only !== undefined && distinct.size === 1 ? fillTerms(only, terminology) : 'Recibo'
 }

@@ -5,7 +5,7 @@ import { formatAmount } from './rules/amount.ts'
 import { formatDateLong } from './rules/dates.ts'
 import { nif } from './rules/nif.ts'
 
-/** A payment as its receipt knows it. Amounts in cents. */
+/** Data of a receipt. Amounts in cents. */
 export interface ReceiptFacts {
   title: string
   number: string
@@ -18,28 +18,28 @@ export interface ReceiptFacts {
   receivedBy: string
   memberId: string
   memberNumber: number
-  /** What the number is called. */
+  /** The organisation's term for the member number. */
   memberNumberLabel: string
   name: string
   nif: string | null
-  /** `detail` is the type and period that the description does not say. */
+  /** `detail` has the type and period when the description does not. */
   lines: { description: string; detail: string; amount: number; memberId: string; name: string }[]
-  /** What the law wants said. */
+  /** Texts required by law. */
   mentions: string[]
-  /** By which anybody can check it, in the form of `rules/card-code.ts`. */
+  /** Code that verifies the receipt, as in `rules/card-code.ts`. */
   checkCode: string
-  /** The page that does so. */
+  /** Page that verifies the receipt. */
   checkUrl: string
 }
 
-/** What a receipt says, part by part: the screen and the PDF show the same. */
+/** The formatted content of a receipt, the same on screen and in the PDF. */
 export interface ReceiptContent {
   title: string
-  /** Why it was cancelled; null while it is valid. */
+  /** Reason of the cancellation; null while it is valid. */
   cancelled: string | null
-  /** `memberId` is the member that a value names. */
+  /** `memberId`: the member whose name the value is. */
   facts: { label: string; value: string; memberId?: string }[]
-  /** The lines of each person whose debts it pays; `name` and `subtotal` are null where there is one person. */
+  /** Lines by member; `name` and `subtotal` are null when there is only one. */
   groups: ReceiptGroup[]
   total: string
   words: string
@@ -55,10 +55,10 @@ export interface ReceiptGroup {
   subtotal: string | null
 }
 
-/** Heads of the two columns of a receipt. */
+/** Column headings of a receipt. */
 export const receiptColumns = { text: 'Descrição', amount: 'Valor' } as const
 
-/** The content of a receipt, in words. Lines are grouped by person where it pays for several. */
+/** Formats the content of a receipt. Lines are grouped by member when it pays the charges of several. */
 export function receiptContent(receipt: ReceiptFacts): ReceiptContent {
   const { title, number, date, amount, method, reference, lines } = receipt
   return {
@@ -81,7 +81,7 @@ export function receiptContent(receipt: ReceiptFacts): ReceiptContent {
   }
 }
 
-/** In the order in which each person is first named. */
+/** Groups lines by member, in order of first appearance. */
 function groupsOf(lines: ReceiptFacts['lines']): ReceiptGroup[] {
   const byMember = Map.groupBy(lines, ({ memberId }) => memberId)
   const isFamily = byMember.size > 1

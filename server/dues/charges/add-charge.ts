@@ -15,7 +15,7 @@ interface NewCharge {
   origin?: 'manual' | 'admission'
 }
 
-/** Has a member owe something that another part of the program knows of, in the caller's transaction. Answers the charge's id. */
+/** Adds a charge for another area, in the caller's transaction. Returns its id. */
 export async function addCharge(
   context: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
   { memberId, type, description, dueDate, amount, origin = 'manual' }: NewCharge,

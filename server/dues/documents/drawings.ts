@@ -5,7 +5,7 @@ import { drawCashSheet } from './draw-cash-sheet.ts'
 import { drawReceipt, drawReceipts } from './draw-receipt.ts'
 import { drawStatement } from './statement.ts'
 
-/** How each document of what members owe and pay is drawn, for links and for messages. */
+/** The function that draws each document, for links and for attachments. */
 export const drawings: Record<DocumentKind, DrawDocument> = {
   receipt: drawReceipt,
   receipts: drawReceipts,

@@ -4,10 +4,10 @@ import { literals, raw, sql } from '../../database/sql.ts'
 
 /** SQL: whether something of the charge `c` is still to be paid. In the words of the index `unsettled_payments_owed`. */
 export const isOwed = sql`c.status IN (${literals(owedStates)})`
-/** SQL: whether the charge `c` counts: it is owed or paid. */
-export const counts = sql`c.status NOT IN (${literals(endedStates)})`
+/** SQL: whether the charge `c` is owed or paid: neither cancelled nor waived. */
+export const isOwedOrPaid = sql`c.status NOT IN (${literals(endedStates)})`
 /** SQL: whether the charge `c` has its place, also when nobody has to pay it: there is no other for its period. */
-export const stands = sql`c.status <> 'cancelled'`
+export const isNotCancelled = sql`c.status <> 'cancelled'`
 /** SQL: whether the payment `p` was not taken back. */
 export const isReceived = sql`p.status = 'registered'`
 /** SQL: whether the use of credit `u` was not undone. */

@@ -6,7 +6,7 @@ import type { Sql } from '../../database/sql.ts'
 import { execute, inline, join, literals, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, mostNamed } from '../../rest/changes.ts'
-import { isOwed, isReceived, isUsed, stands } from './conditions.ts'
+import { isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
 
 /** Statements about so few members are planned once; of more, each time anew, since how many they are changes the best way. */
 const fewMembers = 20
@@ -124,7 +124,7 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
       SELECT c.member_id, sum(c.open_amount)::bigint AS balance,
         sum(c.open_amount) FILTER (WHERE c.due_date < ${today}::date)::bigint AS overdue,
         min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < ${today}::date) AS oldest, ${marksSql(thisYear)} AS marks
-      FROM unsettled_payments c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${stands}
+      FROM unsettled_payments c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isNotCancelled}
         AND (${isOwed} OR ${isInStrip(thisYear)})
       GROUP BY c.member_id),
     late AS (

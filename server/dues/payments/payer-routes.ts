@@ -10,7 +10,7 @@ import { joiaJoins } from '../charges/admission.ts'
 import type { Selection } from '../generation/candidates.ts'
 import { candidatesSql } from '../generation/candidates.ts'
 import { describeCharge } from '../charges/debt-words.ts'
-import { isOwed, isReceived, stands } from '../ledger/conditions.ts'
+import { isOwed, isReceived, isNotCancelled } from '../ledger/conditions.ts'
 
 /** What the entry of a payment proposes for whoever pays: `GET /members/:id/paid_for` and `GET /members/:id/chargeable`. */
 export function payerRoutes(app: FastifyInstance, engine: Engine): void {
@@ -73,7 +73,7 @@ async function readJoia(db: Querying, memberId: string, today: string): Promise<
     sql`SELECT 'joia' AS type, extract(year FROM ${today}::date)::integer AS year, NULL AS period, ${today}::text AS "dueDate",
              ${euros('price.joia')} AS amount
            FROM members m ${joiaJoins(sql`${today}::date`)} WHERE m.id = ${memberId} AND price.joia > 0
-             AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = m.id AND c.type = 'joia' AND ${stands})`,
+             AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = m.id AND c.type = 'joia' AND ${isNotCancelled})`,
     { type: 'text', year: 'integer', period: 'text?', dueDate: 'text', amount: 'euros' },
   )
 }
