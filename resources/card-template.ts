@@ -130,7 +130,7 @@ export function findPrintProblem(element: CardElement, { orientation, safe }: Pr
     x >= margin - tolerance &&
     y >= margin - tolerance &&
     x + w <= width - margin + tolerance &&
-    y + h <= height - margin + nearly
+    y + h <= height - margin + tolerance
   if (!isInside) return 'sai da zona segura do cartão.'
   if (kind === 'qr' && Math.min(w, h) < leastCode)
     return `o código QR tem de ter pelo menos ${leastCode} mm de lado.`

@@ -98,8 +98,8 @@ export interface ActionDescriptor {
 }
 
 export interface ResourceDescriptor {
+  name: string
   /** Path below `/api` in snake case: `member_states`. */
-  /** Path below `/api`, in snake case: `member_states`. */
   path: string
   label: { one: string; many: string; new: string; gender: Gender }
   /** What the caller's role may do; a rule about single records may still deny it. */

@@ -1,6 +1,6 @@
 import { compactText, type TextRule } from './text-rule.ts'
 
-/** Bank identifier (BIC or SWIFT): four letters, country, two characters and, optionally, a branch of three. */
+/** BIC (SWIFT code): four letters, country, two characters and an optional branch code of three. */
 export const bic: TextRule = {
   normalize: compactText,
   problem: (value) =>

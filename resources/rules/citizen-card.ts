@@ -5,32 +5,33 @@ import { compactText, groupText, type TextRule } from './text-rule.ts'
 export const citizenCard: TextRule = {
   normalize(input) {
     const value = compactText(input)
-    // Civil numbers below ten million are printed without their zeros; the letter of the version tells where they end.
+    // Civil numbers below ten million are printed without leading zeros; the letter of the version shows where they end.
     return /^\d{5,8}[A-Z][0-9A-Z]\d$/.test(value) ? value.padStart(12, '0') : value
   },
   problem(value) {
-    if (!form.test(value)) {
+    if (!pattern.test(value)) {
       return 'O número do Cartão de Cidadão tem 12 caracteres, como em 04521224 4 ZZ7.'
     }
-    return sumFromTheRight(value) % 10 === 0
+    return luhnSum(value) % 10 === 0
       ? undefined
       : 'Número do Cartão de Cidadão inválido: o algarismo de controlo não confere.'
   },
   warning(value) {
-    if (!form.test(value) || Number(value[8]) === nifCheckDigit(value)) return undefined
+    if (!pattern.test(value) || Number(value[8]) === nifCheckDigit(value)) return undefined
     return 'O 9.º algarismo não é o esperado. Confirme o número no cartão.'
   },
-  format: (value) => (form.test(value) ? groupText(value, 8, 1) : value),
+  format: (value) => (pattern.test(value) ? groupText(value, 8, 1) : value),
 }
 
-/** The civil identification number in a normalised card number: it stays when the card is renewed. */
+/** Returns the civil identification number of a normalised card number, which does not change when the card is renewed. */
 export function civilNumberOf(value: string): string {
   return value.slice(0, 8)
 }
 
-const form = /^\d{9}[0-9A-Z]{2}\d$/
+const pattern = /^\d{9}[0-9A-Z]{2}\d$/
 
-function sumFromTheRight(value: string): number {
+/** Luhn sum in base 36: from the right, every second character counts double. */
+function luhnSum(value: string): number {
   return [...value].reverse().reduce((total, character, index) => {
     const single = Number.parseInt(character, 36)
     if (index % 2 === 0) return total + single

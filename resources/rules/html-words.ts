@@ -1,4 +1,4 @@
-const named: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -7,13 +7,13 @@ const named: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** The words of a text that is kept as HTML of a few elements, on one line. */
+/** Returns the text of simple HTML on one line. */
 export function htmlWords(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/(?:p|li|h\d|blockquote|div)>/gi, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:#(\d{1,5})|(\w+));/g, (whole, code?: string, name = '') =>
-      code === undefined ? (named[name] ?? whole) : String.fromCodePoint(Number(code)),
+      code === undefined ? (entities[name] ?? whole) : String.fromCodePoint(Number(code)),
     )
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,9 +1,9 @@
-/** A normalised IBAN in groups of four: `PT50 0002 0123 1234 5678 9015 4`. */
+/** Formats a normalised IBAN in groups of four: `PT50 0002 0123 1234 5678 9015 4`. */
 export function formatIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** A normalised IBAN for lists, which shows only its ends: `PT50 •••• … 0154`. */
+/** Masks a normalised IBAN for lists: `PT50 •••• … 0154`. */
 export function maskIban(iban: string): string {
   return iban.length < 12 ? '••••' : `${iban.slice(0, 4)} •••• … ${iban.slice(-4)}`
 }
@@ -19,7 +19,7 @@ const bicByBank: Record<string, string> = {
   '0193': 'CTTVPTPL',
 }
 
-/** The BIC of the bank in a normalised Portuguese IBAN: a convenience for the larger banks, else undefined. */
+/** Returns the BIC of the bank of a normalised Portuguese IBAN; undefined for smaller banks and other countries. */
 export function bicOfIban(iban: string): string | undefined {
   return iban.startsWith('PT50') ? bicByBank[iban.slice(4, 8)] : undefined
 }

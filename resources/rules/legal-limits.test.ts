@@ -4,7 +4,7 @@ import { cashProblem, figureOn } from './legal-limits.ts'
 
 const received = { date: '2026-11-22', amount: 0, donated: 0 }
 
-test('cash is refused from 3000 euros on, and of donations beyond 200', () => {
+test('rejects cash of 3000 euros or more, and donations in cash above 200 euros', () => {
   for (const fine of [{ amount: 299_999 }, { amount: 20_000, donated: 20_000 }])
     assert.equal(cashProblem({ ...received, ...fine }), undefined)
   assert.match(
@@ -17,7 +17,7 @@ test('cash is refused from 3000 euros on, and of donations beyond 200', () => {
   )
 })
 
-test('what a law says holds from its day on', () => {
+test('limits apply from the date on which the law is in force', () => {
   assert.equal(cashProblem({ date: '2017-08-22', amount: 300_000, donated: 0 }), undefined)
   assert.notEqual(cashProblem({ date: '2017-08-23', amount: 300_000, donated: 0 }), undefined)
   assert.equal(cashProblem({ date: '2006-12-31', amount: 50_000, donated: 50_000 }), undefined)

@@ -1,6 +1,6 @@
 /**
- * Remainder of a string of digits divided by 97, of any length: taken in blocks, since twenty digits do not fit
- * a floating-point number. Source: ISO 7064 MOD 97-10.
+ * Returns the remainder of a string of digits divided by 97. Computed in blocks, since long numbers exceed the precision of floats.
+ * Source: ISO 7064 MOD 97-10.
  */
 export function mod97(digits: string): number {
   let rest = 0
@@ -11,12 +11,12 @@ export function mod97(digits: string): number {
   return rest
 }
 
-/** The two check digits that make `digits` followed by them leave a remainder of 1. */
+/** Returns the two check digits that give `digits` a remainder of 1 when appended. */
 export function mod97CheckDigits(digits: string): string {
   return String(98 - mod97(`${digits}00`)).padStart(2, '0')
 }
 
-/** Writes each letter as two digits, A = 10 to Z = 35, as IBAN and SEPA creditor identifiers do. */
+/** Replaces letters by two digits, A = 10 to Z = 35, as in IBAN and SEPA creditor identifiers. */
 export function lettersToDigits(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
 }

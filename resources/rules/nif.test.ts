@@ -7,29 +7,29 @@ const valid =
   '501964843 507104560 506035220 501442600 509229581 509695264 503766151 123456789 299999998 100000010 200000004 ' +
   '500000000 450000010 600000010 700000011 710000014 720000017 980000017 990000010'
 
-test('numbers with the right check digit are accepted', () => {
+test('accepts numbers with the right check digit', () => {
   for (const value of valid.split(' ')) assert.equal(nif.problem(value), undefined, value)
 })
 
-test('a wrong check digit is refused', () => {
+test('rejects a wrong check digit', () => {
   for (const value of ['501964842', '123456780', '111111111']) {
     assert.equal(nif.problem(value), 'NIF inválido: o algarismo de controlo não confere.', value)
   }
 })
 
-test('anything but nine digits is refused', () => {
+test('rejects anything but nine digits', () => {
   for (const value of ['12345678', '1234567890', '12345678A', '', '٥01964843']) {
     assert.equal(nif.problem(value), 'O NIF tem de ter 9 algarismos.', value)
   }
   assert.equal(nif.problem('012345678'), 'NIF inválido: não pode começar por 0.')
 })
 
-test('the number of the final consumer is nobody, although its check digit is right', () => {
+test('rejects the NIF of anonymous buyers, although its check digit is right', () => {
   assert.equal(nifCheckDigit('999999990'), 0)
   assert.match(nif.problem('999999990')!, /consumidor final/)
 })
 
-test('spaces of any kind, dots, hyphens and the prefix PT are dropped', () => {
+test('normalising removes spaces, dots, hyphens and the prefix PT', () => {
   for (const typed of [
     '501 964 843',
     ' 501.964.843 ',
@@ -43,7 +43,7 @@ test('spaces of any kind, dots, hyphens and the prefix PT are dropped', () => {
   assert.equal(nif.format('50196'), '50196')
 })
 
-test('an unlisted or old series is only worth a warning', () => {
+test('unknown and old series give a warning', () => {
   const withCheck = (digits: string) => digits + nifCheckDigit(digits)
   for (const start of ['40', '46', '73', '76', '92', '97', '80']) {
     const value = withCheck(`${start}000000`)
@@ -53,7 +53,7 @@ test('an unlisted or old series is only worth a warning', () => {
   for (const value of valid.split(' ')) assert.equal(nif.warning!(value), undefined, value)
 })
 
-test('the first digits tell people from organisations', () => {
+test('the first digits distinguish natural and legal persons', () => {
   for (const value of ['123456789', '299999998', '450000010']) {
     assert.ok(isNaturalPersonNif(value) && !isLegalPersonNif(value), value)
   }
@@ -62,7 +62,7 @@ test('the first digits tell people from organisations', () => {
   }
 })
 
-test('of the ten last digits exactly one is right', () => {
+test('exactly one of the ten last digits is valid', () => {
   fc.assert(
     fc.property(fc.integer({ min: 10_000_000, max: 99_999_998 }), (start) => {
       const accepted = [...'0123456789'].filter((last) => nif.problem(`${start}${last}`) === undefined)
@@ -71,7 +71,7 @@ test('of the ten last digits exactly one is right', () => {
   )
 })
 
-test('normalising twice changes nothing', () => {
+test('normalising is idempotent', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const once = nif.normalize(text)

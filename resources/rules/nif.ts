@@ -1,6 +1,6 @@
 import { compactText, groupText, type TextRule } from './text-rule.ts'
 
-/** Portuguese tax number (NIF or NIPC): nine digits, the last one a modulo 11 check digit. */
+/** Portuguese tax number (NIF or NIPC): nine digits, the last one a check digit modulo 11. */
 export const nif: TextRule = {
   normalize: (input) => compactText(input).replace(/^PT/, ''),
   problem(value) {
@@ -22,10 +22,10 @@ export const nif: TextRule = {
   format: (value) => (/^\d{9}$/.test(value) ? groupText(value, 3, 3) : value),
 }
 
-/** The number shops use for buyers who give none; its check digit is right, but it is nobody's. */
+/** NIF of anonymous buyers in shops: valid check digit, but it identifies nobody. */
 export const consumerFinalNif = '999999990'
 
-/** Check digit of the first eight digits given: weights 9 to 2, and results 10 and 11 both become 0. */
+/** Returns the check digit of the first eight digits: weights 9 to 2, results 10 and 11 become 0. */
 export function nifCheckDigit(digits: string): number {
   let sum = 0
   for (let index = 0; index < 8; index++) sum += (9 - index) * Number(digits[index])
@@ -33,12 +33,12 @@ export function nifCheckDigit(digits: string): number {
   return rest < 2 ? 0 : 11 - rest
 }
 
-/** Whether a normalised NIF belongs to a company, association, public body or another collective: 5, 6, 7x, 9x. */
+/** Returns whether a normalised NIF is that of a legal person: begins with 5, 6, 7 or 9. */
 export function isLegalPersonNif(value: string): boolean {
   return /^[5679]\d{8}$/.test(value)
 }
 
-/** Whether a normalised NIF belongs to a human being: 1, 2, 3 or 45. */
+/** Returns whether a normalised NIF is that of a natural person: begins with 1, 2, 3 or 45. */
 export function isNaturalPersonNif(value: string): boolean {
   return /^([123]\d|45)\d{7}$/.test(value)
 }

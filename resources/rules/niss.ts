@@ -2,7 +2,7 @@ import { compactText, type TextRule } from './text-rule.ts'
 
 const weights = [29, 23, 19, 17, 13, 11, 7, 5, 3, 2]
 
-/** Portuguese social security number: eleven digits, the last one a check digit over prime weights. */
+/** Portuguese social security number: eleven digits, the last one a check digit with prime weights. */
 export const niss: TextRule = {
   normalize: compactText,
   problem(value) {

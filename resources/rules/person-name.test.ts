@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { personName } from './person-name.ts'
 
-test('names of people and collectives are accepted', () => {
+test('accepts names of natural and legal persons', () => {
   for (const value of [
     'Maria João Gonçalves',
     'Li',
@@ -15,13 +15,13 @@ test('names of people and collectives are accepted', () => {
   }
 })
 
-test('too short, too long or without letters is refused', () => {
+test('rejects names that are too short, too long or without letters', () => {
   for (const value of ['', 'A', '123', '25 4', '--']) {
     assert.equal(personName.problem(value), 'Indique o nome completo.', value)
   }
   assert.match(personName.problem('x'.repeat(201))!, /200 caracteres/)
 })
 
-test('spaces and composed letters are put in order', () => {
+test('normalising collapses spaces and composes letters', () => {
   assert.equal(personName.normalize('  Joa\u0303o \u00a0 da\tSilva\n'), 'João da Silva')
 })

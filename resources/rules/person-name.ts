@@ -1,6 +1,6 @@
 import type { TextRule } from './text-rule.ts'
 
-/** Full name of a person or collective: 2 to 200 characters with at least one letter. */
+/** Name of a natural or legal person: 2 to 200 characters with at least one letter. */
 export const personName: TextRule = {
   normalize: (input) =>
     input

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sepaCreditorId } from './sepa-creditor-id.ts'
 
-test('identifiers with the right check digits are accepted, whatever the business code', () => {
+test('accepts identifiers with the right check digits and any business code', () => {
   for (const value of ['PT20ZZZ110442', 'PT73ZZZ123456', 'PT45ZZZ100001', 'PT20ABC110442']) {
     assert.equal(sepaCreditorId.problem(value), undefined, value)
   }
   assert.equal(sepaCreditorId.normalize('pt20 zzz 110442'), 'PT20ZZZ110442')
 })
 
-test('wrong check digits and forms are refused', () => {
+test('rejects wrong check digits and formats', () => {
   assert.match(sepaCreditorId.problem('PT21ZZZ110442')!, /não conferem/)
   for (const value of ['PT20ZZZ11044', 'ES20ZZZ110442', 'PT20ZZ110442A', '']) {
     assert.match(sepaCreditorId.problem(value)!, /tem a forma/, value)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { harmlessText } from './spreadsheet-text.ts'
 
-test('what begins like a formula is only a text; what does not stays as it is', () => {
+test('escapes text that begins like a formula, and nothing else', () => {
   assert.equal(harmlessText('=1+1'), "'=1+1")
   assert.equal(harmlessText('@nome'), "'@nome")
   assert.equal(harmlessText('-Ana'), "'-Ana")

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { vatNumber } from './vat-number.ts'
 
-test('numbers in the form of their country are accepted', () => {
+test('accepts numbers in the format of their country', () => {
   for (const value of [
     'ATU57194903',
     'BE0697449992',
@@ -19,12 +19,12 @@ test('numbers in the form of their country are accepted', () => {
   }
 })
 
-test('nine digits alone are Portuguese, and GR is written EL', () => {
+test('nine digits are read as Portuguese, and GR becomes EL', () => {
   assert.equal(vatNumber.normalize('501 964 843'), 'PT501964843')
   assert.equal(vatNumber.normalize('gr 123456789'), 'EL123456789')
 })
 
-test('unknown countries, wrong forms and a wrong NIF are refused', () => {
+test('rejects unknown countries, wrong formats and an invalid NIF', () => {
   assert.match(vatNumber.problem('US123456789')!, /código do país/)
   assert.match(vatNumber.problem('')!, /código do país/)
   assert.match(vatNumber.problem('AT57194903')!, /inválido para este país/)

@@ -1,7 +1,7 @@
 import { nif } from './nif.ts'
 import { compactText, type TextRule } from './text-rule.ts'
 
-/** VAT number of the European Union with its country code; nine digits alone are taken as Portuguese. */
+/** VAT number of the European Union with country code; nine digits alone are read as Portuguese. */
 export const vatNumber: TextRule = {
   normalize(input) {
     const value = compactText(input)
@@ -18,7 +18,7 @@ export const vatNumber: TextRule = {
   format: (value) => value,
 }
 
-// Greece uses EL and Northern Ireland XI. Only the form is checked, save for Portugal.
+// Greece uses EL and Northern Ireland XI. Only the format is checked, except for Portugal.
 const patterns: Record<string, RegExp> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
