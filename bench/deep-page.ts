@@ -3,18 +3,18 @@ import type { Organisation } from './organisation.ts'
 import { milliseconds, report } from './report.ts'
 import { alternate, time, timeOne } from './timing.ts'
 
-/** A page deep in the list, as when somebody drags its scrollbar to the middle. */
+/** A page far down the list, as when somebody drags the scrollbar to the middle. */
 export async function measureDeepPage({ api, headers, pool, size }: Organisation): Promise<void> {
   const url = `${api}/members?_sort=name&_limit=${pageSize}&_page=${deepPage}`
   await timeOne(url, { headers })
-  const found = await alternate(15, {
+  const medians = await alternate(15, {
     ours: () => timeOne(url, { headers }),
     byHand: () => time(() => pool.query(deepPageByName)),
   })
   report({
     what: `Página ${deepPage} por nome, ${size} membros: tempo face ao do seu SQL`,
-    ratio: found.ours / found.byHand,
+    ratio: medians.ours / medians.byHand,
     target: { most: 1.1 },
-    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.byHand)}`,
+    detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.byHand)}`,
   })
 }

@@ -10,30 +10,30 @@ import { type Line, type Visit, visit } from './visits.ts'
 const slowLine: Line = { latency: 150, bitsPerSecondDown: 1.6e6, bitsPerSecondUp: 0.75e6, cpuSlowdown: 4 }
 const rounds = 5
 
-/** The members list in a browser that never saw it, against a page that only fetches the same rows and writes them. */
+/** Measures the members list in a browser with an empty cache, against a page that only fetches and displays the same rows. */
 export async function measureFirstRow({ server, control, tokens, size }: Organisation): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) return
   const scripts: number[] = []
-  const found = await alternate(rounds, {
+  const medians = await alternate(rounds, {
     async ours() {
-      const [seen] = await visit({ executablePath, url: `${server.url}/${memberPath}`, tokens })
-      scripts.push(seen.scriptKB)
-      return seen.firstRow
+      const [result] = await visit({ executablePath, url: `${server.url}/${memberPath}`, tokens })
+      scripts.push(result.scriptKB)
+      return result.firstRow
     },
     bare: async () =>
       (await visit({ executablePath, url: `${control.url}/page`, isApplication: false }))[0].firstRow,
   })
   report({
     what: `Primeira linha da lista num Chromium frio, ${size} membros: tempo face a uma página nua`,
-    ratio: found.ours / found.bare,
+    ratio: medians.ours / medians.bare,
     target: { most: 3 },
-    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
+    detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,
   })
   reportBudget('JavaScript recebido até a lista se poder usar', median(scripts), 180, kilobytes)
 }
 
-/** The members list on a slow line: in a browser that never saw it, and in a new tab of the same browser. */
+/** Measures the members list on a slow line: with an empty cache, and in a new tab of the same browser. */
 export async function measureFirstLoad({ server, api }: Organisation): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) return
@@ -46,11 +46,16 @@ export async function measureFirstLoad({ server, api }: Organisation): Promise<v
     first.push(cold)
     if (warm) second.push(warm)
   }
-  const of = (visits: Visit[], name: keyof Visit) => median(visits.map((each) => each[name]))
-  reportBudget('Linha lenta: primeira linha da lista', of(first, 'firstRow'), 1200, milliseconds)
-  reportBudget('Linha lenta: lista que se pode usar', of(first, 'usable'), 2500, milliseconds)
-  reportBudget('Linha lenta: recebido até a lista se poder usar', of(first, 'receivedKB'), 220, kilobytes)
-  reportBudget('Linha lenta: recebido na segunda visita', of(second, 'receivedKB'), 40, kilobytes)
+  const medianOf = (visits: Visit[], name: keyof Visit) => median(visits.map((each) => each[name]))
+  reportBudget('Linha lenta: primeira linha da lista', medianOf(first, 'firstRow'), 1200, milliseconds)
+  reportBudget('Linha lenta: lista que se pode usar', medianOf(first, 'usable'), 2500, milliseconds)
+  reportBudget(
+    'Linha lenta: recebido até a lista se poder usar',
+    medianOf(first, 'receivedKB'),
+    220,
+    kilobytes,
+  )
+  reportBudget('Linha lenta: recebido na segunda visita', medianOf(second, 'receivedKB'), 40, kilobytes)
 }
 
 function reportBudget(what: string, value: number, budget: number, say: (value: number) => string): void {

@@ -4,7 +4,7 @@ import type { Organisation } from './organisation.ts'
 import { milliseconds, report } from './report.ts'
 import { alternate, timeOne } from './timing.ts'
 
-/** What ten times as many members cost: both organisations are up, and are asked in turn. */
+/** Measures the cost of ten times as many members; both organisations run, and requests alternate. */
 export async function measureGrowth(small: Organisation, large: Organisation): Promise<void> {
   const ofBoth = { small, large }
   await compare('Lista', ofBoth, ({ api, headers }) =>
@@ -21,14 +21,14 @@ async function compare(
   { small, large }: { small: Organisation; large: Organisation },
   measure: (organisation: Organisation, round: number) => Promise<number>,
 ): Promise<void> {
-  const found = await alternate(rounds, {
+  const medians = await alternate(rounds, {
     small: (round) => measure(small, round),
     large: (round) => measure(large, round),
   })
   report({
     what: `${what}: tempo com ${large.size} membros face a ${small.size}`,
-    ratio: found.large / found.small,
+    ratio: medians.large / medians.small,
     target: { most: 1.5 },
-    detail: `${milliseconds(found.large)} contra ${milliseconds(found.small)}`,
+    detail: `${milliseconds(medians.large)} contra ${milliseconds(medians.small)}`,
   })
 }

@@ -6,28 +6,28 @@ import { alternate, requestsPerSecond } from './timing.ts'
 const connections = 16
 const seconds = 2
 
-/** A hundred members by name with their total, as many at once as the connections of a small office. */
+/** Measures the list of a hundred members by name with the total, on 16 connections, against the baseline. */
 export async function measureList({ api, headers, control, size }: Organisation): Promise<void> {
   const ours = `${api}/members?_sort=name&_limit=${pageSize}`
   const bare = `${control.url}/members`
   await checkSameData(ours, headers, bare)
-  const found = await alternate(5, {
+  const medians = await alternate(5, {
     ours: () => requestsPerSecond({ url: ours, headers, connections, seconds }),
     bare: () => requestsPerSecond({ url: bare, connections, seconds }),
   })
   report({
     what: `Lista de ${pageSize} por nome com o total, ${connections} ligações, ${size} membros: pedidos por segundo face ao controlo`,
-    ratio: found.ours / found.bare,
+    ratio: medians.ours / medians.bare,
     target: { least: 0.28 },
-    detail: `${perSecond(found.ours)} contra ${perSecond(found.bare)}`,
+    detail: `${perSecond(medians.ours)} contra ${perSecond(medians.bare)}`,
   })
 }
 
-/** Comparing answers that do not bring the same would mean nothing. */
+/** Throws when the two responses do not have the same rows and columns. */
 async function checkSameData(ours: string, headers: Record<string, string>, bare: string): Promise<void> {
   const [one, other] = (await Promise.all([
-    fetch(ours, { headers }).then((answer) => answer.json()),
-    fetch(bare).then((answer) => answer.json()),
+    fetch(ours, { headers }).then((response) => response.json()),
+    fetch(bare).then((response) => response.json()),
   ])) as { data: Record<string, unknown>[] }[]
   const shape = (rows: Record<string, unknown>[] = []) =>
     JSON.stringify(rows.map((row) => [row['_id'], ...Object.keys(row)]))

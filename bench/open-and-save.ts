@@ -3,10 +3,10 @@ import { milliseconds, report } from './report.ts'
 import { alternate, timeOne } from './timing.ts'
 
 const rounds = 300
-/** The first ones find connections, plans and code that are still cold. */
+/** Rounds before the measurement, with cold connections, plans and code. */
 const warmUp = 40
 
-/** Milliseconds to open a member, each time another one. */
+/** Milliseconds to open a member, another one in each round. */
 export function timeOpening({ api, headers, memberIds }: Organisation, round: number): Promise<number> {
   return timeOne(`${api}/members/${pick(memberIds, round)}`, { headers })
 }
@@ -37,23 +37,23 @@ export async function measureOpenAndSave(organisation: Organisation): Promise<vo
     bareUpdate: (round: number) => timeOne(bareUrl(round), { change: changeOf(round) }),
   }
   await alternate(warmUp, contenders)
-  const found = await alternate(rounds, contenders)
+  const medians = await alternate(rounds, contenders)
   report({
     what: `Abrir um membro, ${size} membros: tempo face à leitura de controlo`,
-    ratio: found.open / found.bareOpen,
+    ratio: medians.open / medians.bareOpen,
     target: { most: 7 },
-    detail: `${milliseconds(found.open)} contra ${milliseconds(found.bareOpen)}`,
+    detail: `${milliseconds(medians.open)} contra ${milliseconds(medians.bareOpen)}`,
   })
   report({
     what: `Gravar um membro, com verificação e registo, ${size} membros: tempo face à leitura de controlo`,
-    ratio: found.save / found.bareOpen,
+    ratio: medians.save / medians.bareOpen,
     target: { most: 10 },
-    detail: `${milliseconds(found.save)} contra ${milliseconds(found.bareOpen)}`,
+    detail: `${milliseconds(medians.save)} contra ${milliseconds(medians.bareOpen)}`,
   })
   report({
     what: `Gravar um membro, com verificação e registo, ${size} membros: tempo face a um UPDATE durável`,
-    ratio: found.save / found.bareUpdate,
+    ratio: medians.save / medians.bareUpdate,
     target: { most: 10 },
-    detail: `${milliseconds(found.save)} contra ${milliseconds(found.bareUpdate)}`,
+    detail: `${milliseconds(medians.save)} contra ${milliseconds(medians.bareUpdate)}`,
   })
 }

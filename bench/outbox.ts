@@ -6,15 +6,15 @@ import { openDatabase } from '../server/database/open.ts'
 import { openJobs } from '../server/jobs/index.ts'
 import { testLog } from '../server/testing/test-log.ts'
 import { startTestMailServer } from '../server/testing/test-mail-server.ts'
-import { atEnd } from './ending.ts'
+import { atEnd } from './cleanup.ts'
 import type { Organisation } from './organisation.ts'
 import { perSecond, report } from './report.ts'
 
 const count = 10_000
-/** Fifty times what is usual. */
+/** Fifty times the default setting. */
 const perMinute = 3000
 
-/** Ten thousand messages leave by a real mail server, at the organisation's pace: whether they keep it, in how much memory. */
+/** Sends ten thousand messages to a real mail server: measures the rate against the setting, and the memory. */
 export async function measureOutbox({ api, headers, databaseUrl, server }: Organisation): Promise<void> {
   const mail = await startTestMailServer()
   atEnd(() => mail.close())
@@ -25,22 +25,22 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
     messagesPerMinute: String(perMinute),
   }
   for (const [name, value] of Object.entries(settings)) {
-    const answer = await fetch(`${api}/settings/${name}`, {
+    const response = await fetch(`${api}/settings/${name}`, {
       method: 'PATCH',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ value }),
     })
-    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
+    if (!response.ok) throw new Error(`${name}: ${await response.text()}`)
   }
   const before = memoryOf(server.pid)
   const began = performance.now()
   await queue(databaseUrl)
-  let most = before
+  let peak = before
   let half = 0
   while (mail.received.length < count) {
     await sleep(500)
-    most = Math.max(most, memoryOf(server.pid))
-    if (half === 0 && mail.received.length >= count / 2) half = most
+    peak = Math.max(peak, memoryOf(server.pid))
+    if (half === 0 && mail.received.length >= count / 2) half = peak
   }
   const seconds = (performance.now() - began) / 1000
   const isOnce = new Set(mail.received.map(({ to }) => to)).size === count && mail.received.length === count
@@ -53,9 +53,9 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
   })
   report({
     what: 'Memória do servidor na segunda metade face à primeira',
-    ratio: most / half,
+    ratio: peak / half,
     target: { most: 1.15 },
-    detail: `${megabytes(before)} antes, ${megabytes(half)} a meio, ${megabytes(most)} no máximo`,
+    detail: `${megabytes(before)} antes, ${megabytes(half)} a meio, ${megabytes(peak)} no máximo`,
   })
 }
 
@@ -78,7 +78,7 @@ async function queue(databaseUrl: string): Promise<void> {
   await database.close()
 }
 
-/** Resident bytes of a process, where the system tells. */
+/** Resident bytes of a process; Linux only. */
 function memoryOf(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024

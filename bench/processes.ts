@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../server/database/free-port.ts'
-import { atEnd } from './ending.ts'
+import { atEnd } from './cleanup.ts'
 
-/** A program that answers on a port of this machine. */
+/** A program that listens on a local port. */
 export interface Served {
-  /** Where it answers, without a slash at the end. */
+  /** Base URL, without a trailing slash. */
   url: string
   pid: number
   stop(): Promise<void>
 }
 
-/** Runs a program of ours in a process of its own, as in production, and waits until it answers at `health`. */
+/** Runs a program of the project in a process, as in production, and waits until `health` responds. */
 export async function serve(
   script: string,
   { health, env, patience = 30_000 }: { health: string; env: Record<string, string>; patience?: number },
@@ -31,7 +31,7 @@ export async function serve(
   atEnd(stop)
   const url = `http://127.0.0.1:${port}`
   for (const until = Date.now() + patience; ; await sleep(50)) {
-    if (over) throw new Error(`${script} ended before it answered`)
+    if (over) throw new Error(`${script} ended before it responded`)
     if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0, stop }
     if (Date.now() > until) throw new Error(`${script} does not answer`)
   }

@@ -1,7 +1,7 @@
 import { measureCards } from './cards.ts'
 import { measureDeepPage } from './deep-page.ts'
 import { measureDues } from './dues.ts'
-import { endAll } from './ending.ts'
+import { endAll } from './cleanup.ts'
 import { measureExport } from './export.ts'
 import { measureFirstLoad, measureFirstRow } from './first-load.ts'
 import { measureGrowth } from './growth.ts'
@@ -36,7 +36,7 @@ async function run(measurements: () => Promise<void>): Promise<void> {
     )
   } catch (error) {
     process.exitCode = 1
-    // What was being measured was ended under it.
+    // After a signal, the error is a consequence of the cleanup.
     if (!interrupted) process.stderr.write(`${(error as Error).stack}\n`)
   } finally {
     await endAll()
@@ -44,9 +44,9 @@ async function run(measurements: () => Promise<void>): Promise<void> {
 }
 
 const parts: Record<string, () => Promise<void>> = {
-  /** `npm run bench -- large`: what is done for all members of the largest organisation, which takes many minutes. */
+  /** `npm run bench -- large`: work for all members of the largest organisation; takes many minutes. */
   large: measureLarge,
-  /** `npm run bench -- first-load`: the first load alone, on a slow line, in a minute or two. */
+  /** `npm run bench -- first-load`: the first load on a slow line; takes a minute or two. */
   'first-load': async () => measureFirstLoad(await createOrganisation(await startPostgres(), 1_000)),
 }
 const [part] = process.argv.slice(2)
@@ -55,7 +55,7 @@ if (part !== undefined && !parts[part]) {
   process.exitCode = 1
 } else await run(parts[part ?? ''] ?? measure)
 
-/** Every figure is a ratio to something bare that was measured in turn with it: what the machine is worth cancels out. */
+/** Every figure is a ratio to a baseline measured in turn with it, so that the speed of the machine cancels out. */
 async function measure(): Promise<void> {
   say('A preparar as organizações de 10 000 e de 100 000 membros…')
   const postgres = await startPostgres()

@@ -5,13 +5,13 @@ import { alternate, time, timeOne } from './timing.ts'
 
 const names = ['maria', 'joao', 'ana', 'paulo', 'sofia', 'jose', 'rita', 'carlos', 'helena', 'nuno']
 const surnames = ['silva', 'ferreira', 'pereira', 'nogueira']
-/** A first name and a surname, or a town: each asked once, so that no total is already known. */
+/** First name with surname or town. Each pair is searched once, so that its total is not cached. */
 const pairs = names.flatMap((name) => [...surnames, 'porto', 'lisboa'].map((other) => [name, other] as const))
 
-/** Two words, with the page and the total, against the same two queries by hand, one after the other. */
+/** Measures a search of two words, with page and total, against the same two queries in plain SQL. */
 export async function measureSearch({ api, headers, pool, size }: Organisation): Promise<void> {
   const pairOf = (round: number) => pairs[round] ?? ['maria', 'silva']
-  const found = await alternate(pairs.length, {
+  const medians = await alternate(pairs.length, {
     ours: (round) =>
       timeOne(`${api}/members?_search=${pairOf(round).join('+')}&_sort=name&_limit=${pageSize}`, { headers }),
     byHand: (round) => {
@@ -24,8 +24,8 @@ export async function measureSearch({ api, headers, pool, size }: Organisation):
   })
   report({
     what: `Pesquisa de duas palavras com o total, ${size} membros: tempo face ao do seu SQL`,
-    ratio: found.ours / found.byHand,
+    ratio: medians.ours / medians.byHand,
     target: { most: 1.5 },
-    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.byHand)}`,
+    detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.byHand)}`,
   })
 }

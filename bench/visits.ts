@@ -1,26 +1,26 @@
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs'
-import { atEnd } from './ending.ts'
+import { atEnd } from './cleanup.ts'
 import type { Organisation } from './organisation.ts'
 
-/** The connection and the processor of a visit, set through Chromium's own protocol. */
+/** Network and processor of a visit, emulated through the DevTools protocol. */
 export interface Line {
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   latency: number
   bitsPerSecondDown: number
   bitsPerSecondUp: number
-  /** How many times slower the processor is. */
+  /** Factor by which the processor is slowed down. */
   cpuSlowdown: number
 }
 
 export interface Visit {
-  /** Milliseconds from the navigation to the first row with data, whoever draws it. */
+  /** Milliseconds from the navigation to the first row with data. */
   firstRow: number
-  /** Milliseconds from the navigation until the application itself shows rows and the search box. */
+  /** Milliseconds from the navigation until the application shows rows and the search box. */
   usable: number
-  /** Kilobytes received until then, headers included. */
+  /** Kilobytes received until `usable`, headers included. */
   receivedKB: number
-  /** Kilobytes of scripts until then, as sent. */
+  /** Kilobytes of scripts until `usable`, as transferred. */
   scriptKB: number
 }
 
@@ -29,15 +29,15 @@ interface VisitOptions {
   url: string
   tokens?: Organisation['tokens']
   line?: Line
-  /** Visits once more, in another page with the same cache. */
+  /** Visits again, in another page with the same cache. */
   isRepeated?: boolean
-  /** Whether the page goes on after its first row. */
+  /** Whether to wait for the application after the first row. */
   isApplication?: boolean
 }
 
 const patienceMs = 60_000
 
-/** Visits an address with a browser of its own, which has nothing in its cache. */
+/** Visits a URL in a new browser, with an empty cache. */
 export async function visit(options: VisitOptions): Promise<[Visit, Visit?]> {
   const { executablePath, url, tokens, isRepeated } = options
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
@@ -64,14 +64,14 @@ async function visitOnce(page: Page, { url, line, isApplication = true }: VisitO
   const session = await page.context().newCDPSession(page)
   const receivedBytes = await countReceived(session)
   if (line) await slowDown(session, line)
-  const seen = Promise.withResolvers<Visit>()
-  const timer = setTimeout(() => seen.reject(new Error(`${url} shows no list`)), patienceMs)
+  const result = Promise.withResolvers<Visit>()
+  const timer = setTimeout(() => result.reject(new Error(`${url} shows no list`)), patienceMs)
   await page.exposeFunction('onUsable', (times: Omit<Visit, 'receivedKB'>) =>
-    seen.resolve({ ...times, receivedKB: receivedBytes() / 1024 }),
+    result.resolve({ ...times, receivedKB: receivedBytes() / 1024 }),
   )
   await page.addInitScript(watchScript(isApplication ? '#root ' : ''))
   await page.goto(url, { waitUntil: 'commit' })
-  return seen.promise.finally(() => clearTimeout(timer))
+  return result.promise.finally(() => clearTimeout(timer))
 }
 
 async function slowDown(session: CDPSession, line: Line): Promise<void> {
@@ -84,7 +84,7 @@ async function slowDown(session: CDPSession, line: Line): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: line.cpuSlowdown })
 }
 
-/** Counts the bytes that the page receives, also of answers that are still arriving. */
+/** Counts the received bytes of a page, including those of incomplete responses. */
 async function countReceived(session: CDPSession): Promise<() => number> {
   const bytes = new Map<string, number>()
   const add = (id: string, more: number) => bytes.set(id, (bytes.get(id) ?? 0) + more)
@@ -96,8 +96,8 @@ async function countReceived(session: CDPSession): Promise<() => number> {
 }
 
 /**
- * Looks at each frame for a first row with text, since it has none while data are on the way, and then for the row and the
- * search box of the application, which are in `root`.
+ * Checks on each frame for a first row with text (rows are empty while data are loading), then for the row and the search box of
+ * the application inside `root`.
  */
 function watchScript(root: string): string {
   const row = 'tr[aria-rowindex="2"]'
