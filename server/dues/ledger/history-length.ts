@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** How many operations the long random histories of the ledger have: `LEDGER_OPERATIONS=6000`. Undefined in normal runs. */
+/** Total number of operations of the long random histories, `LEDGER_OPERATIONS=6000`; undefined in normal runs. */
 const operations = Number(process.env['LEDGER_OPERATIONS']) || undefined
-/** Of a long run, how many follow each other before everything is compared: comparing reads all of the history. */
-const atOnce = 200
+/** Operations per comparison in a long run: comparing reads the whole history. */
+const perHistory = 200
 
 interface Length {
   minLength: number
@@ -11,22 +11,22 @@ interface Length {
   numRuns: number
 }
 
-/** Checks histories of one writer: as many and as long as `normal`, or so many that they have all operations of a long run. */
+/** Checks random histories of one writer: of the given length, or enough of them for a long run. */
 export async function checkHistories<Event>(
   event: fc.Arbitrary<Event>,
   { numRuns, ...normal }: Length,
   check: (history: Event[]) => Promise<void>,
 ): Promise<void> {
   const length =
-    operations === undefined ? normal : { minLength: atOnce, maxLength: atOnce, size: 'max' as const }
+    operations === undefined ? normal : { minLength: perHistory, maxLength: perHistory, size: 'max' as const }
   await fc.assert(fc.asyncProperty(fc.array(event, length), check), {
-    numRuns: operations === undefined ? numRuns : Math.ceil(operations / atOnce),
+    numRuns: operations === undefined ? numRuns : Math.ceil(operations / perHistory),
   })
 }
 
 /**
- * Checks one history of many writers, of `normal` operations or of those of a long run. It is not made shorter when it fails,
- * since no two runs are alike.
+ * Checks one random history of concurrent writers, with `normal` operations or those of a long run. Does not shrink a failing
+ * history, since concurrent runs are not reproducible.
  */
 export async function checkCrowd<Event>(
   event: fc.Arbitrary<Event>,
