@@ -97,14 +97,14 @@ async function insertPayments(
   await execute(
     db,
     sql`
-      WITH judged AS MATERIALIZED (
+      WITH assessed AS MATERIALIZED (
         SELECT c.id, c.member_id, c.description, c.amount, c.type, least(${today}::date, c.due_date - 60 + abs(hashtext(m.member_number || 'd' || c.year)) % 90) AS date,
           abs(hashtext('h' || m.member_number)) % 100 AS habit, extract(year FROM ${today}::date)::integer - c.year AS age,
           abs(hashtext(m.member_number || 'm' || c.year)) % 100 AS chance, m.member_number
         FROM unsettled_payments c JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < ${today}::date),
       paid AS MATERIALIZED (
         SELECT j.*, floor(amount * (${share}))::bigint AS settled, CASE WHEN chance = 3 AND age = 0 AND habit < 78 THEN 600 ELSE 0 END AS extra, new_id() AS payment_id
-        FROM judged j WHERE (${share}) > 0),
+        FROM assessed j WHERE (${share}) > 0),
       numbered AS (
         SELECT *, 'Q/' || extract(year FROM date) AS series, row_number() OVER (PARTITION BY extract(year FROM date) ORDER BY date, member_number, id) AS place
         FROM paid),

@@ -31,23 +31,23 @@ export async function insertQuotas(
     db,
     sql`
       WITH ${candidatesSql(selection)},
-      judged AS MATERIALIZED (SELECT * FROM candidates),
+      assessed AS MATERIALIZED (SELECT * FROM candidates),
       present AS MATERIALIZED (
-        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL)
+        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM assessed WHERE reason IS NULL)
         ORDER BY m.id FOR KEY SHARE OF m),
       made AS (
         INSERT INTO unsettled_payments (id, created_at, updated_at, member_id, type, year, period, description, due_date, amount,
           category_id, origin, quota_run_id)
         SELECT new_id(), statement_timestamp(), statement_timestamp(), member_id, 'quota', ${selection.year}::integer, period, description, due_date,
           amount, category_id, ${origin}::text, ${quotaRunId}::uuid
-        FROM judged JOIN present USING (member_id) WHERE reason IS NULL
+        FROM assessed JOIN present USING (member_id) WHERE reason IS NULL
         ON CONFLICT DO NOTHING RETURNING amount),
       deleted AS (
-        SELECT DISTINCT member_id FROM judged j WHERE reason IS NULL
+        SELECT DISTINCT member_id FROM assessed j WHERE reason IS NULL
           AND NOT EXISTS (SELECT FROM present p WHERE p.member_id = j.member_id)),
       left_out AS (
         SELECT reason, count(DISTINCT member_id) AS count FROM (
-          SELECT reason, member_id FROM judged WHERE reason IS NOT NULL UNION ALL SELECT 'deleted', member_id FROM deleted) each
+          SELECT reason, member_id FROM assessed WHERE reason IS NOT NULL UNION ALL SELECT 'deleted', member_id FROM deleted) each
         GROUP BY reason)
       SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total,
         (SELECT coalesce(json_object_agg(reason, count), '{}') FROM left_out) AS "leftOut",

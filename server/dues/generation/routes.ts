@@ -80,11 +80,11 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
     db,
     sql`
       WITH ${candidatesSql(selection)},
-      judged AS MATERIALIZED (SELECT member_id, category_id, category_name, amount, reason FROM candidates),
+      assessed AS MATERIALIZED (SELECT member_id, category_id, category_name, amount, reason FROM candidates),
       by_category AS (
         SELECT category_id, category_name, count(*)::integer AS count, sum(amount) AS total
-        FROM judged WHERE reason IS NULL GROUP BY category_id, category_name),
-      left_out AS (SELECT reason, count(DISTINCT member_id)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
+        FROM assessed WHERE reason IS NULL GROUP BY category_id, category_name),
+      left_out AS (SELECT reason, count(DISTINCT member_id)::integer AS count FROM assessed WHERE reason IS NOT NULL GROUP BY reason)
       SELECT
         (SELECT coalesce(sum(count), 0)::integer FROM by_category) AS count,
         (SELECT ${euros('sum(total)')} FROM by_category) AS total,
@@ -92,7 +92,7 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
           'total', ${euros('total')}) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
-          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${inline(quotaRunLimits.namedInPreview)}) few
+          FROM (SELECT DISTINCT member_id FROM assessed j WHERE j.reason = l.reason LIMIT ${inline(quotaRunLimits.namedInPreview)}) few
           JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`,
     runPreviewShape,
   )

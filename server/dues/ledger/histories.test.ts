@@ -343,9 +343,9 @@ async function act(
 
 async function compare(model: Model, members: string[]): Promise<void> {
   for (const member of members) {
-    const kept = await read('members', member)
+    const stored = await read('members', member)
     assert.deepEqual(
-      [kept['balance'], kept['credit']],
+      [stored['balance'], stored['credit']],
       [model.balance(member) / 100, model.credit(member) / 100],
       'balance and credit equal those of the model',
     )

@@ -214,12 +214,12 @@ export async function refreshAgreements(
       written AS (
         UPDATE agreement_instalments i SET paid_amount = p.paid, waived_amount = p.waived, ${raiseVersion('i')}
         FROM parts p WHERE i.id = p.id AND (i.paid_amount, i.waived_amount) IS DISTINCT FROM (p.paid, p.waived) RETURNING i.id),
-      judged AS (
+      assessed AS (
         SELECT g.id, g.open, CASE WHEN g.open = 0 THEN 'fulfilled'
           WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid + p.waived < p.amount AND p.due_date + ${graceDays}::integer < ${today}::date)
           THEN 'broken' ELSE 'active' END AS state FROM going g)
       UPDATE payment_agreements a SET state = j.state, open_amount = j.open, ${raiseVersion('a')}
-      FROM judged j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
+      FROM assessed j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
       RETURNING a.id, a.version`),
     idAndVersion,
   )

@@ -21,8 +21,8 @@ export async function findSkipped(
 ): Promise<{ memberId: string; memberNumber: number; name: string }[]> {
   return many(
     db,
-    sql`WITH ${judgedSql(filter, options)}
-           SELECT member_id AS "memberId", member_number AS "memberNumber", name FROM judged
+    sql`WITH ${assessedSql(filter, options)}
+           SELECT member_id AS "memberId", member_number AS "memberNumber", name FROM assessed
            WHERE skip = ${options.reason} ORDER BY member_number LIMIT ${inline(maxListed)}`,
     { memberId: 'uuid', memberNumber: 'integer', name: 'text' },
   )
@@ -50,8 +50,8 @@ interface NoticeContext {
   after: number
 }
 
-/** Common table expressions that end with `judged`: the members with a due step, each with `skip`, the skip reason or null. */
-export function judgedSql(filter: NoticeFilter, { settings, today, after }: NoticeContext): Sql {
+/** Common table expressions that end with `assessed`: the members with a due step, each with `skip`, the skip reason or null. */
+export function assessedSql(filter: NoticeFilter, { settings, today, after }: NoticeContext): Sql {
   const { olderThanDays, categoryIds, memberIds, chargeIds, stateIds } = filter
   const reminderDays = settings.reminderDays.split(',').map(Number)
   const step = filter.step === undefined ? null : noticeSteps.indexOf(filter.step) + 1
@@ -67,8 +67,8 @@ export function judgedSql(filter: NoticeFilter, { settings, today, after }: Noti
       SELECT member_id, array_agg(id ORDER BY due_date, id) AS ids, array_agg(step ORDER BY due_date, id) AS steps, sum(open_amount)::bigint AS total, max(step) AS step,
         bool_or(agreement_id IS NOT NULL) AS has_agreement
       FROM reached WHERE step > noticed_step GROUP BY member_id HAVING sum(open_amount) >= ${filter.minimum}),
-    judged AS MATERIALIZED (
-      SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS wanted, m.message_channel AS preferred,
+    assessed AS MATERIALIZED (
+      SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS event_channel, m.message_channel AS preferred,
         p.email IS NOT NULL AS has_email, p.mobile IS NOT NULL AS has_mobile, p.address IS NOT NULL AS has_address,
         CASE WHEN ${isDeceased} THEN 'deceased'
           WHEN p.do_not_contact THEN 'doNotContact'
@@ -105,7 +105,7 @@ export interface ReachedCharge {
 /** Number and total of the debtors with the same step, channels and skip reason. */
 interface DebtorGroup {
   step: number
-  wanted: EventChannel
+  eventChannel: EventChannel
   preferred: 'email' | 'sms' | 'letter' | null
   hasEmail: boolean
   hasMobile: boolean
@@ -153,19 +153,19 @@ export async function findDebtors(
   const { groups, skipped, debtors } = await one(
     db,
     sql`
-  WITH ${judgedSql(filter, { settings, today, after: 0 })},
+  WITH ${assessedSql(filter, { settings, today, after: 0 })},
   groups AS (
-    SELECT step, wanted, preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
+    SELECT step, event_channel AS "eventChannel", preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
       count(*)::integer AS count, sum(total)::bigint AS total
-    FROM judged GROUP BY 1, 2, 3, 4, 5, 6, 7),
+    FROM assessed GROUP BY 1, 2, 3, 4, 5, 6, 7),
   named AS (
     SELECT member_id AS "memberId", member_number AS "memberNumber", name, skip AS reason FROM (
-      SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM judged WHERE skip IS NOT NULL) j
+      SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM assessed WHERE skip IS NOT NULL) j
     WHERE place <= ${inline(maxSkippedListed)} ORDER BY member_number),
   page AS (
     SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", total, step,
       (SELECT json_agg(json_build_object('id', c.id, 'step', c.step)) FROM unnest(ids, steps) AS c (id, step)) AS charges
-    FROM judged WHERE skip IS NULL ORDER BY member_number LIMIT ${limit} OFFSET ${offset})
+    FROM assessed WHERE skip IS NULL ORDER BY member_number LIMIT ${limit} OFFSET ${offset})
   SELECT (SELECT coalesce(json_agg(groups), '[]') FROM groups) AS groups, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,
     (SELECT coalesce(json_agg(page ORDER BY "memberNumber"), '[]') FROM page) AS debtors`,
     debtorsShape,

@@ -3,7 +3,7 @@ import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { execute, one, sql } from '../../database/sql.ts'
 import type { BulkResult, BulkTask } from '../../rest/modules.ts'
 import type { Writing } from '../../rest/write.ts'
-import { judgedSql, skipReasons, findDebtors, lockDebtors } from './debtors.ts'
+import { assessedSql, skipReasons, findDebtors, lockDebtors } from './debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { readNoticeFilter, noticeSteps } from './notice-filter.ts'
 import { announce } from '../../messages/index.ts'
@@ -25,10 +25,10 @@ export const noticeTask: BulkTask<NoticeFilter> = {
   readInput: readNoticeFilter,
   // Each item stores its own charges: sending the whole `chargeIds` list again for each member would take quadratic time.
   records: ({ input, settings, today }) => sql`
-    WITH ${judgedSql(input, { settings, today, after: 0 })}
+    WITH ${assessedSql(input, { settings, today, after: 0 })}
     SELECT member_id AS record_id, name || ' (n.º ' || member_number || ')' AS label, row_number() OVER (ORDER BY member_number) AS place,
       ${JSON.stringify(skipReasons)}::jsonb ->> skip AS reason, CASE WHEN ${input.chargeIds.length > 0} THEN to_jsonb(ids) END AS data
-    FROM judged`,
+    FROM assessed`,
   async perform(writing, { id, data }, input) {
     return notify(writing, { ...input, memberIds: [id], chargeIds: (data ?? []) as string[] })
   },

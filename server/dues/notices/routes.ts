@@ -92,10 +92,19 @@ function sumOf(groups: readonly Group[], what: 'count' | 'total'): number {
 
 function groupsOf(debtorGroups: Awaited<ReturnType<typeof findDebtors>>['groups']): Group[] {
   const groups = new Map<string, Group>()
-  for (const { step, wanted, preferred, hasEmail, hasMobile, hasAddress, count, total } of debtorGroups) {
+  for (const {
+    step,
+    eventChannel,
+    preferred,
+    hasEmail,
+    hasMobile,
+    hasAddress,
+    count,
+    total,
+  } of debtorGroups) {
     const name = noticeSteps[step - 1]
     if (!name) continue
-    const channel = channelFor(wanted, {
+    const channel = channelFor(eventChannel, {
       preferred,
       email: hasEmail ? 'email' : null,
       mobile: hasMobile ? 'mobile' : null,

@@ -32,13 +32,13 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
     db,
     sql`WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items
              WHERE payment_id = ${record._id} AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id),
-           judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = ${record._id} AND c.paid_amount = b.amount AS ends
+           assessed AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = ${record._id} AND c.paid_amount = b.amount AS ends
              FROM back b JOIN unsettled_payments c ON c.id = b.id)
            UPDATE unsettled_payments c SET paid_amount = c.paid_amount - j.amount,
              status = CASE WHEN j.ends THEN 'cancelled' ELSE ${statusSql(sql`c.paid_amount - j.amount`)} END,
              cancelled_by = CASE WHEN j.ends THEN 'payment' ELSE c.cancelled_by END,
              cancel_reason = CASE WHEN j.ends THEN ${`Recibo ${String(record['receiptNumber'])} anulado`} ELSE c.cancel_reason END, ${raiseVersion('c')}
-           FROM judged j WHERE c.id = j.id RETURNING c.id, c.version, j.before, j.ends`,
+           FROM assessed j WHERE c.id = j.id RETURNING c.id, c.version, j.before, j.ends`,
     { id: 'uuid', version: 'integer', before: 'text', ends: 'boolean?' },
   )
   const ended = rows.filter(({ ends }) => ends)

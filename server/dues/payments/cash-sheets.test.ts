@@ -133,8 +133,8 @@ describe('a cash sheet', () => {
     const { _id: memberId } = await make.member()
     const counted = await pay({ memberId, amount: 8, date, method: 'cash' })
     const sheet = succeeded(await close(date, { countedCash: 8 }))
-    const judged = await admin.post('/payments/validate', { memberId, amount: 3, date, method: 'cash' })
-    assert.match(String(judged.body.warnings['date']), /já foi fechada por .+ registado depois do fecho/)
+    const assessed = await admin.post('/payments/validate', { memberId, amount: 3, date, method: 'cash' })
+    assert.match(String(assessed.body.warnings['date']), /já foi fechada por .+ registado depois do fecho/)
     const late = await pay({ memberId, amount: 3, date, method: 'cash' })
     succeeded(await admin.post(`/payments/${counted._id}/cancel`, { reason: 'Engano' }))
 
