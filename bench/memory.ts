@@ -34,7 +34,8 @@ export function peakOf(pid: number): number | undefined {
   return statusOf(pid, 'VmHWM')
 }
 
-function resident(pid: number): number | undefined {
+/** Resident megabytes of a process; undefined outside of Linux. */
+export function resident(pid: number): number | undefined {
   return statusOf(pid, 'VmRSS')
 }
 

@@ -7,8 +7,7 @@ import { migrate } from '../server/database/migrate.ts'
 import { type Database, openDatabase } from '../server/database/open.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { testLog } from '../server/testing/test-log.ts'
-import { atEnd } from './cleanup.ts'
-import { type Served, serve } from './processes.ts'
+import { atEnd, type Served, serve } from './processes.ts'
 
 /** An organisation with its server and the baseline program, on the same database. */
 export interface Organisation {

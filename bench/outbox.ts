@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../server/database/transaction.ts'
 import { openListener } from '../server/database/listen.ts'
@@ -6,7 +5,8 @@ import { openDatabase } from '../server/database/open.ts'
 import { openJobs } from '../server/jobs/index.ts'
 import { testLog } from '../server/testing/test-log.ts'
 import { startTestMailServer } from '../server/testing/test-mail-server.ts'
-import { atEnd } from './cleanup.ts'
+import { atEnd } from './processes.ts'
+import { resident } from './memory.ts'
 import type { Organisation } from './organisation.ts'
 import { perSecond, report } from './report.ts'
 
@@ -32,14 +32,14 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
     })
     if (!response.ok) throw new Error(`${name}: ${await response.text()}`)
   }
-  const before = memoryOf(server.pid)
+  const before = resident(server.pid) ?? 0
   const began = performance.now()
   await queue(databaseUrl)
   let peak = before
   let half = 0
   while (mail.received.length < count) {
     await sleep(500)
-    peak = Math.max(peak, memoryOf(server.pid))
+    peak = Math.max(peak, resident(server.pid) ?? 0)
     if (half === 0 && mail.received.length >= count / 2) half = peak
   }
   const seconds = (performance.now() - began) / 1000
@@ -51,6 +51,7 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
     target: { least: 0.9 },
     detail: `${perSecond(count / seconds)} contra ${perSecond(perMinute / 60)}`,
   })
+  if (half === 0) return
   report({
     what: 'Memória do servidor na segunda metade face à primeira',
     ratio: peak / half,
@@ -78,12 +79,6 @@ async function queue(databaseUrl: string): Promise<void> {
   await database.close()
 }
 
-/** Resident bytes of a process; Linux only. */
-function memoryOf(pid: number): number {
-  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1e6)} MB`
+function megabytes(value: number): string {
+  return `${Math.round(value)} MB`
 }

@@ -2,7 +2,30 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../server/database/free-port.ts'
-import { atEnd } from './cleanup.ts'
+
+/** Cleanup functions, called in reverse order. */
+const cleanups: (() => unknown)[] = []
+let cleanup: Promise<void> | undefined
+
+/** Registers a function to call when the measurements end, also after an error or a signal. */
+export function atEnd(work: () => unknown): void {
+  cleanups.push(work)
+}
+
+/** Calls all cleanup functions once; an error of one does not stop the others. */
+export function endAll(): Promise<void> {
+  return (cleanup ??= runCleanups())
+}
+
+async function runCleanups(): Promise<void> {
+  for (let work = cleanups.pop(); work; work = cleanups.pop()) {
+    try {
+      await work()
+    } catch (error) {
+      process.stderr.write(`${String(error)}\n`)
+    }
+  }
+}
 
 /** A program that listens on a local port. */
 export interface Served {

@@ -1,17 +1,13 @@
 import { measureCards } from './cards.ts'
-import { measureDeepPage } from './deep-page.ts'
+import { measureDeepPage, measureGrowth, measureList, measureOpenAndSave, measureSearch } from './members.ts'
 import { measureDues } from './dues.ts'
-import { endAll } from './cleanup.ts'
+import { endAll } from './processes.ts'
 import { measureExport } from './export.ts'
 import { measureFirstLoad, measureFirstRow } from './first-load.ts'
-import { measureGrowth } from './growth.ts'
 import { measureLarge } from './large.ts'
-import { measureList } from './list.ts'
-import { measureOpenAndSave } from './open-and-save.ts'
 import { createOrganisation, startPostgres } from './organisation.ts'
 import { measureOutbox } from './outbox.ts'
 import { missedCount, say } from './report.ts'
-import { measureSearch } from './search.ts'
 
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -3,7 +3,10 @@ import { paymentMethods } from './definitions/payments.ts'
 import { amountInWords } from './rules/amount-in-words.ts'
 import { formatAmount } from './rules/amount.ts'
 import { formatDateLong } from './rules/dates.ts'
-import { nif } from './rules/nif.ts'
+import { nif } from './rules/identity-numbers.ts'
+import type { ChargeType } from './definitions/unsettled-payments.ts'
+import type { Terminology } from './terminology.ts'
+import { fillTerms } from './terminology.ts'
 
 /** Data of a receipt. Amounts in cents. */
 export interface ReceiptFacts {
@@ -94,4 +97,21 @@ function groupsOf(lines: ReceiptFacts['lines']): ReceiptGroup[] {
     })),
     subtotal: isFamily ? formatAmount(own.reduce((sum, line) => sum + line.amount, 0)) : null,
   }))
+}
+
+const titles: Partial<Record<ChargeType, string>> = {
+  quota: 'Recibo de {membershipPayment}',
+  joia: 'Recibo de {membershipPayment}',
+  donation: 'Recibo de donativo',
+  capital: 'Comprovativo de subscrição de capital',
+}
+
+/**
+ * Returns the title of a receipt from the types of its lines (null: credit). Never "invoice": it is an acknowledgement of a
+ * payment.
+ */
+export function receiptTitle(types: readonly (ChargeType | null)[], terminology: Terminology): string {
+  const distinct = new Set(types.flatMap((type) => (type === null ? [] : [titles[type] ?? 'Recibo'])))
+  const [only] = distinct
+  return only !== undefined && distinct.size === 1 ? fillTerms(only, terminology) : 'Recibo'
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { bicOfIban, formatIban, iban, maskIban } from './iban.ts'
-import { mod97, mod97CheckDigits } from './mod97.ts'
+import { mod97, mod97CheckDigits } from './bank-identifiers.ts'
 
 const valid = [
   'PT50 0002 0123 1234 5678 9015 4',

@@ -1,9 +1,8 @@
 import { getCountrySpecifications, isSEPACountry, isValidIBAN } from 'ibantools'
-import { formatIban } from './iban-display.ts'
-import { mod97CheckDigits } from './mod97.ts'
+import { formatIban, mod97CheckDigits } from './bank-identifiers.ts'
 import { compactText, type TextRule } from './text-rule.ts'
 
-export { bicOfIban, formatIban, maskIban } from './iban-display.ts'
+export { bicOfIban, formatIban, maskIban } from './bank-identifiers.ts'
 
 /** IBAN of any SEPA country. Portuguese ones begin with PT50 and contain a NIB with check digits of its own. */
 export const iban: TextRule = {

@@ -1,4 +1,4 @@
-import { mod97CheckDigits } from './mod97.ts'
+import { mod97CheckDigits } from './bank-identifiers.ts'
 import { groupText, type TextRule } from './text-rule.ts'
 
 /** A Multibanco reference: nine digits, shown as `123 456 789`. Only offline references have check digits. */

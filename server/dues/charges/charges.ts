@@ -13,6 +13,8 @@ import { markOwedAfterLeaving } from './leaving.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
 import { statusEntry } from './status-entry.ts'
 import type { Querying } from '../../database/querying.ts'
+import { v7 as newId } from 'uuid'
+import type { Context } from '../../context.ts'
 
 /** Hooks of charges that the staff writes; the program itself inserts charges with SQL. */
 export const chargeHooks: Hooks = {
@@ -247,4 +249,33 @@ export async function findConflict(
     problem: type === 'quota' ? `Inclui meses que já estão em ${which}` : `Já existe ${which}`,
     byPeriod: period !== null || first.period !== null,
   }
+}
+
+interface NewCharge {
+  memberId: string
+  type: Exclude<ChargeType, 'quota' | 'joia'>
+  description: string
+  dueDate: string
+  /** Cents. */
+  amount: number
+  origin?: 'manual' | 'admission'
+}
+
+/** Adds a charge for another area, in the caller's transaction. Returns its id. */
+export async function addCharge(
+  context: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
+  { memberId, type, description, dueDate, amount, origin = 'manual' }: NewCharge,
+): Promise<string> {
+  const { db, changes } = context
+  await lockLedger(db, [memberId])
+  const charge = await one(
+    db,
+    sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+           SELECT ${newId()}, m.id, ${type}, extract(year FROM ${dueDate}::date)::integer, ${description}, ${dueDate}, ${amount}, m.category_id, ${origin}
+           FROM members m WHERE m.id = ${memberId} RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'created', [charge]))
+  await refreshLedger(context, [memberId])
+  return charge.id
 }

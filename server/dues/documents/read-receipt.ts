@@ -1,7 +1,7 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
-import { receiptTitle } from '@agremia/resources/receipt-title.ts'
+import { receiptTitle } from '@agremia/resources/receipt.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise, fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'

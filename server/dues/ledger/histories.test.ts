@@ -4,8 +4,7 @@ import type { ChargeType } from '@agremia/resources/definitions/unsettled-paymen
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import fc from 'fast-check'
 import { testApp } from '../../testing/test-app.ts'
-import { checkHistories } from './history-length.ts'
-import { assertSound } from './sound-ledger.ts'
+import { checkHistories, assertSound } from './testing.ts'
 import { duesTools } from '../testing.ts'
 
 const app = await testApp()

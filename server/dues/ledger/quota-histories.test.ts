@@ -6,8 +6,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { maintain } from '../../maintenance.ts'
 import type { Answer } from '../../testing/caller.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { checkCrowd, checkHistories } from './history-length.ts'
-import { assertSound } from './sound-ledger.ts'
+import { checkCrowd, checkHistories, assertSound } from './testing.ts'
 import { duesTools } from '../testing.ts'
 
 const app = await testApp()

@@ -1,4 +1,4 @@
-import type { KnownCards } from '@agremia/resources/known-cards.ts'
+import type { KnownCards } from '@agremia/resources/card-verification.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'

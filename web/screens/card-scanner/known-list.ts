@@ -1,4 +1,4 @@
-import { knownKeyBytes, type KnownCards, type KnownCardsPage } from '@agremia/resources/known-cards.ts'
+import { knownKeyBytes, type KnownCards, type KnownCardsPage } from '@agremia/resources/card-verification.ts'
 import type { CardStanding } from '@agremia/resources/card-verification.ts'
 import type { Verdict } from './check.ts'
 

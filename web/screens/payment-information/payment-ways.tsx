@@ -1,4 +1,4 @@
-import { formatIban } from '@agremia/resources/rules/iban-display.ts'
+import { formatIban } from '@agremia/resources/rules/bank-identifiers.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { texts } from '../../fields/texts.ts'
 import { CopyLine } from './copy-line.tsx'

@@ -3,6 +3,7 @@ import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { assertKeptTotals } from '../../testing/kept-totals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import fc from 'fast-check'
 
 type App = Pick<TestApp, 'sql' | 'today' | 'database'>
 
@@ -179,3 +180,41 @@ const agreementsSql = `
     jsonb_agg(jsonb_build_object('due', i.due_date, 'amount', i.amount) ORDER BY i.number) AS parts
   FROM payment_agreements a JOIN agreement_instalments i ON i.agreement_id = a.id
   WHERE a.member_id = ANY($1::uuid[]) AND a.state <> 'cancelled' GROUP BY a.id`
+
+/** Total number of operations of the long random histories, `LEDGER_OPERATIONS=6000`; undefined in normal runs. */
+const operations = Number(process.env['LEDGER_OPERATIONS']) || undefined
+/** Operations per comparison in a long run: comparing reads the whole history. */
+const perHistory = 200
+
+interface Length {
+  minLength: number
+  maxLength: number
+  numRuns: number
+}
+
+/** Checks random histories of one writer: of the given length, or enough of them for a long run. */
+export async function checkHistories<Event>(
+  event: fc.Arbitrary<Event>,
+  { numRuns, ...normal }: Length,
+  check: (history: Event[]) => Promise<void>,
+): Promise<void> {
+  const length =
+    operations === undefined ? normal : { minLength: perHistory, maxLength: perHistory, size: 'max' as const }
+  await fc.assert(fc.asyncProperty(fc.array(event, length), check), {
+    numRuns: operations === undefined ? numRuns : Math.ceil(operations / perHistory),
+  })
+}
+
+/**
+ * Checks one random history of concurrent writers, with `normal` operations or those of a long run. Does not shrink a failing
+ * history, since concurrent runs are not reproducible.
+ */
+export async function checkCrowd<Event>(
+  event: fc.Arbitrary<Event>,
+  normal: number,
+  check: (history: Event[]) => Promise<void>,
+): Promise<void> {
+  const length = operations ?? normal
+  const history = fc.array(event, { minLength: length, maxLength: length, size: 'max' })
+  await fc.assert(fc.asyncProperty(history, check), { numRuns: 1, endOnFailure: true })
+}
