@@ -207,7 +207,7 @@ async function nodeGroup(files, env) {
     ],
     env,
   )
-  return { ...done, counts: readCounts(countsFile, (found) => (counts) => (counts) => found) }
+  return { ...done, counts: readCounts(countsFile, (counts) => counts) }
 }
 
 async function componentTests() {

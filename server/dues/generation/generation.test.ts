@@ -384,10 +384,6 @@ describe('prices of quotas', () => {
         run: requested,
         price: await make.price({ quotaPlanId: planId, validFrom: `${year + 3}-01-01` }),
       }
-      return {
-        run: requested,
-        price: await make.price({ quotaPlanId: planId, validFrom: `${year + 3}-01-01` }),
-      }
     })
     assert.equal((await finished(run._id))['count'], 1)
     assert.equal((await admin.delete(`/quota_prices/${price._id}`)).status, 409)
