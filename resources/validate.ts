@@ -5,7 +5,7 @@ import { countryName, isCountry } from './countries.ts'
 import { addYears, dateProblem, formatDate, isDate, parseDate } from './rules/dates.ts'
 import { citizenCard, nif, niss } from './rules/identity-numbers.ts'
 import { email } from './rules/email.ts'
-import { htmlWords } from './rules/html-words.ts'
+import { htmlToText } from './rules/plain-text.ts'
 import { iban } from './rules/iban.ts'
 import { personName } from './rules/names.ts'
 import { phone } from './rules/phone.ts'
@@ -183,7 +183,7 @@ const rules: Record<string, Rule> = {
   personName: textRule(personName),
   email: textRule(email),
   /** HTML with a few elements; the area sanitises it. */
-  html: { format: htmlWords, find: () => undefined },
+  html: { format: htmlToText, find: () => undefined },
   /** For text that is compared case-insensitively. */
   lowerCase: { normalize: (value) => value.toLowerCase(), find: () => undefined },
   phone: textRule(phone),

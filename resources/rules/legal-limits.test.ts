@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cashProblem, figureOn } from './legal-limits.ts'
+import { cashProblem, figureInForce } from './legal-limits.ts'
 
 const received = { date: '2026-11-22', amount: 0, donated: 0 }
 
@@ -26,7 +26,7 @@ test('limits apply from the date on which the law is in force', () => {
     { from: '2005-01-01', cents: 2, source: 'outra' },
   ]
   assert.deepEqual(
-    ['2000-12-31', '2004-12-31', '2005-01-01', '2030-01-01'].map((day) => figureOn(figures, day)?.cents),
+    ['2000-12-31', '2004-12-31', '2005-01-01', '2030-01-01'].map((day) => figureInForce(figures, day)?.cents),
     [undefined, 1, 2, 2],
   )
 })

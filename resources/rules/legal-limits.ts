@@ -19,7 +19,7 @@ const cashDonationLimits: readonly LegalFigure[] = [
 ]
 
 /** Returns the figure in force on a date, from figures in ascending order; undefined before the first one. */
-export function figureOn(figures: readonly LegalFigure[], date: DateText): LegalFigure | undefined {
+export function figureInForce(figures: readonly LegalFigure[], date: DateText): LegalFigure | undefined {
   return figures.findLast(({ from }) => from <= date)
 }
 
@@ -32,10 +32,10 @@ export interface CashReceived {
 
 /** Returns why the law forbids to receive this in cash, in Portuguese; undefined when it is allowed. */
 export function cashProblem({ date, amount, donated }: CashReceived): string | undefined {
-  const limit = figureOn(cashLimits, date)
+  const limit = figureInForce(cashLimits, date)
   if (limit && amount >= limit.cents)
     return `Em numerário só até ${formatAmount(limit.cents - 1)} (${limit.source}): escolha outro meio.`
-  const donationLimit = figureOn(cashDonationLimits, date)
+  const donationLimit = figureInForce(cashDonationLimits, date)
   if (donationLimit && donated > donationLimit.cents)
     return (
       `Donativos acima de ${formatAmount(donationLimit.cents)} não se recebem em numerário, ` +

@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Returns the text of simple HTML on one line. */
-export function htmlWords(html: string): string {
+export function htmlToText(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/(?:p|li|h\d|blockquote|div)>/gi, ' ')
     .replace(/<[^>]*>/g, '')
@@ -17,4 +17,12 @@ export function htmlWords(html: string): string {
     )
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/**
+ * Escapes a text that a spreadsheet would run as a formula, with an apostrophe in front; other people may have typed it. Telephone
+ * numbers with a country code are not escaped. Source: OWASP, CSV injection.
+ */
+export function harmlessText(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^\+\d[\d ]*$/.test(text) ? `'${text}` : text
 }
