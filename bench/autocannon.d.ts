@@ -1,4 +1,4 @@
-/** The part of autocannon that the measurements use; it brings no types. */
+/** Types of the part of autocannon that is used; the package has none. */
 declare module 'autocannon' {
   interface Options {
     url: string

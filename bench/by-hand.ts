@@ -1,6 +1,6 @@
 /**
- * The members' queries as anybody would write them for these screens: what the program's answers are compared with.
- * The columns carry the names of the API, so that both bring the same data.
+ * The members' queries in plain SQL, as a baseline for the program. Columns have the names of the API, so that both return the same
+ * data.
  */
 const columns = {
   _id: 'm.id',
@@ -94,13 +94,13 @@ export const deepPage = 500
 export const deepPageByName = `${pageByName} OFFSET ${(deepPage - 1) * pageSize}`
 export const oneMember = `${select} FROM ${tables} WHERE m.id = $1`
 
-const found = 'm.search_text LIKE $1 AND m.search_text LIKE $2'
-export const searchPage = `${select} FROM ${tables} WHERE ${found} ORDER BY p.name, m.id LIMIT ${pageSize}`
-export const searchCount = `SELECT count(*) FROM members m WHERE ${found}`
+const matches = 'm.search_text LIKE $1 AND m.search_text LIKE $2'
+export const searchPage = `${select} FROM ${tables} WHERE ${matches} ORDER BY p.name, m.id LIMIT ${pageSize}`
+export const searchCount = `SELECT count(*) FROM members m WHERE ${matches}`
 
 export const oneUpdate =
   'UPDATE members SET notes = $2, updated_at = now(), version = version + 1 WHERE id = $1'
 
-/** What the members' export holds, in its order. */
+/** The rows of the members' export, in its order. */
 export const everyMember = `SELECT p.name, p.mobile, m.member_number, c.name, m.admission_date, s.name
   FROM ${tables} ORDER BY m.created_at DESC, m.id DESC`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { createFolderStore } from '../server/files/file-store.ts'
 import { samplePhoto } from '../server/testing/sample-photo.ts'
-import { get, post } from './asking.ts'
+import { get, post } from './requests.ts'
 import { megabytes, memoryWhile } from './memory.ts'
 import type { Organisation } from './organisation.ts'
 import { makeFolder, startServer } from './organisation.ts'
@@ -12,49 +12,49 @@ import { milliseconds, report } from './report.ts'
 import { time } from './timing.ts'
 
 const count = 1000
-/** So many are taken; each card has a file of its own all the same, and a document holds each file. */
-const takenPhotos = 25
-/** What printing so many may take: a cup of coffee is not cold yet, and a small machine holds it. */
-const mostSeconds = 30
-const mostMegabytes = 300
+/** Number of distinct photos. Each card has its own file all the same, and the PDF embeds each file. */
+const distinctPhotos = 25
+/** Budget of printing: time and memory that a small machine has. */
+const maxSeconds = 30
+const maxMegabytes = 300
 
-/** A thousand cards with a photo each, in one document, against the time and the memory that it may take. */
+/** Prints a thousand cards with photos in one PDF, against a budget of time and memory. */
 export async function measureCards({ databaseUrl, headers, pool }: Organisation): Promise<void> {
   const dataDir = makeFolder()
   const bytes = await insertCards(pool, dataDir)
   const server = await startServer(databaseUrl, dataDir)
   const api = `${server.url}/api`
-  let spent = 0
+  let duration = 0
   const memory = await memoryWhile(server.pid, async () => {
-    spent = await time(() => printAll(api, headers))
+    duration = await time(() => printAll(api, headers))
   })
   await server.stop()
   report({
-    what: `Imprimir ${count} cartões com fotografia num só documento: tempo face a ${mostSeconds} s`,
-    ratio: spent / (mostSeconds * 1000),
+    what: `Imprimir ${count} cartões com fotografia num só documento: tempo face a ${maxSeconds} s`,
+    ratio: duration / (maxSeconds * 1000),
     target: { most: 1 },
-    detail: `${milliseconds(spent)}, fotografias de ${Math.round(bytes / count / 1000)} kB`,
+    detail: `${milliseconds(duration)}, fotografias de ${Math.round(bytes / count / 1000)} kB`,
   })
   if (!memory) return
   report({
-    what: `Imprimir ${count} cartões: memória no máximo face a ${mostMegabytes} MB`,
-    ratio: memory.peak / mostMegabytes,
+    what: `Imprimir ${count} cartões: memória no máximo face a ${maxMegabytes} MB`,
+    ratio: memory.peak / maxMegabytes,
     target: { most: 1 },
     detail: megabytes(memory),
   })
 }
 
-/** Cards to be printed, and photos of their own for whom they are; answers how many bytes these have. */
+/** Inserts cards to print and a photo for each member. Returns the total size of the photos in bytes. */
 async function insertCards(pool: pg.Pool, dataDir: string): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(
     'SELECT person_id AS id FROM members ORDER BY member_number LIMIT $1',
     [count],
   )
   const store = createFolderStore(join(dataDir, 'files'))
-  const photos = await Promise.all(Array.from({ length: takenPhotos }, (_, index) => samplePhoto(index)))
+  const photos = await Promise.all(Array.from({ length: distinctPhotos }, (_, index) => samplePhoto(index)))
   let bytes = 0
   for (const [index, person] of rows.entries()) {
-    const photo = photos[index % takenPhotos] as Buffer
+    const photo = photos[index % distinctPhotos] as Buffer
     const id = randomUUID()
     await store.put(id, 'large', photo)
     bytes += photo.length

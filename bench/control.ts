@@ -1,5 +1,5 @@
-// The bare program that the measurements compare with: a route, one prepared query, its rows as JSON. Nobody is asked
-// who they are, nothing is checked and nothing is told.
+// The baseline of the measurements: a route, one prepared query, its rows as JSON. Without authentication, validation and
+// notifications.
 import Fastify from 'fastify'
 import pg from 'pg'
 import { oneMember, oneUpdate, pageByName } from './by-hand.ts'
@@ -23,7 +23,7 @@ app.patch<ById>('/members/:id', async ({ params, body }) => {
   return {}
 })
 
-/** A page that fetches the same rows and writes them, with nothing else. */
+/** A page that fetches the same rows and displays them, and nothing else. */
 const page = `<!doctype html><html lang="pt"><meta charset="utf-8"><title>Membros</title>
 <table><tbody></tbody></table>
 <script type="module">

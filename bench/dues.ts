@@ -3,18 +3,35 @@ import { inTransaction } from '../server/database/transaction.ts'
 import { type ChangeNotice, changesChannel } from '../server/rest/changes.ts'
 import { insertSampleDues } from '../server/dues/index.ts'
 import { overviewFromRowsSql } from '../server/testing/overview-from-rows.ts'
-import { get, patch, post } from './asking.ts'
-import { bareQuotas, oneDurableUpdate, owedPage, owedTotals } from './dues-by-hand.ts'
+import { get, patch, post } from './requests.ts'
 import type { Organisation } from './organisation.ts'
 import { today, vacuum } from './organisation.ts'
 import { milliseconds, report, say } from './report.ts'
 import { alternate, median, time, timeOne } from './timing.ts'
 
-/** So many years of quotas make about a million charges of a hundred thousand members. */
+/** The baseline in plain SQL. */
+const owed = `c.status IN ('open', 'partial')`
+
+/** A hundred charges by due date with their members, and the sums of all charges, computed each time. */
+const owedPage = `SELECT c.*, p.name, m.member_number, k.name AS category, s.name AS state
+  FROM unsettled_payments c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
+  JOIN member_categories k ON k.id = c.category_id JOIN member_state_names s ON s.id = m.current_state_id
+  WHERE ${owed} ORDER BY c.due_date, c.id LIMIT 100`
+const owedTotals = `SELECT count(*), sum(amount), sum(paid_amount), sum(open_amount) FROM unsettled_payments c WHERE ${owed}`
+
+/** The rows of a year of quotas, without rules and balances. */
+const bareQuotas = `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+  SELECT new_id(), m.id, 'quota', $1, 'Quota ' || $1::integer, make_date($1, 3, 31), 2400, m.category_id, 'generation'
+  FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
+  WHERE k.pays_quota AND s.charges_quota`
+
+const oneDurableUpdate = 'UPDATE members SET notes = $2 WHERE id = $1'
+
+/** Thirteen years of quotas make about a million charges for a hundred thousand members. */
 const years = 13
 const nextYear = Number(today.slice(0, 4)) + 1
 
-/** Gives the members their charges and payments of thirteen years. */
+/** Inserts charges and payments of thirteen years. */
 export async function insertDues({ pool, size }: Organisation): Promise<void> {
   await inTransaction({ pool }, async (tx) => {
     await tx.query({ text: 'SET LOCAL statement_timeout = 0' })
@@ -27,10 +44,10 @@ export async function insertDues({ pool, size }: Organisation): Promise<void> {
   say(`Prontas ${rows[0]?.count} dívidas de ${size} membros.`)
 }
 
-/** Debts, payments and their overview beside the same SQL by hand; changes the organisation, so it comes last. */
+/** Measures charges, payments and the overview against plain SQL. Changes the organisation's data, so it runs last. */
 export async function measureDues(organisation: Organisation): Promise<void> {
   await insertDues(organisation)
-  // Telling whoever paid is work of its own, which is done when there is time for it.
+  // Receipts by email are sent by a background job, which would disturb the measurements.
   await patch(`${organisation.api}/message_settings/paymentReceived`, organisation.headers, {
     enabled: false,
   })
@@ -40,43 +57,43 @@ export async function measureDues(organisation: Organisation): Promise<void> {
   await measureGeneration(organisation)
 }
 
-/** The first page of the debts, as the screen asks for it. */
+/** The first page of the charges, as the screen requests it. */
 const firstPage =
   'unsettled_payments?_status=open&_status=partial&_sort=dueDate&_limit=100' +
   '&_columns=amount,description,dueDate,memberId,memberNumber,openAmount,paidAmount,quotaStrip,status'
 
 /**
- * Ours is the whole answer of a program that has been at work for a while, which another one has just told that something
- * was written: what it had added up is forgotten. By hand it is what PostgreSQL takes, for the page alone and with the
- * sums computed. Each goes through a series of its own: adding up every debt puts all else out of the processor's memory.
+ * `ours`: the whole response of a warm server whose cached sums were just invalidated by another process. `page` and `bare`: plain
+ * SQL of the page, without and with the sums. Each is measured in series, because summing all charges evicts everything else from
+ * the processor's cache.
  */
 async function measureOwed(organisation: Organisation): Promise<void> {
   const { api, headers, pool, size } = organisation
   const ours = () => timeOne(`${api}/${firstPage}`, { headers })
   const page = () => pool.query({ name: 'owedPage', text: owedPage })
-  const written: ChangeNotice = { resource: 'unsettledPayments', action: 'updated', ids: [], version: 1 }
-  const told = async () => {
-    await pool.query('SELECT pg_notify($1, $2)', [changesChannel, JSON.stringify(written)])
-    // By the time these are answered, it has been heard.
+  const notice: ChangeNotice = { resource: 'unsettledPayments', action: 'updated', ids: [], version: 1 }
+  const invalidate = async () => {
+    await pool.query('SELECT pg_notify($1, $2)', [changesChannel, JSON.stringify(notice)])
+    // The notification has been processed when these requests are answered.
     await timeOne(api)
     await timeOne(api)
   }
   for (let times = 0; times < 1000; times++) await ours()
-  const found = await alternate(12, {
-    ours: series(ours, told),
+  const medians = await alternate(12, {
+    ours: series(ours, invalidate),
     page: series(() => time(page)),
     bare: series(() => time(() => Promise.all([page(), pool.query(owedTotals)]))),
     afterPayment: series(ours, (round) => pay(organisation, 1000 + round)),
   })
   report({
     what: `Primeira página das dívidas com as somas de todas, ${size} membros: tempo face a calculá-las`,
-    ratio: found.ours / found.bare,
+    ratio: medians.ours / medians.bare,
     target: { most: 5 / 85 },
-    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}; só a página, à mão: ${milliseconds(found.page)}; logo depois de um pagamento: ${milliseconds(found.afterPayment)}`,
+    detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}; só a página, à mão: ${milliseconds(medians.page)}; logo depois de um pagamento: ${milliseconds(medians.afterPayment)}`,
   })
 }
 
-/** The median of some in a row, the first of which, still in the wake of others, do not count. */
+/** The median of consecutive measurements, without the first ones, which are still affected by other work. */
 function series(measure: () => Promise<number>, before?: (round: number) => Promise<unknown>) {
   return async (round: number): Promise<number> => {
     const times: number[] = []
@@ -94,12 +111,12 @@ async function measureOverview({ api, headers, pool, size }: Organisation): Prom
     bare: () => time(() => pool.query(overviewFromRowsSql(today))),
   }
   await alternate(2, contenders)
-  const found = await alternate(9, contenders)
+  const medians = await alternate(9, contenders)
   report({
     what: `Resumo dos pagamentos, ${size} membros: tempo face a somar todas as linhas`,
-    ratio: found.ours / found.bare,
+    ratio: medians.ours / medians.bare,
     target: { most: 10 / 457 },
-    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
+    detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,
   })
 }
 
@@ -111,12 +128,12 @@ async function measurePayment(organisation: Organisation): Promise<void> {
       time(() => pool.query(oneDurableUpdate, [memberOf(organisation, round), `Nota ${round}`])),
   }
   await alternate(20, contenders)
-  const found = await alternate(150, contenders)
+  const medians = await alternate(150, contenders)
   report({
     what: `Registar um pagamento, com as dívidas que salda e o recibo, ${size} membros: tempo face a um UPDATE durável`,
-    ratio: found.ours / found.bare,
+    ratio: medians.ours / medians.bare,
     target: { most: 7 },
-    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
+    detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,
   })
 }
 
@@ -124,20 +141,20 @@ function memberOf({ memberIds }: Organisation, round: number): string {
   return memberIds[round % memberIds.length] ?? ''
 }
 
-/** A payment of 24 € in cash by a member, another one each round. */
+/** Registers a payment of 24 € in cash, by another member in each round. */
 function pay(organisation: Organisation, round: number): Promise<unknown> {
   const payment = { memberId: memberOf(organisation, round), date: today, amount: 24, method: 'cash' }
   return post(`${organisation.api}/payments`, organisation.headers, payment)
 }
 
-/** The quotas of next year for everybody, looked at first, and the same rows inserted and nothing more. */
+/** Preview and generation of the quotas of next year for all members, against inserting the same rows. */
 async function measureGeneration(organisation: Organisation): Promise<void> {
   const { pool, size } = organisation
   const client = await pool.connect()
   let bare: number
   try {
     await client.query('BEGIN')
-    // Of another year: what is rolled back stays in the way of whoever inserts the same.
+    // For another year: rolled-back rows would slow down the insertion of the same keys.
     bare = await time(() => client.query(bareQuotas, [nextYear + 1]))
   } finally {
     await client.query('ROLLBACK')
@@ -160,7 +177,7 @@ export function previewNextYear({ api, headers }: Organisation): Promise<unknown
   return post(`${api}/quota_runs/preview`, headers, { year: nextYear })
 }
 
-/** Generates the quotas of next year for everybody. Answers how many. Throws when it fails. */
+/** Generates the quotas of next year for all members. Returns their number. Throws when it fails. */
 export async function generateNextYear({ api, headers }: Organisation): Promise<number> {
   const { _id } = await post(`${api}/quota_runs`, headers, { year: nextYear })
   for (;;) {

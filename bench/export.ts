@@ -4,10 +4,10 @@ import { type Organisation, startServer } from './organisation.ts'
 import { milliseconds, report } from './report.ts'
 import { alternate, time, timeOne } from './timing.ts'
 
-/** Every member as a file, against PostgreSQL's own way of giving all rows of the same query. */
+/** Measures the export of all members, against COPY of the same query. */
 export async function measureExport(small: Organisation, large: Organisation): Promise<void> {
   const { pool, headers, size } = large
-  const found = await alternate(7, {
+  const medians = await alternate(7, {
     csv: () => timeOne(urlOf(large.api, 'csv'), { headers }),
     xlsx: () => timeOne(urlOf(large.api, 'xlsx'), { headers }),
     copy: () => time(() => pool.query(`COPY (${everyMember}) TO STDOUT`)),
@@ -18,9 +18,9 @@ export async function measureExport(small: Organisation, large: Organisation): P
   ] as const) {
     report({
       what: `Exportar ${size} membros em ${format.toUpperCase()}: tempo face ao COPY da mesma consulta`,
-      ratio: found[format] / found.copy,
+      ratio: medians[format] / medians.copy,
       target: { most },
-      detail: `${milliseconds(found[format])} contra ${milliseconds(found.copy)}`,
+      detail: `${milliseconds(medians[format])} contra ${milliseconds(medians.copy)}`,
     })
     const [few, many] = [await peakOf(small, format), await peakOf(large, format)]
     if (!few || !many) continue
@@ -37,7 +37,7 @@ function urlOf(api: string, format: string): string {
   return `${api}/members/export?format=${format}`
 }
 
-/** The memory of a server that just started while it exports; undefined where the system does not tell. */
+/** Peak memory of a fresh server during the export; undefined outside of Linux. */
 async function peakOf(organisation: Organisation, format: string): Promise<Memory | undefined> {
   const { headers, databaseUrl } = organisation
   const server = await startServer(databaseUrl)

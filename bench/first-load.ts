@@ -1,39 +1,40 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChromium } from '../scripts/chromium.mjs'
+import { findChromium, CHROMIUM_FLAGS } from '../scripts/chromium.mjs'
 import type { Organisation } from './organisation.ts'
 import { beginSession, memberPath } from './organisation.ts'
 import { milliseconds, report, say } from './report.ts'
 import { alternate, median } from './timing.ts'
-import { type Line, type Visit, visit } from './visits.ts'
+import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { atEnd } from './processes.ts'
 
 const slowLine: Line = { latency: 150, bitsPerSecondDown: 1.6e6, bitsPerSecondUp: 0.75e6, cpuSlowdown: 4 }
 const rounds = 5
 
-/** The members list in a browser that never saw it, against a page that only fetches the same rows and writes them. */
+/** Measures the members list in a browser with an empty cache, against a page that only fetches and displays the same rows. */
 export async function measureFirstRow({ server, control, tokens, size }: Organisation): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) return
   const scripts: number[] = []
-  const found = await alternate(rounds, {
+  const medians = await alternate(rounds, {
     async ours() {
-      const [seen] = await visit({ executablePath, url: `${server.url}/${memberPath}`, tokens })
-      scripts.push(seen.scriptKB)
-      return seen.firstRow
+      const [result] = await visit({ executablePath, url: `${server.url}/${memberPath}`, tokens })
+      scripts.push(result.scriptKB)
+      return result.firstRow
     },
     bare: async () =>
       (await visit({ executablePath, url: `${control.url}/page`, isApplication: false }))[0].firstRow,
   })
   report({
     what: `Primeira linha da lista num Chromium frio, ${size} membros: tempo face a uma página nua`,
-    ratio: found.ours / found.bare,
+    ratio: medians.ours / medians.bare,
     target: { most: 3 },
-    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
+    detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,
   })
   reportBudget('JavaScript recebido até a lista se poder usar', median(scripts), 180, kilobytes)
 }
 
-/** The members list on a slow line: in a browser that never saw it, and in a new tab of the same browser. */
+/** Measures the members list on a slow line: with an empty cache, and in a new tab of the same browser. */
 export async function measureFirstLoad({ server, api }: Organisation): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) return
@@ -46,11 +47,16 @@ export async function measureFirstLoad({ server, api }: Organisation): Promise<v
     first.push(cold)
     if (warm) second.push(warm)
   }
-  const of = (visits: Visit[], name: keyof Visit) => median(visits.map((each) => each[name]))
-  reportBudget('Linha lenta: primeira linha da lista', of(first, 'firstRow'), 1200, milliseconds)
-  reportBudget('Linha lenta: lista que se pode usar', of(first, 'usable'), 2500, milliseconds)
-  reportBudget('Linha lenta: recebido até a lista se poder usar', of(first, 'receivedKB'), 220, kilobytes)
-  reportBudget('Linha lenta: recebido na segunda visita', of(second, 'receivedKB'), 40, kilobytes)
+  const medianOf = (visits: Visit[], name: keyof Visit) => median(visits.map((each) => each[name]))
+  reportBudget('Linha lenta: primeira linha da lista', medianOf(first, 'firstRow'), 1200, milliseconds)
+  reportBudget('Linha lenta: lista que se pode usar', medianOf(first, 'usable'), 2500, milliseconds)
+  reportBudget(
+    'Linha lenta: recebido até a lista se poder usar',
+    medianOf(first, 'receivedKB'),
+    220,
+    kilobytes,
+  )
+  reportBudget('Linha lenta: recebido na segunda visita', medianOf(second, 'receivedKB'), 40, kilobytes)
 }
 
 function reportBudget(what: string, value: number, budget: number, say: (value: number) => string): void {
@@ -70,4 +76,117 @@ function findBrowser(): string | undefined {
   const executablePath = findChromium({ whole: true })
   if (existsSync(join(import.meta.dirname, '../web/dist/index.html')) && executablePath) return executablePath
   say('        (sem interface construída ou sem Chromium, a primeira carga no navegador não se mede)')
+}
+
+/** Network and processor of a visit, emulated through the DevTools protocol. */
+export interface Line {
+  /** Milliseconds before each response. */
+  latency: number
+  bitsPerSecondDown: number
+  bitsPerSecondUp: number
+  /** Factor by which the processor is slowed down. */
+  cpuSlowdown: number
+}
+
+export interface Visit {
+  /** Milliseconds from the navigation to the first row with data. */
+  firstRow: number
+  /** Milliseconds from the navigation until the application shows rows and the search box. */
+  usable: number
+  /** Kilobytes received until `usable`, headers included. */
+  receivedKB: number
+  /** Kilobytes of scripts until `usable`, as transferred. */
+  scriptKB: number
+}
+
+interface VisitOptions {
+  executablePath: string
+  url: string
+  tokens?: Organisation['tokens']
+  line?: Line
+  /** Visits again, in another page with the same cache. */
+  isRepeated?: boolean
+  /** Whether to wait for the application after the first row. */
+  isApplication?: boolean
+}
+
+const patienceMs = 60_000
+
+/** Visits a URL in a new browser, with an empty cache. */
+export async function visit(options: VisitOptions): Promise<[Visit, Visit?]> {
+  const { executablePath, url, tokens, isRepeated } = options
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  atEnd(() => browser.close())
+  try {
+    const localStorage = [
+      { name: 'authentication', value: tokens?.access ?? '' },
+      { name: 'refreshToken', value: tokens?.refresh ?? '' },
+    ]
+    const origins = tokens ? [{ origin: new URL(url).origin, localStorage }] : []
+    const context = await browser.newContext({ storageState: { cookies: [], origins } })
+    const visitPage = async () => {
+      const page = await context.newPage()
+      return visitOnce(page, options).finally(() => page.close())
+    }
+    const first = await visitPage()
+    return isRepeated ? [first, await visitPage()] : [first]
+  } finally {
+    await browser.close()
+  }
+}
+
+async function visitOnce(page: Page, { url, line, isApplication = true }: VisitOptions): Promise<Visit> {
+  const session = await page.context().newCDPSession(page)
+  const receivedBytes = await countReceived(session)
+  if (line) await slowDown(session, line)
+  const result = Promise.withResolvers<Visit>()
+  const timer = setTimeout(() => result.reject(new Error(`${url} shows no list`)), patienceMs)
+  await page.exposeFunction('onUsable', (times: Omit<Visit, 'receivedKB'>) =>
+    result.resolve({ ...times, receivedKB: receivedBytes() / 1024 }),
+  )
+  await page.addInitScript(watchScript(isApplication ? '#root ' : ''))
+  await page.goto(url, { waitUntil: 'commit' })
+  return result.promise.finally(() => clearTimeout(timer))
+}
+
+async function slowDown(session: CDPSession, line: Line): Promise<void> {
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: line.latency,
+    downloadThroughput: line.bitsPerSecondDown / 8,
+    uploadThroughput: line.bitsPerSecondUp / 8,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: line.cpuSlowdown })
+}
+
+/** Counts the received bytes of a page, including those of incomplete responses. */
+async function countReceived(session: CDPSession): Promise<() => number> {
+  const bytes = new Map<string, number>()
+  const add = (id: string, more: number) => bytes.set(id, (bytes.get(id) ?? 0) + more)
+  session.on('Network.responseReceived', (event) => add(event.requestId, event.response.encodedDataLength))
+  session.on('Network.dataReceived', (event) => add(event.requestId, event.encodedDataLength))
+  session.on('Network.loadingFinished', (event) => bytes.set(event.requestId, event.encodedDataLength))
+  await session.send('Network.enable')
+  return () => bytes.values().reduce((sum, each) => sum + each, 0)
+}
+
+/**
+ * Checks on each frame for a first row with text (rows are empty while data are loading), then for the row and the search box of
+ * the application inside `root`.
+ */
+function watchScript(root: string): string {
+  const row = 'tr[aria-rowindex="2"]'
+  return `
+  let firstRow
+  const hasRow = (root) => document.querySelector(root + '${row}')?.textContent.trim()
+  const look = () => {
+    if (firstRow === undefined && hasRow('')) firstRow = performance.now()
+    const isUsable = hasRow('${root}') && ('${root}' === '' || document.querySelector('${root}input[type="search"]'))
+    if (!isUsable) return requestAnimationFrame(look)
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => /\\.m?js(\\?|$)/.test(name))
+    const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+    globalThis.onUsable({ firstRow, usable: performance.now(), scriptKB: bytes / 1024 })
+  }
+  requestAnimationFrame(look)
+`
 }

@@ -5,12 +5,12 @@ import { say } from './report.ts'
 import { time } from './timing.ts'
 
 const size = 300_000
-/** Milliseconds that a server may take to answer after New Year. */
+/** Timeout of the server's start after New Year, in milliseconds. */
 const patience = 30 * 60_000
 
 /**
- * What is done for all members at once, in the largest organisation, with thirteen years of charges: seconds, and the memory of
- * the server's process. Without ratios or targets: it is about whether it ends, and what grows.
+ * Measures work for all members of the largest organisation, with thirteen years of charges: seconds, and the memory of the server.
+ * Without ratios and targets: it shows whether the work ends, and what grows.
  */
 export async function measureLarge(): Promise<void> {
   const began = Date.now()
@@ -21,9 +21,9 @@ export async function measureLarge(): Promise<void> {
   say(`Prontas em ${seconds(Date.now() - began)}.\n`)
 
   const { pool, server, databaseUrl } = organisation
-  await told('Prever uma geração para todos', server.pid, () => previewNextYear(organisation))
+  await measure('Prever uma geração para todos', server.pid, () => previewNextYear(organisation))
   let count = 0
-  await told('Gerar as quotas de um ano', server.pid, async () => {
+  await measure('Gerar as quotas de um ano', server.pid, async () => {
     count = await generateNextYear(organisation)
   })
   say(`        (${count} quotas)`)
@@ -36,7 +36,7 @@ export async function measureLarge(): Promise<void> {
   say(`Ano novo: o que todos devem, até o servidor responder: ${seconds(took)}; memória até ${peak} MB`)
 }
 
-async function told(what: string, pid: number, work: () => Promise<unknown>): Promise<void> {
+async function measure(what: string, pid: number, work: () => Promise<unknown>): Promise<void> {
   let memory: Awaited<ReturnType<typeof memoryWhile>>
   const took = await time(async () => (memory = await memoryWhile(pid, work)))
   say(`${what}: ${seconds(took)}${memory ? `; memória até ${megabytes(memory)}` : ''}`)

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from './report.ts'
 
 export interface Memory {
-  /** Megabytes that a program held at the most, and before. */
+  /** Resident megabytes: maximum, and at the beginning. */
   peak: number
   before: number
 }
 
-/** The memory of a program while something is done; undefined where the system does not tell. */
+/** Measures the memory of a process during `work`; undefined outside of Linux. */
 export async function memoryWhile(pid: number, work: () => Promise<unknown>): Promise<Memory | undefined> {
   const before = resident(pid)
   if (before === undefined) {
@@ -29,12 +29,13 @@ export async function memoryWhile(pid: number, work: () => Promise<unknown>): Pr
   return { peak, before }
 }
 
-/** Megabytes that a program held at the most since it began; undefined where the system does not tell. */
+/** Peak resident megabytes of a process since its start; undefined outside of Linux. */
 export function peakOf(pid: number): number | undefined {
   return statusOf(pid, 'VmHWM')
 }
 
-function resident(pid: number): number | undefined {
+/** Resident megabytes of a process; undefined outside of Linux. */
+export function resident(pid: number): number | undefined {
   return statusOf(pid, 'VmRSS')
 }
 

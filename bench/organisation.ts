@@ -7,10 +7,9 @@ import { migrate } from '../server/database/migrate.ts'
 import { type Database, openDatabase } from '../server/database/open.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { testLog } from '../server/testing/test-log.ts'
-import { atEnd } from './ending.ts'
-import { type Served, serve } from './processes.ts'
+import { atEnd, type Served, serve } from './processes.ts'
 
-/** An organisation with its server and the bare control beside it, both on the same database. */
+/** An organisation with its server and the baseline program, on the same database. */
 export interface Organisation {
   size: number
   databaseUrl: string
@@ -18,18 +17,18 @@ export interface Organisation {
   api: string
   server: Served
   control: Served
-  /** What a signed-in request carries. */
+  /** Headers of a signed-in request. */
   headers: { authorization: string }
   tokens: { access: string; refresh: string }
-  /** Connections of our own, for what is measured without any server. */
+  /** Direct connections to the database. */
   pool: pg.Pool
   memberIds: string[]
 }
 
-/** The program's own PostgreSQL, durable as in production, in a folder that is gone at the end. */
+/** Starts the program's own PostgreSQL, durable as in production, in a temporary folder. */
 export async function startPostgres(): Promise<Database> {
   const dataDir = makeFolder()
-  // The data may stand elsewhere, where PostgreSQL's own user can enter, with a link to them here.
+  // The data may be elsewhere, where PostgreSQL's user has access, with a link in this folder.
   atEnd(() => removeFolder(realpathSync(join(dataDir, 'postgres'))))
   const database = await openDatabase({ databaseUrl: undefined, dataDir, log: testLog })
   atEnd(() => database.close())
@@ -37,13 +36,13 @@ export async function startPostgres(): Promise<Database> {
 }
 
 const terminology = 'club'
-/** Where the interface lists the members. */
+/** Path of the members list. */
 export const memberPath = terminologyOf(terminology, { name: '' }).memberURLPlural
 const administrator = { email: 'medir@exemplo.pt', password: 'Uma-palavra-7-longa' }
-/** The day of what is made. */
+/** The date of the sample data. */
 export const today = '2026-11-21'
 
-/** Creates an organisation of `size` members in a database of its own, and starts its server and its control. */
+/** Creates an organisation of `size` members in its own database, and starts its server and the baseline program. */
 export async function createOrganisation(postgres: Database, size: number): Promise<Organisation> {
   const name = `bench_${size}`
   await postgres.pool.query(`CREATE DATABASE ${name}`)
@@ -75,7 +74,7 @@ export async function createOrganisation(postgres: Database, size: number): Prom
   }
 }
 
-/** The program as it runs in production, on the organisation of the database; set up if there is none yet. */
+/** Starts the program as in production, on the database; sets the organisation up if needed. */
 export async function startServer(
   databaseUrl: string,
   dataDir = makeFolder(),
@@ -98,7 +97,7 @@ export async function startServer(
   })
 }
 
-/** What PostgreSQL does by itself minutes after many rows arrive; done now, so that it does not do it meanwhile. */
+/** Vacuums now what autovacuum would do minutes after many inserts, during the measurements. */
 export async function vacuum(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
@@ -110,7 +109,7 @@ export async function vacuum(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** An empty folder that is gone at the end. */
+/** Creates a temporary folder, deleted at the end. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'agremia-bench-'))
   atEnd(() => removeFolder(folder))
@@ -123,12 +122,12 @@ function removeFolder(folder: string): void {
 
 /** Signs in as the administrator. Access tokens expire, so long runs call it again. */
 export async function beginSession(api: string): Promise<Pick<Organisation, 'headers' | 'tokens'>> {
-  const answer = await fetch(`${api}/auth`, {
+  const response = await fetch(`${api}/auth`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(administrator),
   })
-  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
-  const tokens = (await answer.json()) as Organisation['tokens']
+  if (!response.ok) throw new Error(`signing in responded ${response.status}: ${await response.text()}`)
+  const tokens = (await response.json()) as Organisation['tokens']
   return { headers: { authorization: `Bearer ${tokens.access}` }, tokens }
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../server/database/transaction.ts'
 import { openListener } from '../server/database/listen.ts'
@@ -6,15 +5,16 @@ import { openDatabase } from '../server/database/open.ts'
 import { openJobs } from '../server/jobs/index.ts'
 import { testLog } from '../server/testing/test-log.ts'
 import { startTestMailServer } from '../server/testing/test-mail-server.ts'
-import { atEnd } from './ending.ts'
+import { atEnd } from './processes.ts'
+import { resident } from './memory.ts'
 import type { Organisation } from './organisation.ts'
 import { perSecond, report } from './report.ts'
 
 const count = 10_000
-/** Fifty times what is usual. */
+/** Fifty times the default setting. */
 const perMinute = 3000
 
-/** Ten thousand messages leave by a real mail server, at the organisation's pace: whether they keep it, in how much memory. */
+/** Sends ten thousand messages to a real mail server: measures the rate against the setting, and the memory. */
 export async function measureOutbox({ api, headers, databaseUrl, server }: Organisation): Promise<void> {
   const mail = await startTestMailServer()
   atEnd(() => mail.close())
@@ -25,22 +25,22 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
     messagesPerMinute: String(perMinute),
   }
   for (const [name, value] of Object.entries(settings)) {
-    const answer = await fetch(`${api}/settings/${name}`, {
+    const response = await fetch(`${api}/settings/${name}`, {
       method: 'PATCH',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ value }),
     })
-    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
+    if (!response.ok) throw new Error(`${name}: ${await response.text()}`)
   }
-  const before = memoryOf(server.pid)
+  const before = resident(server.pid) ?? 0
   const began = performance.now()
   await queue(databaseUrl)
-  let most = before
+  let peak = before
   let half = 0
   while (mail.received.length < count) {
     await sleep(500)
-    most = Math.max(most, memoryOf(server.pid))
-    if (half === 0 && mail.received.length >= count / 2) half = most
+    peak = Math.max(peak, resident(server.pid) ?? 0)
+    if (half === 0 && mail.received.length >= count / 2) half = peak
   }
   const seconds = (performance.now() - began) / 1000
   const isOnce = new Set(mail.received.map(({ to }) => to)).size === count && mail.received.length === count
@@ -51,11 +51,12 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
     target: { least: 0.9 },
     detail: `${perSecond(count / seconds)} contra ${perSecond(perMinute / 60)}`,
   })
+  if (half === 0) return
   report({
     what: 'Memória do servidor na segunda metade face à primeira',
-    ratio: most / half,
+    ratio: peak / half,
     target: { most: 1.15 },
-    detail: `${megabytes(before)} antes, ${megabytes(half)} a meio, ${megabytes(most)} no máximo`,
+    detail: `${megabytes(before)} antes, ${megabytes(half)} a meio, ${megabytes(peak)} no máximo`,
   })
 }
 
@@ -78,12 +79,6 @@ async function queue(databaseUrl: string): Promise<void> {
   await database.close()
 }
 
-/** Resident bytes of a process, where the system tells. */
-function memoryOf(pid: number): number {
-  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1e6)} MB`
+function megabytes(value: number): string {
+  return `${Math.round(value)} MB`
 }

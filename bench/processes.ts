@@ -2,17 +2,40 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../server/database/free-port.ts'
-import { atEnd } from './ending.ts'
 
-/** A program that answers on a port of this machine. */
+/** Cleanup functions, called in reverse order. */
+const cleanups: (() => unknown)[] = []
+let cleanup: Promise<void> | undefined
+
+/** Registers a function to call when the measurements end, also after an error or a signal. */
+export function atEnd(work: () => unknown): void {
+  cleanups.push(work)
+}
+
+/** Calls all cleanup functions once; an error of one does not stop the others. */
+export function endAll(): Promise<void> {
+  return (cleanup ??= runCleanups())
+}
+
+async function runCleanups(): Promise<void> {
+  for (let work = cleanups.pop(); work; work = cleanups.pop()) {
+    try {
+      await work()
+    } catch (error) {
+      process.stderr.write(`${String(error)}\n`)
+    }
+  }
+}
+
+/** A program that listens on a local port. */
 export interface Served {
-  /** Where it answers, without a slash at the end. */
+  /** Base URL, without a trailing slash. */
   url: string
   pid: number
   stop(): Promise<void>
 }
 
-/** Runs a program of ours in a process of its own, as in production, and waits until it answers at `health`. */
+/** Runs a program of the project in a process, as in production, and waits until `health` responds. */
 export async function serve(
   script: string,
   { health, env, patience = 30_000 }: { health: string; env: Record<string, string>; patience?: number },
@@ -31,7 +54,7 @@ export async function serve(
   atEnd(stop)
   const url = `http://127.0.0.1:${port}`
   for (const until = Date.now() + patience; ; await sleep(50)) {
-    if (over) throw new Error(`${script} ended before it answered`)
+    if (over) throw new Error(`${script} ended before it responded`)
     if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0, stop }
     if (Date.now() > until) throw new Error(`${script} does not answer`)
   }

@@ -1,21 +1,21 @@
-/** One result: a ratio between two things measured in the same run, and what it should be. */
+/** A result: the ratio of two measurements of the same run, and its target. */
 export interface Finding {
   what: string
   ratio: number
   /** The ratio should be at least, or at most, this. */
   target: { least: number } | { most: number }
-  /** The figures behind the ratio. */
+  /** The measurements behind the ratio. */
   detail: string
 }
 
 let missed = 0
 
-/** Prints a result as soon as it is known. */
+/** Prints a result. */
 export function report({ what, ratio, target, detail }: Finding): void {
   const good = 'least' in target ? ratio >= target.least : ratio <= target.most
   if (!good) missed++
-  const wanted = 'least' in target ? `≥ ${decimal(target.least)}` : `≤ ${decimal(target.most)}`
-  say(`${good ? 'ok    ' : 'MISSED'}  ${what}: ${decimal(ratio)}× (alvo ${wanted}×)  [${detail}]`)
+  const expected = 'least' in target ? `≥ ${decimal(target.least)}` : `≤ ${decimal(target.most)}`
+  say(`${good ? 'ok    ' : 'MISSED'}  ${what}: ${decimal(ratio)}× (alvo ${expected}×)  [${detail}]`)
 }
 
 export function missedCount(): number {

@@ -1,17 +1,13 @@
 import { measureCards } from './cards.ts'
-import { measureDeepPage } from './deep-page.ts'
+import { measureDeepPage, measureGrowth, measureList, measureOpenAndSave, measureSearch } from './members.ts'
 import { measureDues } from './dues.ts'
-import { endAll } from './ending.ts'
+import { endAll } from './processes.ts'
 import { measureExport } from './export.ts'
 import { measureFirstLoad, measureFirstRow } from './first-load.ts'
-import { measureGrowth } from './growth.ts'
 import { measureLarge } from './large.ts'
-import { measureList } from './list.ts'
-import { measureOpenAndSave } from './open-and-save.ts'
 import { createOrganisation, startPostgres } from './organisation.ts'
 import { measureOutbox } from './outbox.ts'
 import { missedCount, say } from './report.ts'
-import { measureSearch } from './search.ts'
 
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -36,7 +32,7 @@ async function run(measurements: () => Promise<void>): Promise<void> {
     )
   } catch (error) {
     process.exitCode = 1
-    // What was being measured was ended under it.
+    // After a signal, the error is a consequence of the cleanup.
     if (!interrupted) process.stderr.write(`${(error as Error).stack}\n`)
   } finally {
     await endAll()
@@ -44,7 +40,7 @@ async function run(measurements: () => Promise<void>): Promise<void> {
 }
 
 const parts: Record<string, () => Promise<void>> = {
-  /** `npm run bench -- large`: what is done for all members of the largest organisation, which takes many minutes. */
+  /** `npm run bench -- large`: work for all members of the largest organisation; takes many minutes. */
   large: measureLarge,
   /** `npm run bench -- dues`: debts, payments, their overview and a generation. */
   dues: async () => measureDues(await createOrganisation(await startPostgres(), 100_000)),
@@ -64,7 +60,7 @@ if (part !== undefined && !parts[part]) {
   process.exitCode = 1
 } else await run(parts[part ?? ''] ?? measure)
 
-/** Every figure is a ratio to something bare that was measured in turn with it: what the machine is worth cancels out. */
+/** Every figure is a ratio to a baseline measured in turn with it, so that the speed of the machine cancels out. */
 async function measure(): Promise<void> {
   say('A preparar as organizações de 10 000 e de 100 000 membros…')
   const postgres = await startPostgres()

@@ -9,27 +9,27 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures the contenders in turn, `rounds` times, the first one last in every other round, so that whatever else the
- * machine does falls on all of them. Answers the median of each.
+ * Measures the contenders in turn, `rounds` times, in reverse order in every other round, so that other load on the machine affects
+ * all of them. Returns the median of each.
  */
 export async function alternate<Name extends string>(
   rounds: number,
   contenders: Record<Name, (round: number) => Promise<number>>,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(contenders) as Name[]
-  const found = new Map<Name, number[]>(names.map((name) => [name, []]))
+  const measured = new Map<Name, number[]>(names.map((name) => [name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      found.get(name)?.push(await contenders[name](round))
+      measured.get(name)?.push(await contenders[name](round))
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(found.get(name) ?? [])])) as Record<
+  return Object.fromEntries(names.map((name) => [name, median(measured.get(name) ?? [])])) as Record<
     Name,
     number
   >
 }
 
-/** Answers per second, from so many connections at once. Throws when an answer is not the good one. */
+/** Requests per second on several connections. Throws when a response is not 2xx. */
 export async function requestsPerSecond(load: {
   url: string
   headers?: Record<string, string>
@@ -39,37 +39,40 @@ export async function requestsPerSecond(load: {
   const { url, headers = {}, connections, seconds } = load
   const result = await autocannon({ url, headers, connections, duration: seconds })
   if (result.errors > 0 || result.non2xx > 0 || result['2xx'] === 0)
-    throw new Error(`${url}: ${result['2xx']} good answers, ${result.non2xx} bad, ${result.errors} errors`)
+    throw new Error(`${url}: ${result['2xx']} good responses, ${result.non2xx} bad, ${result.errors} errors`)
   return result['2xx'] / result.duration
 }
 
-interface Question {
+interface RequestOptions {
   headers?: Record<string, string>
   /** Sent as JSON, with PATCH. */
   change?: object
 }
 
-const lines = new Map<string, Promise<Socket>>()
+const sockets = new Map<string, Promise<Socket>>()
 
-/** A connection that stays open, one for each server. */
-function lineTo({ host, hostname, port }: URL): Promise<Socket> {
-  const known = lines.get(host)
-  if (known) return known
-  const line = new Promise<Socket>((resolve, reject) => {
+/** The open connection to a server. */
+function socketTo({ host, hostname, port }: URL): Promise<Socket> {
+  const existing = sockets.get(host)
+  if (existing) return existing
+  const connecting = new Promise<Socket>((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () =>
       resolve(socket.unref()),
     )
-    socket.once('error', reject).once('close', () => lines.delete(host))
+    socket.once('error', reject).once('close', () => sockets.delete(host))
   })
-  lines.set(host, line)
-  return line
+  sockets.set(host, connecting)
+  return connecting
 }
 
 /**
- * Milliseconds from the question to the last byte of the answer, on a connection that is already open. Written on it
- * directly: what a client for every server does besides would count as ours.
+ * Milliseconds from the request to the last byte of the response, on an open connection. Writes to the socket directly, since the
+ * overhead of an HTTP client would count as the server's.
  */
-export async function timeOne(address: string, { headers = {}, change }: Question = {}): Promise<number> {
+export async function timeOne(
+  address: string,
+  { headers = {}, change }: RequestOptions = {},
+): Promise<number> {
   const url = new URL(address)
   const body = change ? Buffer.from(JSON.stringify(change)) : undefined
   const fields = Object.entries({
@@ -78,30 +81,30 @@ export async function timeOne(address: string, { headers = {}, change }: Questio
     ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
   }).map(([name, value]) => `${name}: ${value}`)
   const head = `${[`${body ? 'PATCH' : 'GET'} ${url.pathname}${url.search} HTTP/1.1`, ...fields].join('\r\n')}\r\n\r\n`
-  const asked = body ? Buffer.concat([Buffer.from(head), body]) : head
-  const line = await lineTo(url)
-  const answer = answerOn(line)
+  const request = body ? Buffer.concat([Buffer.from(head), body]) : head
+  const socket = await socketTo(url)
+  const response = responseOn(socket)
   const began = performance.now()
-  line.write(asked)
-  const status = await answer
+  socket.write(request)
+  const status = await response
   const took = performance.now() - began
   if (status !== 200) throw new Error(`${address}: ${status}`)
   return took
 }
 
-/** The status of the next answer, once all of it has arrived. */
-function answerOn(line: Socket): Promise<number> {
+/** The status of the next response, once it has arrived completely. */
+function responseOn(socket: Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let head = ''
-    /** Whether the answer ends with this part. */
-    let isLast: ((part: Buffer) => boolean) | undefined
-    const hear = (part: Buffer) => {
-      let rest = part
+    /** Whether the response ends with this chunk. */
+    let isLast: ((chunk: Buffer) => boolean) | undefined
+    const onData = (chunk: Buffer) => {
+      let rest = chunk
       if (!isLast) {
-        head += part.toString('latin1')
+        head += chunk.toString('latin1')
         const end = head.indexOf('\r\n\r\n')
         if (end < 0) return
-        isLast = endOf(head.slice(0, end))
+        isLast = bodyEnd(head.slice(0, end))
         rest = Buffer.from(head.slice(end + 4), 'latin1')
       }
       if (!isLast(rest)) return
@@ -112,28 +115,28 @@ function answerOn(line: Socket): Promise<number> {
       settle()
       reject(new Error('the server hung up'))
     }
-    // Between questions it keeps nobody waiting.
-    const settle = () => line.off('data', hear).off('close', fail).unref()
-    line.on('data', hear).on('close', fail).ref()
+    // Between requests the socket does not keep the process alive.
+    const settle = () => socket.off('data', onData).off('close', fail).unref()
+    socket.on('data', onData).on('close', fail).ref()
   })
 }
 
 const lastChunk = '\r\n0\r\n\r\n'
 
-/** Tells, part after part of a body, whether it ends with this one. */
-function endOf(head: string): (part: Buffer) => boolean {
+/** Returns a function that is called with each chunk of a body, and returns whether it is the last one. */
+function bodyEnd(head: string): (chunk: Buffer) => boolean {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  let seen = 0
+  let received = 0
   let tail = ''
-  return (part) => {
-    seen += part.length
-    if (length !== undefined) return seen >= Number(length)
-    tail = (tail + part.subarray(-lastChunk.length).toString('latin1')).slice(-lastChunk.length)
+  return (chunk) => {
+    received += chunk.length
+    if (length !== undefined) return received >= Number(length)
+    tail = (tail + chunk.subarray(-lastChunk.length).toString('latin1')).slice(-lastChunk.length)
     return tail === lastChunk
   }
 }
 
-/** Milliseconds that the work takes. */
+/** Milliseconds that `work` takes. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
+import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import sharp from 'sharp'
 import type { Database } from '../server/database/open.ts'
 import { addMember, answerOf, expect, type Member, signIn, test, today, useServer } from './fixtures.ts'

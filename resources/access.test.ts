@@ -32,21 +32,21 @@ test('rules by role', () => {
   assert.equal(roles.filter((role) => isStaff({ role })).join(' '), 'admin editor')
 })
 
-test('own records are those of the caller’s person or user; nobody owns those of no one', () => {
+test('ownRecords matches the caller’s person or user, and nothing for callers without one', () => {
   assert.deepEqual(ownRecords('personId')(caller('member', 'p')), { personId: 'p' })
   assert.equal(ownRecords('personId')(caller('member')), false)
   assert.deepEqual(ownRecords('_id', 'user')(caller('member')), { _id: 'user' })
   assert.equal(ownRecords('_id', 'user')(caller('visitor')), false)
 })
 
-test('the first rule that does not refuse decides', () => {
+test('anyOf returns the decision of the first rule that does not deny', () => {
   const rule = anyOf(staff, ownRecords('personId'))
   assert.equal(rule(caller('editor', 'p')), true)
   assert.deepEqual(rule(caller('member', 'p')), { personId: 'p' })
   assert.equal(rule(caller('visitor')), false)
 })
 
-test('reading rules lists and exports, unless they have rules of their own', () => {
+test('list and export use the rule of read, unless they have their own', () => {
   const access: Access = { read: everyone, create: nobody, update: nobody, delete: nobody }
   assert.equal(decide(access, 'list', caller('visitor')), true)
   assert.equal(decide(access, 'export', caller('member')), true)
@@ -55,12 +55,12 @@ test('reading rules lists and exports, unless they have rules of their own', () 
   assert.equal(decide({ ...access, list: staff }, 'read', caller('member')), true)
 })
 
-test('visitors export nothing, whatever the rules say', () => {
+test('visitors export nothing, even when a rule allows it', () => {
   const access: Access = { read: everyone, export: everyone, create: nobody, update: nobody, delete: nobody }
   assert.equal(decide(access, 'export', caller('visitor')), false)
 })
 
-test('a record satisfies a constraint when it holds every value, or one of a list', () => {
+test('a record satisfies a constraint when all values are equal, or one of a list', () => {
   assert.equal(allows(true, {}), true)
   assert.equal(allows(false, {}), false)
   assert.equal(allows({}, { a: 1 }), true)

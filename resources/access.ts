@@ -1,4 +1,4 @@
-/** Who is asking. Visitors have no id; `personId` is what ties a member's account to the member's records. */
+/** The sender of a request. Visitors have no id; `personId` is the person of a member's account. */
 export type Role = 'admin' | 'editor' | 'member' | 'visitor'
 export const roles = ['admin', 'editor', 'member'] as const
 
@@ -9,16 +9,16 @@ export interface Caller {
   personId: string | null
 }
 
-/** Equality on fields; a list means any of. An empty constraint allows every record. */
+/** Equality of fields; a list means one of its values. An empty constraint allows every record. */
 export type Constraint = Record<string, string | number | boolean | null | readonly (string | null)[]>
 
-/** Yes, no, or yes for the records that match. */
+/** All records, none, or those that match a constraint. */
 export type Decision = boolean | Constraint
 export type AccessRule = (caller: Caller) => Decision
 
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'delete' | 'export'
 
-/** `read` also rules lists and exports unless these are given; visitors export nothing. */
+/** `read` also applies to `list` and `export` unless these are set; visitors export nothing. */
 export interface Access {
   read: AccessRule
   list?: AccessRule
@@ -34,7 +34,7 @@ export const admins: AccessRule = (caller) => caller.role === 'admin'
 export const staff: AccessRule = (caller) => isStaff(caller)
 export const signedIn: AccessRule = (caller) => caller.role !== 'visitor'
 
-/** The caller's own records: those whose `field` holds the caller's person (or, for `id`, the caller's own user). */
+/** The caller's own records: `field` has the id of the caller's person, or of the caller's user. */
 export function ownRecords(field: string, of: 'person' | 'user' = 'person'): AccessRule {
   return (caller) => {
     const own = of === 'person' ? caller.personId : caller.id
@@ -42,7 +42,7 @@ export function ownRecords(field: string, of: 'person' | 'user' = 'person'): Acc
   }
 }
 
-/** The first rule that does not say no. */
+/** The decision of the first rule that does not deny. */
 export function anyOf(...rules: AccessRule[]): AccessRule {
   return (caller) => {
     for (const rule of rules) {
@@ -57,7 +57,7 @@ export function isStaff(caller: { role: Role }): boolean {
   return caller.role === 'admin' || caller.role === 'editor'
 }
 
-/** What the caller may do with `verb`, closed unless opened. */
+/** Returns what the caller may do with `verb`. */
 export function decide(access: Access, verb: Verb, caller: Caller): Decision {
   switch (verb) {
     case 'list':
@@ -72,11 +72,11 @@ export function decide(access: Access, verb: Verb, caller: Caller): Decision {
   }
 }
 
-/** Whether a record (wire form) satisfies a decision. */
+/** Returns whether a record in wire form satisfies a decision. */
 export function allows(decision: Decision, record: Record<string, unknown>): boolean {
   if (typeof decision === 'boolean') return decision
-  return Object.entries(decision).every(([field, wanted]) => {
-    const held = record[field] ?? null
-    return Array.isArray(wanted) ? wanted.includes(held) : held === wanted
+  return Object.entries(decision).every(([field, expected]) => {
+    const value = record[field] ?? null
+    return Array.isArray(expected) ? expected.includes(value) : value === expected
   })
 }

@@ -1,6 +1,6 @@
 import { ageAt, isDate, type DateText } from './rules/dates.ts'
 
-/** Whom a field of an application is for; without it, for everybody. */
+/** Applicants to whom a field of an application applies; a field without audience applies to all. */
 export type Audience = 'natural' | 'legal' | 'minor'
 
 const audiences: Record<string, Audience> = {
@@ -22,6 +22,7 @@ const audiences: Record<string, Audience> = {
   representativeRole: 'legal',
 }
 
+/** Returns the audience of a field; undefined when it applies to all. */
 export function audienceOf(name: string): Audience | undefined {
   return Object.hasOwn(audiences, name) ? audiences[name] : undefined
 }
@@ -31,14 +32,14 @@ interface Applicant {
   birthDate?: unknown
 }
 
-/** Whether a natural person is under 18. */
+/** Returns whether the applicant is a natural person under 18. False when the date of birth is unknown. */
 export function isMinor({ kind, birthDate }: Applicant, today: DateText): boolean {
   return (
     kind !== 'legal' && typeof birthDate === 'string' && isDate(birthDate) && ageAt(birthDate, today) < 18
   )
 }
 
-/** Whether the applicant, as far as is known of them, is of the audience. */
+/** Returns whether a field with this audience applies to the applicant. */
 export function isAmong(audience: Audience | undefined, applicant: Applicant, today: DateText): boolean {
   if (audience === undefined) return true
   if (audience === 'minor') return isMinor(applicant, today)

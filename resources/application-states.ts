@@ -1,21 +1,21 @@
 import type { Tone } from './descriptor.ts'
 
 interface ApplicationState {
-  /** The usual name; the organisation may change it. */
+  /** Default name; the organisation may change it. */
   name: string
   colour: Tone
-  /** Nothing follows, unless the application is reopened. */
+  /** No state follows, unless the application is reopened. */
   final?: true
   accepted?: true
   needsReason?: true
   sendsMessage?: true
-  /** Waits for somebody of the staff. */
+  /** Waits for the staff. */
   waiting?: true
   /** The states that may follow. */
   next: readonly string[]
 }
 
-/** What an application can be: its code for the program, and where it may go from there. */
+/** States of applications by code, with the states that may follow. */
 export const applicationStates = {
   draft: { name: 'Rascunho', colour: 'grey', next: ['submitted'] },
   submitted: {
@@ -72,13 +72,13 @@ export function applicationStateOf(code: ApplicationStateCode): ApplicationState
   return applicationStates[code]
 }
 
-/** Whether the applicant can be asked to confirm the email: they applied online, it is not confirmed, and nothing is decided. */
+/** Returns whether a confirmation of the email can be requested: the application came from the site, is not confirmed and is open or expired. */
 export function mayAskToConfirm(application: Record<string, unknown>, code: ApplicationStateCode): boolean {
   const isOpen = applicationStateOf(code).final !== true || code === 'expired'
   return isOpen && application['source'] === 'site' && typeof application['emailVerifiedAt'] !== 'string'
 }
 
-/** Whether an application may pass from one state to another. */
+/** Returns whether the state of an application may change from `from` to `to`. */
 export function mayFollow(from: ApplicationStateCode, to: ApplicationStateCode): boolean {
   return applicationStateOf(from).next.includes(to)
 }

@@ -1,15 +1,15 @@
 import { consentLabels } from './consent-labels.ts'
 
-/** A text that applicants read. It may speak the organisation's words: `{memberSingular}`, `{name}`. */
+/** A text for applicants, with terminology marks such as `{memberSingular}` and `{name}`. */
 interface ApplicationText {
   label: string
   help?: string
-  /** Applicants cannot be asked to accept what is not written. */
+  /** Must not be empty: applicants have to accept it. */
   required?: true
   default: string
 }
 
-/** Every text of the application form, by name. Those named after a consent are what the applicant accepts. */
+/** The texts of the application form. Those named after a consent are what the applicant accepts. */
 export const applicationTexts = {
   intro: {
     label: 'Apresentação',

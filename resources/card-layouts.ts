@@ -1,4 +1,4 @@
-/** How cards lie on paper; measures are in `server/cards/draw/sheets.ts`. */
+/** How cards are arranged on paper; measures are in `server/cards/draw/sheets.ts`. */
 export const cardLayouts = {
   single: 'Um cartão por página (impressora de cartões)',
   printshop: 'Gráfica, com sangria e marcas de corte',

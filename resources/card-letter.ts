@@ -1,6 +1,6 @@
 import { cardVariables } from './card-template.ts'
 
-/** What the words of the letter that takes a card to its member may name in braces. */
+/** Variables of the text of a card letter, with their labels. */
 export const letterVariables = {
   nome: cardVariables.nome,
   nomeCompleto: cardVariables.nomeCompleto,
@@ -16,7 +16,7 @@ export const letterVariables = {
 export type LetterVariable = keyof typeof letterVariables
 export type LetterValues = Record<LetterVariable, string>
 
-/** The words of a letter with its variables filled in. What is not known is left as it was written: whoever reads the letter sees it. */
+/** Fills the variables of a letter. Unknown variables stay as they are, so that readers notice them. */
 export function fillLetter(text: string, values: LetterValues): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? values[name as LetterVariable] : whole,

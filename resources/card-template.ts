@@ -1,17 +1,17 @@
 /** ISO/IEC 7810 ID-1, in millimetres. */
 export const cardWidth = 85.6
 export const cardHeight = 53.98
-/** The least side of a QR code that every phone reads, and the least letters that people do. */
+/** Minimum side of a QR code in mm that phones can read, and minimum font size in points. */
 export const leastCode = 15
 export const leastText = 6
 export const mostElements = 60
 export const mostText = 300
-/** How far colours and pictures may go beyond the edge: circles begin there, and nobody loses sight of them. */
-const mostBeyond = 30
+/** How far shapes and images may extend beyond the edge, in mm: farther ones would be impossible to find. */
+const maxBeyondEdge = 30
 
 export type Orientation = 'landscape' | 'portrait'
 
-/** Where something stands: millimetres from the top left corner of the card. */
+/** Position and size in millimetres, from the top left corner of the card. */
 export interface CardPlace {
   x: number
   y: number
@@ -21,14 +21,14 @@ export interface CardPlace {
 
 export interface CardText extends CardPlace {
   kind: 'text'
-  /** With variables such as `{nome}`. A line without any value is left out. */
+  /** May contain variables such as `{nome}`. A line whose variables are all empty is left out. */
   text: string
-  /** Points. Shrinks as far as 6 when the words do not fit. */
+  /** Font size in points. Shrinks down to 6 when the text does not fit. */
   size: number
   weight: 400 | 600
   colour: string
   align: 'left' | 'center' | 'right'
-  /** Where the lines stand when they do not fill the height; at the top when absent. */
+  /** Vertical alignment of the lines; default: top. */
   stand?: 'top' | 'middle' | 'bottom'
   maxLines: number
 }
@@ -36,7 +36,7 @@ export interface CardText extends CardPlace {
 export interface CardBox extends CardPlace {
   kind: 'box'
   colour: string
-  /** Of the corners, in millimetres. */
+  /** Corner radius in millimetres. */
   radius: number
 }
 
@@ -45,10 +45,7 @@ export interface CardImage extends CardPlace {
   imageId: string
 }
 
-/**
- * The photo (a silhouette where there is none), the QR code of the verification, the number as Code 128, the organisation's logo
- * (nothing where there is none).
- */
+/** Photo (or a silhouette), QR code of the verification, number as Code 128, or logo of the organisation (or nothing). */
 export interface CardFigure extends CardPlace {
   kind: 'photo' | 'qr' | 'barcode' | 'logo'
 }
@@ -57,12 +54,12 @@ export type CardElement = CardText | CardBox | CardImage | CardFigure
 
 export interface CardSide {
   colour: string
-  /** A picture that covers the side; null for none. */
+  /** Background image; null for none. */
   imageId: string | null
   elements: CardElement[]
 }
 
-/** What the words of a template may stand for. */
+/** Variables of the texts of a template, with their labels. */
 export const cardVariables = {
   titulo: 'Título do cartão',
   nome: 'Nome no cartão',
@@ -83,20 +80,20 @@ export const cardVariables = {
 export type CardVariable = keyof typeof cardVariables
 export type CardValues = Record<CardVariable, string>
 
-/** Width and height of a card that stands or lies. */
+/** Returns the width and height of a card in millimetres. */
 export function cardSize(orientation: Orientation): { width: number; height: number } {
   return orientation === 'landscape'
     ? { width: cardWidth, height: cardHeight }
     : { width: cardHeight, height: cardWidth }
 }
 
-/** Where words and codes may stand: `safe` millimetres inside the edge. Colours and pictures may go beyond it. */
+/** Texts and codes must be at least `safe` millimetres inside the edge; shapes and images may extend beyond it. */
 export interface PrintArea {
   orientation: Orientation
   safe: number
 }
 
-/** What is wrong with a side that somebody drew, in words for them; undefined when it can be printed. */
+/** Returns why a side cannot be printed, in Portuguese; undefined when it can. */
 export function findSideProblem(side: unknown, area: PrintArea): string | undefined {
   const fault = findSideFault(side)
   if (fault) return fault
@@ -106,7 +103,7 @@ export function findSideProblem(side: unknown, area: PrintArea): string | undefi
   return index === -1 ? undefined : ofElement(index, problems[index] ?? '')
 }
 
-/** What keeps a side from being drawn at all, wherever its elements stand. */
+/** Returns why a side is malformed and cannot be drawn, regardless of the positions of its elements. */
 export function findSideFault(side: unknown): string | undefined {
   if (!isObject(side) || !Array.isArray(side['elements'])) return 'Não é o desenho de um cartão.'
   const { colour, imageId, elements, ...others } = side
@@ -122,18 +119,18 @@ export function findSideFault(side: unknown): string | undefined {
   return undefined
 }
 
-/** What keeps an element from being printed well, in words that follow its name; undefined when nothing does. */
+/** Returns why an element would be printed badly, in words that follow its name; undefined when it is fine. */
 export function findPrintProblem(element: CardElement, { orientation, safe }: PrintArea): string | undefined {
   const { kind, x, y, w, h } = element
   const { width, height } = cardSize(orientation)
-  const margin = isFree(element) ? -mostBeyond : safe
-  // Tenths of a millimetre that were computed.
-  const nearly = 0.05
+  const margin = isFree(element) ? -maxBeyondEdge : safe
+  // Tolerance in mm, because positions are computed in tenths.
+  const tolerance = 0.05
   const isInside =
-    x >= margin - nearly &&
-    y >= margin - nearly &&
-    x + w <= width - margin + nearly &&
-    y + h <= height - margin + nearly
+    x >= margin - tolerance &&
+    y >= margin - tolerance &&
+    x + w <= width - margin + tolerance &&
+    y + h <= height - margin + tolerance
   if (!isInside) return 'sai da zona segura do cartão.'
   if (kind === 'qr' && Math.min(w, h) < leastCode)
     return `o código QR tem de ter pelo menos ${leastCode} mm de lado.`
@@ -141,12 +138,12 @@ export function findPrintProblem(element: CardElement, { orientation, safe }: Pr
   return undefined
 }
 
-/** Whether an element may reach the edge, and beyond it. */
+/** Returns whether an element may extend to the edge and beyond it. */
 export function isFree({ kind }: CardElement): boolean {
   return kind === 'box' || kind === 'image' || kind === 'photo' || kind === 'logo'
 }
 
-/** The pictures that a side shows. */
+/** Returns the ids of the images of a side. */
 export function imagesOf({ imageId, elements }: CardSide): string[] {
   const shown = elements.map((element) => (element.kind === 'image' ? element.imageId : null))
   return [imageId, ...shown].filter((id) => id !== null)
@@ -164,7 +161,7 @@ function findElementFault(element: unknown): string | undefined {
   const allowed = ['kind', 'x', 'y', 'w', 'h', ...Object.keys(known)]
   const unknown = Object.keys(element).find((name) => !allowed.includes(name))
   if (unknown !== undefined) return `não se conhece «${unknown.slice(0, 40)}».`
-  const wrong = Object.entries(known).find(([name, isRight]) => !isRight(element[name]))
+  const wrong = Object.entries(known).find(([name, isValid]) => !isValid(element[name]))
   if (wrong) return `«${wrong[0]}» não tem um valor possível.`
   const { x, y, w, h } = element as unknown as CardPlace
   const isPlace = [x, y, w, h].every((value) => Number.isFinite(value) && Math.abs(value) <= 200)
@@ -179,9 +176,9 @@ function findTextProblem({ text }: CardText): string | undefined {
 
 type Check = (value: unknown) => boolean
 const within =
-  (least: number, most: number): Check =>
+  (min: number, max: number): Check =>
   (value) =>
-    typeof value === 'number' && value >= least && value <= most
+    typeof value === 'number' && value >= min && value <= max
 const oneOf =
   (...values: unknown[]): Check =>
   (value) =>
@@ -189,7 +186,7 @@ const oneOf =
 const isColour: Check = (value) => typeof value === 'string' && /^#[0-9A-Fa-f]{6}$/.test(value)
 const isId: Check = (value) => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
 
-/** What each kind has besides its place. */
+/** The properties of each kind besides its position, with their checks. */
 const partsOf: Record<CardElement['kind'], Record<string, Check>> = {
   text: {
     text: (value) => typeof value === 'string' && value.length <= mostText,

@@ -1,15 +1,15 @@
-/** What a card is worth on a day. The codes are those of the public contract. */
+/** Results of the verification of a card. Public API: external readers compare these codes. */
 export const cardStandings = ['valido', 'expirado', 'irregular', 'suspenso', 'invalido'] as const
 export type CardStanding = (typeof cardStandings)[number]
 
-/** What whoever has a card's code is told. */
+/** Answer of the public verification of a card. */
 export interface CardVerification {
   status: CardStanding
   organisation: string
   memberNumber: number
   displayName: string
   category: string
-  /** The year. */
+  /** Year. */
   memberSince: number
   validUntil: string | null
   photoUrl: string | null
@@ -17,4 +17,29 @@ export interface CardVerification {
   /** For the staff only. */
   memberId?: string
   cardId?: string
+}
+
+/** Bytes of the SHA-256 of a code in the list of known cards. About a million codes share them, so codes cannot be recovered. */
+export const knownKeyBytes = 5
+
+/** A page of known cards, column by column, ordered by key over all pages. */
+export interface KnownCardsPage {
+  /** The first bytes of the SHA-256 of each code, concatenated, in base 64. */
+  keys: string
+  numbers: number[]
+  names: string[]
+  /** Indexes into `statuses` of the list. */
+  statuses: number[]
+  /** Indexes into `categories` of the list. */
+  categories: number[]
+  /** Last valid day, `YYYY-MM-DD`; null when unlimited. */
+  until: (string | null)[]
+}
+
+/** The list of known cards, for checks without a network. */
+export interface KnownCards {
+  listedAt: string
+  pages: KnownCardsPage[]
+  statuses: string[]
+  categories: string[]
 }

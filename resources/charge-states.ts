@@ -1,4 +1,4 @@
-/** States of a charge of which something is still to be paid. */
+/** States of a charge with an open amount. */
 export const owedStates = ['open', 'partial'] as const
-/** States of a charge that nobody has to pay any more, and nobody paid. */
+/** States of a charge that is not to be paid: cancelled or waived. */
 export const endedStates = ['cancelled', 'exempt'] as const

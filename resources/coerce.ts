@@ -2,17 +2,17 @@ import type { Field } from './fields.ts'
 import { decimalToCents, parseAmount } from './rules/amount.ts'
 import { dateProblem, dateReading, isDate, parseDate } from './rules/dates.ts'
 
-/** The value as it is kept (cents for money), or why it cannot be understood. */
+/** The value in stored form (money in cents), or an error message. */
 export type Coerced = { value: unknown } | { problem: string }
 
 /**
- * Reads a wire value into the kept form, tolerant of what people type and paste: `"1.234,56 €"`, `"7/3/2026"`,
- * `"sim"`, numbers as text. Empty text is null. Money comes back in cents, dates as `YYYY-MM-DD`.
+ * Converts a wire value to stored form. Accepts text as people type it: `"1.234,56 €"`, `"7/3/2026"`, `"sim"`, numbers as text.
+ * Empty text becomes null. Returns money in cents and dates as `YYYY-MM-DD`.
  */
 export function coerce(field: Field, given: unknown, today: string): Coerced {
   if (given === null || given === undefined) return { value: emptyOf(field) }
   if (typeof given === 'string') {
-    // Kept as it was typed: whoever signs in types it so.
+    // Passwords are not trimmed or normalised: the hash has to match what is typed at sign-in.
     if (field.inputType === 'password') return { value: given === '' ? null : given.replaceAll('\u0000', '') }
     const clean = cleanText(given)
     if (clean === '') return { value: emptyOf(field) }
@@ -101,12 +101,12 @@ function fromText(field: Field, given: string, today: string): Coerced {
   }
 }
 
-/** PostgreSQL cannot keep the zero character nor halves of a character, and nobody types them. */
+/** PostgreSQL text cannot hold U+0000 or unpaired surrogates. */
 function cleanText(given: string): string {
   return given.replaceAll('\u0000', '').toWellFormed().normalize('NFC').trim()
 }
 
-/** ISO 8601 in UTC; undefined outside the years that days may have. */
+/** Parses ISO 8601 to UTC; undefined outside the range of years of `isDate`. */
 function parseInstant(given: string): string | undefined {
   const instant = /^\d{4}-\d\d-\d\dT/.test(given) ? new Date(given) : undefined
   if (!instant || Number.isNaN(instant.getTime())) return undefined
@@ -135,12 +135,12 @@ function emptyOf(field: Field): unknown {
 
 const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a text has the form of a record's `_id`. */
+/** Returns whether a text has the form of an `_id` (a UUID). */
 export function isId(given: string): boolean {
   return idForm.test(given)
 }
 
-/** Whether nothing was given. */
+/** Returns whether a value is null, undefined, an empty text or an empty list. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }

@@ -1,4 +1,4 @@
-/** The names of what people consent to, the same in forms, settings and records; with terminology marks. */
+/** Names of consents, the same in forms, settings and records; with terminology marks. */
 export const consentLabels = {
   terms: 'Adesão aos estatutos',
   privacyNotice: 'Informação sobre proteção de dados',

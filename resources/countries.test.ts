@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countryCodes, countryName, isCountry, listCountries } from './countries.ts'
 
-test('all countries of the standard are here, once', () => {
+test('has every code of ISO 3166-1 once, with a name', () => {
   assert.equal(countryCodes.length, 249)
   assert.equal(new Set(countryCodes).size, 249)
   for (const code of countryCodes) {
@@ -11,7 +11,7 @@ test('all countries of the standard are here, once', () => {
   }
 })
 
-test('Portugal comes first and again in its place', () => {
+test('Portugal is first, and again in the alphabetical list', () => {
   const list = listCountries()
   assert.equal(list.length, 250)
   assert.deepEqual(list[0], { code: 'PT', name: 'Portugal', _k: -1 })
@@ -21,14 +21,14 @@ test('Portugal comes first and again in its place', () => {
   assert.ok(list.slice(1).every((country) => country._k === undefined))
 })
 
-test('names are in Portuguese of Portugal', () => {
+test('names are in European Portuguese', () => {
   assert.equal(countryName('DE'), 'Alemanha')
   assert.equal(countryName('AT'), 'Áustria')
   assert.equal(countryName('XX'), 'XX')
   assert.equal(countryName('nonsense'), 'nonsense')
 })
 
-test('only codes of the standard are countries', () => {
+test('only ISO codes in upper case are countries', () => {
   assert.ok(isCountry('PT'))
   for (const code of ['pt', 'UK', 'EU', 'XK', 'ZZ', '']) assert.ok(!isCountry(code), code)
 })

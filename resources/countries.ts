@@ -5,11 +5,11 @@ export interface Country {
   /** ISO 3166-1 alpha-2. */
   code: string
   name: string
-  /** -1 marks the copy of Portugal that stands before the alphabetical list. */
+  /** -1 marks the copy of Portugal before the alphabetical list. */
   _k?: -1
 }
 
-/** Every country and territory of ISO 3166-1, by code. */
+/** The codes of all countries and territories of ISO 3166-1. */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -24,17 +24,17 @@ const known = new Set(countryCodes)
 const names = once(() => new Intl.DisplayNames('pt-PT', { type: 'region' }))
 let list: readonly Country[] | undefined
 
-/** Whether the text is the code of a country, in capitals. */
+/** Returns whether the text is the code of a country, in capitals. */
 export function isCountry(code: string): boolean {
   return known.has(code)
 }
 
-/** Portuguese name of a country, `DE` → `Alemanha`; a code that is none comes back as it is. */
+/** Returns the Portuguese name of a country, `DE` → `Alemanha`; an unknown code is returned unchanged. */
 export function countryName(code: string): string {
   return known.has(code) ? (names().of(code) ?? code) : code
 }
 
-/** All countries in Portuguese order, after a copy of Portugal that carries `_k: -1`. */
+/** Returns all countries by Portuguese name, after a copy of Portugal with `_k: -1`. */
 export function listCountries(): readonly Country[] {
   list ??= [
     { code: 'PT', name: countryName('PT'), _k: -1 },

@@ -3,22 +3,22 @@ import type { Field, Fields } from './fields.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
- * `stored`: a table with one row a record. `byName`: the same, also addressed by its `name` field.
- * `computed`: no table; the area answers (its fields only describe what it answers).
+ * `stored`: a table with one row per record. `byName`: the same, also addressed by the field `name`.
+ * `computed`: no table; the area has its own route, and the fields only describe the response.
  */
 export type ResourceKind = 'stored' | 'byName' | 'computed'
 
 export interface Action {
-  /** The button's verb. */
+  /** Text of the button: a verb. */
   label: string
   /** What histories say of it, after the person's name: `isentou`. */
   past: string
   access: AccessRule
-  /** It takes something away: its buttons are red. */
+  /** Removes or undoes something: red buttons. */
   isDestructive?: true
-  /** The records with which it can be done, by their values; all of them when absent. */
+  /** Records to which the action applies; all when absent. */
   when?: Constraint
-  /** What the caller sends; validated like a record. */
+  /** Fields of the request body; validated like a record. */
   fields?: Fields
   /** New values of fields of the record. An action that does nothing else needs no handler. */
   sets?: Readonly<Record<string, FieldSource>>
@@ -33,32 +33,32 @@ export type FieldSource =
   | { from: 'input'; field: string }
   | { from: 'caller' | 'today' | 'now' }
 
-/** The records of a resource are work that the server does after they were created. */
+/** The records of a resource are background jobs. */
 export interface BackgroundWork {
-  /** Values of `state` while it is still to be done. */
+  /** Values of `state` until the work is done. */
   underWay: readonly string[]
-  /** Fields that count the records of the work; `done` are added up. Left out, how far it got is not known. */
+  /** Fields with record counts; `done` are added up. Absent: progress is unknown. */
   progress?: { total: string; done: readonly string[] }
-  /** The field that says what is being done; left out, the resource's label says it. */
+  /** The field that describes the work; default: the resource's label. */
   name?: string
-  /** The field that says which one it is, after the resource's label. */
+  /** The field that identifies the work, shown after the resource's label. */
   about?: string
 }
 
 export interface ListOptions {
   /** Default order of the interface, in `_sort` notation. */
   sort?: string
-  /** A whole-number field: a search made of digits alone puts the record with exactly that number first. */
+  /** An integer field: a search for a number shows the record with exactly that number first. */
   exact?: string
-  /** A reference: a search looks in the search text of the record that it points to, besides this one's own. */
+  /** A reference field: a search also looks in the search text of the referenced record. */
   searchIn?: string
-  /** Only records whose field has one of these values are added up in `meta.sums`: what was cancelled is no money. */
+  /** Only records whose field has one of these values count in `meta.sums`, for instance to exclude cancelled amounts. */
   summedWhere?: { field: string; values: readonly string[] }
-  /** Fields that follow another one in every exported file, so that a column that is added up there holds only what counts. */
+  /** Column → field that follows it in exported files, so that totals of the column contain only amounts that count. */
   exportedBeside?: Readonly<Record<string, string>>
   /**
-   * Fields of its own: what lists that are filtered by no others have in all (count and sums) is kept on write, so that it is
-   * never computed to be shown. A migration says the same to the database: `CALL keep_totals(table, fields, sums)`.
+   * Count and sums of lists that are filtered by no other fields are stored and updated on write, since computing them for
+   * large tables is slow. The migration needs `CALL keep_totals(table, fields, sums)` with the same fields.
    */
   totalsBy?: readonly string[]
 }
@@ -70,28 +70,28 @@ export interface Definition<
 > {
   name: N
   kind: ResourceKind
-  /** `gender` is that of the words, `m` when it is not said; `member` for words that follow the one for members. */
+  /** `gender` is the grammatical gender, default `m`; `member` follows the organisation's word for members. */
   label: { one: string; many: string; gender?: Gender | 'member'; new?: string }
-  /** The field that names a record to people. */
+  /** The field whose text names a record. */
   title: string
-  /** What a record is called where its title alone does not tell it from others: `{year}` stands for the field's text, `{created_at}` for when it was created. */
+  /** Text that names a record when its title is ambiguous: `{year}` is the field's text, `{created_at}` the time of creation. */
   nameTemplate?: string
-  /** The field whose code (a Tone) colours badges of references to this resource. */
+  /** The field with a Tone, for badges of references to this resource. */
   tone?: string
   access: Access
   fields: F
   list?: ListOptions
   work?: BackgroundWork
   actions?: A
-  /** Listed under these parents: resource name → the reference field that points to it. */
+  /** Nested routes: parent resource → the reference field that points to it. */
   parents?: Record<string, string>
-  /** The reference to the record of which this one is a part: deleted with it, and brought back with it. */
+  /** Reference field of the record that owns this one: it is deleted and restored with its owner. */
   partOf?: string
-  /** What to do with a record on which others depend, in words. */
+  /** Advice when a record cannot be deleted because others refer to it. */
   insteadOfDeleting?: string
 }
 
-/** Places where a definition names fields of its own. */
+/** Properties of a definition that name its own fields. */
 interface NamedFields<F extends Fields> {
   title: keyof F & string
   tone?: keyof F & string
@@ -99,7 +99,7 @@ interface NamedFields<F extends Fields> {
   partOf?: keyof F & string
 }
 
-/** Declares a resource. The declaration is all that the engine, the interface and the documentation know of it. */
+/** Declares a resource. Engine, interface and documentation derive everything from the declaration. */
 export function defineResource<
   const N extends string,
   const F extends Fields,
@@ -122,19 +122,19 @@ export interface SystemFields {
   _version: number
 }
 
-/** A record as it travels: its fields, the labels of its references, and the system fields. */
+/** A record in wire form: its fields, the labels of its references, and the system fields. */
 export type RecordOf<D extends Definition> = SystemFields & {
   [K in keyof D['fields']]: ValueOf<D['fields'][K]>
 } & {
   [K in keyof D['fields'] & string as `${Base<K>}Label`]: string | null
 }
 
-/** What a writer gives: any of the fields. */
+/** Input of a write: any of the fields. */
 export type InputOf<D extends Definition> = Partial<{
   [K in keyof D['fields']]: ValueOf<D['fields'][K]> | null
 }>
 
-/** `memberSince` of the reference `memberSinceId`; the name under which its label travels is that plus `Label`. */
+/** Returns the name of a reference without `Id`; its label is that plus `Label`: `categoryId` → `category` → `categoryLabel`. */
 export function referenceBase(fieldName: string): string {
   return fieldName.endsWith('Id') ? fieldName.slice(0, -2) : fieldName
 }

@@ -54,15 +54,15 @@ const members = defineResource({
   },
 })
 
-test('each role is told of the fields that it may read, and of passwords that it may set', () => {
-  const told = (role: Role) => Object.keys(describeFields(members.fields, club, role))
+test('describeFields lists the fields that a role may read, and passwords that it may set', () => {
+  const described = (role: Role) => Object.keys(describeFields(members.fields, club, role))
   const common = ['name', 'number', 'kind', 'email', 'number2', 'personId']
-  assert.deepEqual(new Set(told('admin')), new Set([...common, 'notes', 'secret', 'password']))
-  assert.deepEqual(new Set(told('editor')), new Set([...common, 'notes', 'password']))
-  assert.deepEqual(new Set(told('member')), new Set(common))
+  assert.deepEqual(new Set(described('admin')), new Set([...common, 'notes', 'secret', 'password']))
+  assert.deepEqual(new Set(described('editor')), new Set([...common, 'notes', 'password']))
+  assert.deepEqual(new Set(described('member')), new Set(common))
 })
 
-test('who may read and change a field', () => {
+test('mayReadField and mayWriteField by role', () => {
   const { name, email, notes, secret, password } = members.fields
   for (const [field, readers, writers] of [
     [name, 'admin editor member', 'admin editor'],
@@ -77,7 +77,7 @@ test('who may read and change a field', () => {
   }
 })
 
-test('a field is described in full, and in the words of the organisation', () => {
+test('a field descriptor has all properties, with terms filled in', () => {
   const { name, number, kind } = describeFields(members.fields, club, 'admin')
   assert.deepEqual(name, {
     name: 'name',
@@ -94,7 +94,7 @@ test('a field is described in full, and in the words of the organisation', () =>
   assert.equal(describeFields(members.fields, union, 'admin')['number']?.label, 'N.º de sócia')
 })
 
-test('what a role may not change is read-only to it', () => {
+test('fields that a role may not change are read-only', () => {
   const readOnly = (role: Role) =>
     Object.values(describeFields(members.fields, club, role))
       .filter((field) => field.readOnly)
@@ -103,7 +103,7 @@ test('what a role may not change is read-only to it', () => {
   assert.deepEqual(readOnly('member'), ['name', 'number', 'kind', 'number2', 'personId'])
 })
 
-test('a resource says its path, its words and what the caller may do', () => {
+test('a resource descriptor has path, labels, permissions and actions of the caller', () => {
   const described = describeResource(members, club, caller('admin'))
   assert.equal(described.path, 'members')
   assert.deepEqual(described.label, { one: 'Sócio', many: 'Sócios', new: 'Novo sócio', gender: 'm' })
@@ -127,7 +127,7 @@ test('a resource says its path, its words and what the caller may do', () => {
   assert.deepEqual(own.actions, [])
 })
 
-test('without words for a new one, they follow the gender', () => {
+test('the label of a new record follows the gender when the definition has none', () => {
   const words = (gender: 'm' | 'f') =>
     describeResource(
       { ...members, label: { one: 'Categoria', many: 'Categorias', gender } },
@@ -138,7 +138,7 @@ test('without words for a new one, they follow the gender', () => {
   assert.equal(words('m'), 'Novo categoria')
 })
 
-test('settings make fields required or hidden, but never what the program sets', () => {
+test('settings make fields required or hidden, but not read-only or fixed ones', () => {
   const defaults = Object.fromEntries(settingNames.map((name) => [name, settingOf(name).default])) as Settings
   const effective = (required: string, hidden: string) =>
     effectiveFields(members, {
@@ -149,14 +149,14 @@ test('settings make fields required or hidden, but never what the program sets',
   assert.equal(effective('', ''), members.fields)
   const changed = effective('email, personId,number2,nada', 'name,number,email')
   assert.equal(changed['email']?.required, true)
-  assert.equal(changed['email']?.hidden, false, 'what is required is shown')
+  assert.equal(changed['email']?.hidden, false, 'a required field is not hidden')
   assert.equal(changed['number']?.hidden, true)
-  assert.notEqual(changed['name']?.hidden, true, 'the definition requires it')
+  assert.notEqual(changed['name']?.hidden, true, 'a field required by the definition cannot be hidden')
   assert.equal(changed['personId']?.required, undefined)
   assert.equal(changed['number2']?.required, undefined)
 })
 
-test('what one type of organisation alone uses is hidden in the other', () => {
+test('fields of one type of organisation are hidden in the other', () => {
   const titles = fields.integer({ label: 'Títulos', onlyFor: 'cooperative' })
   const definition = { ...members, fields: { ...members.fields, titles } }
   const hiddenIn = (orgType: string) => {

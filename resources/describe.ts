@@ -9,18 +9,18 @@ import type { Gender } from './rules/names.ts'
 import type { Terminology } from './terminology.ts'
 import { fillTerms } from './terminology.ts'
 
-/** A definition as the organisation has set it: some fields required or hidden by its settings, or not used by its type. */
+/** Returns the fields as the settings change them: required or hidden ones, and fields of other types of organisation hidden. */
 export function effectiveFields(definition: Definition, settings: Settings): Fields {
   const required = listed(settings, `${definition.name}RequiredFields`)
   const hidden = listed(settings, `${definition.name}HiddenFields`)
   const entries = Object.entries(definition.fields)
-  const isForeign = ({ onlyFor }: Field) => onlyFor !== undefined && onlyFor !== settings.orgType
-  if (required.size === 0 && hidden.size === 0 && !entries.some(([, field]) => isForeign(field)))
+  const isUnused = ({ onlyFor }: Field) => onlyFor !== undefined && onlyFor !== settings.orgType
+  if (required.size === 0 && hidden.size === 0 && !entries.some(([, field]) => isUnused(field)))
     return definition.fields
   return Object.fromEntries(
     entries.map(([name, field]) => [
       name,
-      isForeign(field) ? { ...field, hidden: true } : withSettings(name, field, required, hidden),
+      isUnused(field) ? { ...field, hidden: true } : withSettings(name, field, required, hidden),
     ]),
   )
 }
@@ -42,12 +42,12 @@ function listed(settings: Settings, name: string): Set<string> {
   )
 }
 
-/** Whether the role may see the field at all. */
+/** Returns whether the role may see the field. */
 export function mayReadField(field: Field, role: Role): boolean {
   return !field.writeOnly && (field.readBy === undefined || field.readBy.includes(role))
 }
 
-/** Whether the role may change it, once its rule on records has said yes. Without `writeBy`, staff only. */
+/** Returns whether the role may change the field, if it may change the record. Without `writeBy`: staff only. */
 export function mayWriteField(field: Field, role: Role): boolean {
   if (field.writeBy) return field.writeBy.includes(role)
   return (
@@ -55,7 +55,7 @@ export function mayWriteField(field: Field, role: Role): boolean {
   )
 }
 
-/** The explainer's entry of one resource: what the caller's role may read, in the organisation's words. */
+/** Returns the descriptors of the fields that the role may read, with the organisation's terms. */
 export function describeFields(fields: Fields, terminology: Terminology, role: Role): FieldMap {
   const described: FieldMap = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -66,18 +66,18 @@ export function describeFields(fields: Fields, terminology: Terminology, role: R
 }
 
 function describeField(name: string, field: Field, terminology: Terminology, role: Role): FieldDescriptor {
-  const said = (template: string) => fillTerms(template, terminology)
+  const fill = (template: string) => fillTerms(template, terminology)
   return {
     name,
     type: field.type,
     validation: [...(field.required ? ['required'] : []), ...field.rules],
-    label: said(field.label),
-    group: said(field.group),
+    label: fill(field.label),
+    group: fill(field.group),
     inputType: field.inputType,
-    ...(field.help && { help: said(field.help) }),
-    ...(field.unit && { unit: said(field.unit) }),
+    ...(field.help && { help: fill(field.help) }),
+    ...(field.unit && { unit: fill(field.unit) }),
     ...(field.options && {
-      options: field.options.map((option) => ({ ...option, label: said(option.label) })),
+      options: field.options.map((option) => ({ ...option, label: fill(option.label) })),
     }),
     ...(field.reference && { reference: field.reference }),
     ...(field.badge && { badge: true }),
@@ -95,30 +95,30 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
   }
 }
 
-/** The gender of a resource's words; words for both genders at once go with what is masculine. */
+/** The grammatical gender of the resource's label; words for both genders take the masculine form. */
 function genderOf({ label }: Definition, { memberGender }: Terminology): Gender {
   if (label.gender === 'member') return memberGender === 'f' ? 'f' : 'm'
   return label.gender ?? 'm'
 }
 
-/** What the interface must know of a resource besides its fields. */
+/** Returns the descriptor of a resource: labels, permissions of the caller, actions and list options. */
 export function describeResource(
   definition: Definition,
   terminology: Terminology,
   caller: Caller,
 ): ResourceDescriptor {
-  const said = (template: string) => fillTerms(template, terminology)
+  const fill = (template: string) => fillTerms(template, terminology)
   const may = (verb: Parameters<typeof decide>[1]) => decide(definition.access, verb, caller) !== false
   const gender = genderOf(definition, terminology)
-  const one = said(definition.label.one)
+  const one = fill(definition.label.one)
   return {
     name: definition.name,
     path: resourcePath(definition.name),
     label: {
       one,
-      many: said(definition.label.many),
+      many: fill(definition.label.many),
       new: definition.label.new
-        ? said(definition.label.new)
+        ? fill(definition.label.new)
         : `${gender === 'f' ? 'Nova' : 'Novo'} ${one.toLowerCase()}`,
       gender,
     },

@@ -2,8 +2,8 @@ import type { Constraint } from './access.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
- * What `GET /explainer` answers: `{data: {<resource>: {<field>: FieldDescriptor}}, resources: {<resource>: ResourceDescriptor}}`.
- * Only what the caller's role may read is listed; every label already follows the organisation's terminology.
+ * Response of `GET /explainer`: `{data: {<resource>: {<field>: FieldDescriptor}}, resources: {<resource>: ResourceDescriptor}}`.
+ * It lists only what the caller's role may read; labels have the organisation's terms filled in.
  */
 export type FieldType =
   | 'string'
@@ -18,7 +18,7 @@ export type FieldType =
   | 'image'
   | 'object'
 
-/** Which control edits the field, and which cell shows it. One file in `web/fields/` for each. */
+/** The control that edits the field and the cell that shows it: one file in `web/fields/` each. */
 export type InputType =
   | 'text'
   | 'textarea'
@@ -41,7 +41,7 @@ export type InputType =
   | 'colour'
   | 'password'
 
-/** Semantic tones of badges: a dot and a word, never the colour alone. */
+/** Semantic tones of badges, always shown with a word, never as colour alone. */
 export type Tone = 'green' | 'blue' | 'amber' | 'red' | 'grey'
 
 export interface Option {
@@ -60,29 +60,29 @@ export interface FieldDescriptor {
   inputType: InputType
   /** One sentence under the field where a rule is not obvious. */
   help?: string
-  /** What a number counts, said beside it: `dias`, `%`. */
+  /** Unit of a number: `dias`, `%`. */
   unit?: string
   options?: Option[]
-  /** Resource name (camelCase) that a reference points to; records carry `<name>Label` beside `<name>Id`. */
+  /** Resource name (camelCase) of a reference; records have `<name>Label` beside `<name>Id`. */
   reference?: string
-  /** The value is shown as a badge; for references the record carries `<field without Id>Tone`. */
+  /** Shown as a badge; for references, records have `<field without Id>Tone`. */
   badge?: boolean
-  /** Never empty in a saved record, though people may leave it empty. */
+  /** Never empty in a saved record, but optional in forms: the program sets a value. */
   assigned?: boolean
   readOnly?: boolean
-  /** Not drawn in forms nor offered as a column; travels in records all the same. */
+  /** Neither in forms nor offered as a column, but present in records. */
   hidden?: boolean
-  /** Long: never a column, travels only when the record is read by itself. */
+  /** Long value: never a column, only in responses of single records. */
   detail?: boolean
   /** Shown as a column by default. */
   listed?: boolean
   sortable?: boolean
   searchable?: boolean
-  /** Its sum over the whole search comes in the list's `meta.sums`. */
+  /** Lists have its sum over the whole search in `meta.sums`. */
   summed?: boolean
   /** Offered as a filter chip. */
   filterable?: boolean
-  /** Columns of the form's three-column grid that the field takes: 1 to 3. */
+  /** Width in columns of the form's three-column grid. */
   span?: 1 | 2 | 3
   default?: unknown
 }
@@ -91,27 +91,27 @@ export interface ActionDescriptor {
   name: string
   label: string
   fields?: Record<string, FieldDescriptor>
-  /** It takes something away. */
+  /** Removes or undoes something. */
   isDestructive?: boolean
-  /** The records with which it can be done, where it is not all. */
+  /** Records to which the action applies; all when absent. */
   when?: Constraint
 }
 
 export interface ResourceDescriptor {
   name: string
-  /** Path below `/api`, in snake case: `member_states`. */
+  /** Path below `/api` in snake case: `member_states`. */
   path: string
   label: { one: string; many: string; new: string; gender: Gender }
-  /** What the caller's role may do at all; a rule on single records may still refuse. */
+  /** What the caller's role may do; a rule about single records may still deny it. */
   may: { list: boolean; read: boolean; create: boolean; update: boolean; delete: boolean; export: boolean }
   actions: ActionDescriptor[]
   /** Default order, in `_sort` notation. */
   sort: string
-  /** The field that names a record to people. */
+  /** The field whose text names a record. */
   title: string
-  /** What a record is called, with fields in braces, where its title is not enough. */
+  /** Text that names a record when its title is ambiguous, with fields in braces. */
   nameTemplate?: string
-  /** Its records are background work: states in which it is still to be done, and fields that count its records. */
+  /** Its records are background jobs: states until they are done, and fields with record counts. */
   work?: { underWay: readonly string[]; progress?: { total: string; done: readonly string[] } }
 }
 

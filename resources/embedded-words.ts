@@ -1,23 +1,23 @@
 import type { Terminology } from './terminology.ts'
 
-/** What the server writes into the page it serves, so that the first screen waits for no request. */
+/** Data that the server embeds in the page as JSON, so that the first screen needs no request. */
 export interface EmbeddedWords {
   terminology: Terminology
-  /** There is nobody yet: every address leads to the set-up. */
+  /** There are no users yet: every address leads to the set-up. */
   isFirstRun: boolean
-  /** Ids of the states in which somebody belongs to the organisation, in their order: what the members list begins with. */
+  /** Ids of the states of current members, in order: the default filter of the list of members. */
   currentStates: string[]
-  /** Errors of the page are told to a service. */
+  /** Errors of the page are reported to an error-tracking service. */
   reporting?: Reporting
 }
 
-/** Where the errors of pages are told, through this server. */
+/** Settings of error reporting, which goes through this server. */
 export interface Reporting {
-  /** Names the project; the public part alone. */
+  /** DSN of the project; only its public part. */
   dsn: string
-  /** Recordings of the page show no text. */
+  /** Masks texts in session replays. */
   maskText: boolean
 }
 
-/** The element of the page that holds them, as JSON. */
+/** Id of the element with the JSON. */
 export const embeddedWordsId = 'organizacao'

@@ -20,7 +20,7 @@ const from = {
   },
 }
 
-test('copied fields keep words and rules, and leave to the other what is only of its table', () => {
+test('copied fields keep labels and rules, but not permissions, uniqueness, orders and filters', () => {
   const { name } = copied(from, ['name'])
   const { label, help, required, searchable, rules, storage } = name
   assert.deepEqual(
@@ -28,12 +28,12 @@ test('copied fields keep words and rules, and leave to the other what is only of
     { label: 'Nome', help: 'Completo.', required: true, searchable: true, rules: from.fields.name.rules },
   )
   assert.deepEqual(storage, { in: 'own' })
-  for (const left of ['sortable', 'filterable', 'unique', 'writeBy'] as const)
-    assert.equal(name[left], undefined, left)
-  assert.equal(from.fields.name.sortable, true, 'the original stays as it was')
+  for (const dropped of ['sortable', 'filterable', 'unique', 'writeBy'] as const)
+    assert.equal(name[dropped], undefined, dropped)
+  assert.equal(from.fields.name.sortable, true, 'the original is unchanged')
 })
 
-test('copied fields may differ where it is said, and only the named ones are copied', () => {
+test('copied takes overrides, and only the named fields', () => {
   const fields = copied(from, ['name', 'photo'], { name: { label: 'Denominação', sortable: true } })
   assert.deepEqual(Object.keys(fields), ['name', 'photo'])
   assert.deepEqual([fields.name.label, fields.name.sortable], ['Denominação', true])

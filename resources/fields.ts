@@ -1,7 +1,7 @@
 import type { Role } from './access.ts'
 import type { FieldType, InputType, Option } from './descriptor.ts'
 
-/** How the value is kept in PostgreSQL. `cents` is a bigint of euro cents, `list` a text array. */
+/** Type of the column in PostgreSQL. `cents` is a bigint of euro cents, `list` a text array. */
 export type ColumnKind =
   | 'text'
   | 'integer'
@@ -14,8 +14,8 @@ export type ColumnKind =
   | 'json'
 
 /**
- * Where the value lives: a column of the resource's own table; a column of the record that another field refers to, which
- * is written with this one (`through`) or only shown with it (`beside`); or nowhere (an area computes it).
+ * Where the value is stored: in the resource's own table; in the record that the field `via` refers to, written with this one
+ * (`through`) or read-only (`beside`); or nowhere (computed by an area).
  */
 export type Storage =
   | { in: 'own' }
@@ -26,41 +26,41 @@ export interface FieldOptions<T> {
   /** Portuguese, with terminology marks such as `{memberSingular}`. */
   label: string
   help?: string
-  /** What a number counts, said beside it: `dias`, `%`. */
+  /** Unit of a number: `dias`, `%`. */
   unit?: string
   required?: boolean
-  /** Never empty once saved, though not required from people: the program gives a value where none is given. */
+  /** Never empty in a saved record, but optional in forms: the program sets a value. */
   assigned?: boolean
-  /** Used when a new record does not say. */
+  /** Value of a new record when the request has none. */
   default?: T
-  /** Set by the program only: refused when a request changes it. */
+  /** Set by the program only: a request that changes it is rejected. */
   readOnly?: boolean
   /** Settable on creation, read-only afterwards. */
   fixed?: boolean
   hidden?: boolean
-  /** A column of the list by default. */
+  /** Shown as a column by default. */
   listed?: boolean
-  /** Offered as an order; an index must serve it. */
+  /** Offered as an order; needs an index. */
   sortable?: boolean
   /** Part of the folded search text. */
   searchable?: boolean
   filterable?: boolean
-  /** The message when another record holds the same value; a unique index must guard it. */
+  /** Error message when another record has the same value; needs a unique index. */
   unique?: string
-  /** A column of money whose sum over a whole search comes with each list, in `meta.sums`. */
+  /** Amount whose sum over the whole search is in `meta.sums` of lists. */
   summed?: boolean
-  /** Kept by the program from other records: what travels back of it is ignored, and no history is written of it. */
+  /** Computed from other records: input is ignored, and changes are not audited. */
   derived?: boolean
-  /** Long: travels only when the record is read by itself, never in lists nor exports. */
+  /** Long value: only in responses of single records, not in lists and exports. */
   detail?: true
   span?: 1 | 2 | 3
-  /** Roles that may read or change it, when fewer than the resource's own rules allow. */
+  /** Roles that may read or change it, when fewer than the access rules of the resource allow. */
   readBy?: readonly Role[]
   writeBy?: readonly Role[]
   badge?: boolean
-  /** The only type of organisation that uses it; hidden in others. */
+  /** The only type of organisation with this field; hidden in others. */
   onlyFor?: 'association' | 'cooperative'
-  /** More rules, besides those of the builder. */
+  /** Additional rules, besides those of the field type. */
   rules?: readonly string[]
 }
 
@@ -73,22 +73,22 @@ export interface Field<T = unknown> extends FieldOptions<unknown> {
   readonly rules: readonly string[]
   readonly options?: readonly Option[]
   readonly reference?: string
-  /** Never leaves the server (passwords). */
+  /** Never sent to clients (passwords). */
   readonly writeOnly?: boolean
-  /** Made as each record is read and kept nowhere: there is nothing to compare it with. */
+  /** Computed on read and not stored, so it has no previous value to compare with. */
   readonly computed?: boolean
-  /** Its value is a list of records of this resource, given when the record is created. */
+  /** The value is a list of records of this resource. */
   readonly parts?: string
-  /** Only for the type checker: the wire type of the value. */
+  /** Only for type inference: the type of the value in wire form. */
   readonly value?: T
 }
 
 export type Fields = Record<string, Field>
 
 type Value<T, O> = O extends { required: true } | { assigned: true } ? T : T | null
-type Given<T> = FieldOptions<T>
+type Options<T> = FieldOptions<T>
 
-interface Make {
+interface FieldKind {
   type: FieldType
   inputType: InputType
   column: ColumnKind
@@ -98,26 +98,26 @@ interface Make {
   writeOnly?: boolean
 }
 
-function make<T>(given: FieldOptions<T>, made: Make): Field<T> {
+function make<T>(options: FieldOptions<T>, kind: FieldKind): Field<T> {
   return {
     group: '',
     storage: { in: 'own' },
-    ...given,
-    ...made,
-    rules: [...(made.rules ?? []), ...(given.rules ?? [])],
+    ...options,
+    ...kind,
+    rules: [...(kind.rules ?? []), ...(options.rules ?? [])],
   } as Field<T>
 }
 
-/** One line of text, at most `max` characters (200 unless said). */
-export function text<const O extends Given<string> & { max?: number; inputType?: InputType }>(
+/** One line of text, at most `max` characters (default 200). */
+export function text<const O extends Options<string> & { max?: number; inputType?: InputType }>(
   options: O,
 ): Field<Value<string, O>> {
   const { max = 200, inputType = 'text', ...rest } = options
   return make(rest, { type: 'string', inputType, column: 'text', rules: [`max:${max}`] }) as never
 }
 
-/** Several lines of text, at most `max` characters (5000 unless said). */
-export function longText<const O extends Given<string> & { max?: number }>(
+/** Several lines of text, at most `max` characters (default 5000). */
+export function longText<const O extends Options<string> & { max?: number }>(
   options: O,
 ): Field<Value<string, O>> {
   const { max = 5000, ...rest } = options
@@ -128,11 +128,11 @@ export function longText<const O extends Given<string> & { max?: number }>(
 }
 
 function ruled(rule: string, inputType: InputType, max: number) {
-  return <const O extends Given<string>>(options: O): Field<Value<string, O>> =>
+  return <const O extends Options<string>>(options: O): Field<Value<string, O>> =>
     make(options, { type: 'string', inputType, column: 'text', rules: [rule, `max:${max}`] }) as never
 }
 
-/** Text that a named rule of `validate.ts` normalises and checks. */
+/** Text that a rule of `validate.ts` normalises and checks. */
 export const personName = ruled('personName', 'text', 200)
 export const email = ruled('email', 'email', 254)
 export const phone = ruled('phone', 'phone', 20)
@@ -142,8 +142,8 @@ export const iban = ruled('iban', 'iban', 34)
 export const postalCode = ruled('postalCode', 'postalCode', 12)
 export const colour = ruled('colour', 'colour', 7)
 
-/** Never answered; an area keeps what is derived from it. */
-export function password<const O extends Given<string>>(options: O): Field<Value<string, O>> {
+/** A password: never in responses and not stored here; an area stores its hash. */
+export function password<const O extends Options<string>>(options: O): Field<Value<string, O>> {
   const field = make(options, {
     type: 'string',
     inputType: 'password',
@@ -154,7 +154,7 @@ export function password<const O extends Given<string>>(options: O): Field<Value
   return { ...field, storage: { in: 'none' } } as never
 }
 
-export function integer<const O extends Given<number> & { min?: number; max?: number }>(
+export function integer<const O extends Options<number> & { min?: number; max?: number }>(
   options: O,
 ): Field<Value<number, O>> {
   const { min = 0, max = 2_147_483_647, ...rest } = options
@@ -166,8 +166,8 @@ export function integer<const O extends Given<number> & { min?: number; max?: nu
   }) as never
 }
 
-/** Euros with two places on the wire, cents in the database. */
-export function money<const O extends Given<number> & { min?: number; max?: number }>(
+/** An amount: euros in wire form, cents in the database. */
+export function money<const O extends Options<number> & { min?: number; max?: number }>(
   options: O,
 ): Field<Value<number, O>> {
   const { min = 0, max = 9_999_999.99, ...rest } = options
@@ -179,7 +179,7 @@ export function money<const O extends Given<number> & { min?: number; max?: numb
   }) as never
 }
 
-export function boolean<const O extends Given<boolean>>(options: O): Field<boolean> {
+export function boolean<const O extends Options<boolean>>(options: O): Field<boolean> {
   return make(
     { default: false, ...options },
     { type: 'boolean', inputType: 'checkbox', column: 'boolean' },
@@ -187,12 +187,12 @@ export function boolean<const O extends Given<boolean>>(options: O): Field<boole
 }
 
 /** A day without time, `YYYY-MM-DD`. */
-export function date<const O extends Given<string>>(options: O): Field<Value<string, O>> {
+export function date<const O extends Options<string>>(options: O): Field<Value<string, O>> {
   return make(options, { type: 'date', inputType: 'date', column: 'date', rules: ['date'] }) as never
 }
 
-/** An instant, ISO 8601 in UTC. */
-export function datetime<const O extends Given<string>>(options: O): Field<Value<string, O>> {
+/** A point in time, ISO 8601 in UTC. */
+export function datetime<const O extends Options<string>>(options: O): Field<Value<string, O>> {
   return make(options, {
     type: 'datetime',
     inputType: 'datetime',
@@ -203,8 +203,8 @@ export function datetime<const O extends Given<string>>(options: O): Field<Value
 
 type Choices = Record<string, string | Omit<Option, 'value'>>
 
-/** One of a few codes; the label of each is Portuguese. */
-export function choice<const C extends Choices, const O extends Given<string>>(
+/** One of a few codes, each with a Portuguese label. */
+export function choice<const C extends Choices, const O extends Options<string>>(
   choices: C,
   options: O & { inputType?: 'select' | 'radio' },
 ): Field<Value<keyof C & string, O>> {
@@ -219,13 +219,13 @@ export function choice<const C extends Choices, const O extends Given<string>>(
 }
 
 function listed(choices: Choices): Option[] {
-  return Object.entries(choices).map(([value, said]) =>
-    typeof said === 'string' ? { value, label: said } : { value, ...said },
+  return Object.entries(choices).map(([value, choice]) =>
+    typeof choice === 'string' ? { value, label: choice } : { value, ...choice },
   )
 }
 
-/** Another record, kept as its id; records carry its display text as `<name>Label`. */
-export function reference<const O extends Given<string>>(
+/** A reference, stored as the id of the record; records have its display text as `<name>Label`. */
+export function reference<const O extends Options<string>>(
   resource: string,
   options: O,
 ): Field<Value<string, O>> {
@@ -238,8 +238,8 @@ export function reference<const O extends Given<string>>(
   }) as never
 }
 
-/** An object that the area reads and checks; no form draws it. */
-export function json<const O extends Given<Record<string, unknown>>>(
+/** An object that the area reads and checks; not in forms. */
+export function json<const O extends Options<Record<string, unknown>>>(
   options: O,
 ): Field<Value<Record<string, unknown>, O>> {
   return make(
@@ -248,8 +248,8 @@ export function json<const O extends Given<Record<string, unknown>>>(
   ) as never
 }
 
-/** One of a few codes for each of several names, such as years; no form draws it. */
-export function codes<const C extends Choices, const O extends Given<Record<string, string>>>(
+/** A map from names (such as years) to one of a few codes; not in forms. */
+export function codes<const C extends Choices, const O extends Options<Record<string, string>>>(
   choices: C,
   options: O,
 ): Field<Value<Record<string, keyof C & string>, O>> {
@@ -259,18 +259,18 @@ export function codes<const C extends Choices, const O extends Given<Record<stri
   ) as never
 }
 
-/** What a record is made of, given as a list of objects when it is created; the area keeps each as a record of `resource`. */
-export function parts<const O extends Given<Record<string, unknown>[]>>(
+/** Parts of a record, sent as a list of objects when it is created; the area stores each as a record of `resource`. */
+export function parts<const O extends Options<Record<string, unknown>[]>>(
   resource: string,
   options: O,
 ): Field<Record<string, unknown>[] | null> {
-  const given = { fixed: true, hidden: true, detail: true, ...options } as const
-  const field = make(given, { type: 'list', inputType: 'tags', column: 'json' })
+  const partOptions = { fixed: true, hidden: true, detail: true, ...options } as const
+  const field = make(partOptions, { type: 'list', inputType: 'tags', column: 'json' })
   return { ...field, parts: resource, storage: { in: 'none' } } as never
 }
 
-/** Other records, as a list of ids. */
-export function references<const O extends Given<string[]>>(resource: string, options: O): Field<string[]> {
+/** References to several records, as a list of ids. */
+export function references<const O extends Options<string[]>>(resource: string, options: O): Field<string[]> {
   const field = make(
     { default: [], hidden: true, ...options },
     { type: 'list', inputType: 'tags', column: 'list', rules: ['ids'] },
@@ -278,36 +278,36 @@ export function references<const O extends Given<string[]>>(resource: string, op
   return { ...field, parts: resource } as never
 }
 
-/** A file that was sent before (`POST /documents`), by its id. */
-export function file<const O extends Given<string>>(options: O): Field<Value<string, O>> {
+/** The id of an uploaded file (`POST /documents`). */
+export function file<const O extends Options<string>>(options: O): Field<Value<string, O>> {
   return make(options, { type: 'string', inputType: 'file', column: 'uuid', rules: ['ids'] }) as never
 }
 
-/** Words, at most 20 of 60 characters. */
-export function tags<const O extends Given<string[]>>(options: O): Field<string[]> {
+/** A list of words, at most 20 with 60 characters each. */
+export function tags<const O extends Options<string[]>>(options: O): Field<string[]> {
   return make(
     { default: [], ...options },
     { type: 'list', inputType: 'tags', column: 'list', rules: ['tags'] },
   ) as never
 }
 
-/** A text (or what `type` says) computed by the area's `select` expression, for instance a link; never written. */
+/** A read-only value (text, unless `type` is set) that the area computes with an SQL expression, for instance a link. */
 export function computed(
-  options: Given<string> & { type?: FieldType; inputType?: InputType },
+  options: Options<string> & { type?: FieldType; inputType?: InputType },
 ): Field<string | null> {
   const { type = 'string', inputType = 'text', ...rest } = options
   const field = make({ ...rest, readOnly: true }, { type, inputType, column: 'text' })
   return { ...field, computed: true, storage: { in: 'none' } } as never
 }
 
-/** Gives a set of fields their section in the form. */
+/** Puts fields in a section of the form. */
 export function group<F extends Fields>(label: string, fields: F): F {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { ...field, group: label }]),
   ) as F
 }
 
-/** The named fields of another resource, carried flat and kept once, in the record that `via` refers to. */
+/** Fields of another resource, shown flat in this one but stored in the record that `via` refers to. */
 export function through<F extends Fields, const N extends readonly (keyof F & string)[]>(
   via: string,
   from: { name: string; fields: F },
@@ -323,9 +323,8 @@ export function through<F extends Fields, const N extends readonly (keyof F & st
 }
 
 /**
- * The named fields of the record that `via` refers to (`_id`: of the one that has this record's own id; a reference to another
- * resource: of the one that has the same id as the record referred to), shown and filtered with this one and never written
- * through it.
+ * Read-only fields of another record, for display and filters. `via` is a reference to the record, or to one with the same id;
+ * `_id`: the record has the same id as this one.
  */
 export function beside<F extends Fields, const N extends readonly (keyof F & string)[]>(
   via: string,
@@ -352,8 +351,8 @@ export function beside<F extends Fields, const N extends readonly (keyof F & str
 }
 
 /**
- * The named fields of another resource, with the same words and rules, kept in this record itself. Who may write them,
- * what is unique, and which orders and filters are offered is of each resource: it is not copied.
+ * The fields of another resource with the same labels and rules, stored in this record. Does not copy permissions, uniqueness,
+ * orders and filters, which differ by resource.
  */
 export function copied<F extends Fields, const N extends readonly (keyof F & string)[]>(
   from: { fields: F },
@@ -377,7 +376,7 @@ export function copied<F extends Fields, const N extends readonly (keyof F & str
   return Object.fromEntries(picked) as Pick<F, N[number]>
 }
 
-/** Whether the value is never empty in the database. */
+/** Returns whether the column is never null. */
 export function isAlwaysPresent(field: Field): boolean {
   return (
     field.required === true ||

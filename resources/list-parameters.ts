@@ -1,9 +1,9 @@
-/** Parameters of a list that say how much of it is asked for, and not which records are in it. */
+/** Parameters that change how a list is presented (page, order, columns), not which records it has. */
 export const askingParameters: ReadonlySet<string> = new Set(['_page', '_limit', '_sort', '_columns'])
 
-/** The most records that one page of a list has. */
+/** Maximum number of records in a page of a list. */
 export const largestLimit = 500
 
-/** Values of a filter that stand for "has no value" and "has any value". */
+/** Filter values for "has no value" and "has any value". */
 export const emptyValue = 'null'
 export const presentValue = 'notNull'

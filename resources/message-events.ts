@@ -1,10 +1,10 @@
-/** What an event's texts may name in braces. The sample stands for it where there is no real record. */
+/** A variable that texts of messages may contain in braces. The sample is for previews without a real record. */
 export interface MessageVariable {
   label: string
   sample: string
 }
 
-/** Everything that the texts of some event may name: `{nome}`, `{ligacao}`. */
+/** All variables of message texts: `{nome}`, `{ligacao}`. */
 export const messageVariables = {
   organizacao: { label: 'Nome da organização', sample: 'Clube Recreativo do Outeiro' },
   deOrganizacao: { label: 'Nome da organização, com «de»', sample: 'do Clube Recreativo do Outeiro' },
@@ -45,10 +45,10 @@ export const messageVariables = {
 
 export type MessageVariableCode = keyof typeof messageVariables
 
-/** Variables whose values are addresses of this server: only these may be the `href` of a link, alone. */
+/** Variables with URLs of this server: only these may be the `href` of a link, and only alone. */
 export const linkVariables: readonly MessageVariableCode[] = ['ligacao', 'pagamentoUrl']
 
-/** Every event has these: about the organisation and about whoever receives the message. */
+/** Variables of every event: about the organisation and the recipient. */
 export const commonVariables = [
   'organizacao',
   'deOrganizacao',
@@ -66,34 +66,34 @@ export const commonVariables = [
   'categoria',
 ] as const satisfies readonly MessageVariableCode[]
 
-/** `preferred`: the channel that the person chose, or another by which the person can be reached. */
+/** `preferred`: the person's preferred channel, or another one by which the person can be reached. */
 export type EventChannel = 'preferred' | 'email' | 'sms' | 'letter'
 
 export interface MessageEvent {
   label: string
   group: string
-  /** Part of belonging to the organisation: no consent is asked for, and nobody unsubscribes from it. */
+  /** Needed to serve the person as a member or user: requires no consent and has no unsubscribe link. */
   service: boolean
-  /** Also goes to people who are no members, such as applicants and staff: its footer does not call them members. */
+  /** Also sent to non-members such as applicants and staff: its footer does not address them as members. */
   toOthers?: true
   channel: EventChannel
-  /** Somebody is waiting for it: it leaves before others, also while automatic sending is switched off. */
+  /** Somebody is waiting for it: sent before other messages, even while automatic sending is disabled. */
   urgent?: true
   /**
-   * Its messages carry a link that gives access, which the program writes below the text, after these words. The texts cannot
-   * name the link, and only administrators change them.
+   * Its messages have a link that gives access, written by the program below the text with this label. The texts cannot contain
+   * the link, and only administrators change them.
    */
   secretLink?: string
-  /** What is said below its texts where they do not name it, since whoever receives it is told of it here alone. */
+  /** Variables that are appended to its texts when these do not contain them, since the recipient gets the information only here. */
   always?: readonly MessageVariableCode[]
-  /** What its texts may name besides what is common to all. */
+  /** Variables of its texts besides the common ones. */
   variables: readonly MessageVariableCode[]
-  /** Samples that fit it better than the usual ones. */
+  /** Samples that replace the general ones. */
   samples?: Readonly<Partial<Record<MessageVariableCode, string>>>
-  /** Other names by which its texts may name some of them. */
+  /** Alternative names of variables. */
   aliases?: Readonly<Record<string, MessageVariableCode>>
   subject: string
-  /** HTML of a few elements. */
+  /** HTML with a few elements. */
   body: string
   smsText: string
 }
@@ -102,7 +102,7 @@ const account = 'Contas e acesso'
 const applications = 'Candidaturas'
 const membership = '{MemberPlural}'
 const money = 'Pagamentos'
-/** What a message about debts may name. */
+/** Variables of messages about debts. */
 export const debtVariables = [
   'descricao',
   'aDescricao',
@@ -123,7 +123,7 @@ const payHere =
   '<p>Pode pagar por Multibanco: entidade <strong>{entidade}</strong>, referência <strong>{referencia}</strong>.</p>' +
   '<p>Todas as formas de pagar estão na <a href="{pagamentoUrl}">página de pagamento</a>.</p>'
 
-/** What happens that somebody is told of: code → what is said, and how, until the organisation changes it. */
+/** Events that send a message: code → default texts and options, which the organisation can change. */
 export const messageEvents = {
   applicationReceived: {
     label: 'Candidatura recebida',
@@ -335,22 +335,23 @@ export const messageEvents = {
 
 export type MessageEventCode = keyof typeof messageEvents
 
+/** Returns the event of a code; undefined when there is none. */
 export function findMessageEvent(code: string): MessageEvent | undefined {
   return Object.hasOwn(messageEvents, code) ? messageEvents[code as MessageEventCode] : undefined
 }
 
-/** What stands for each variable of an event where there is no real record; of a bulk sending, for what is common to all. */
+/** Returns the sample of each variable of an event; without an event (bulk messages), of the common variables. */
 export function samplesOf(event: Pick<MessageEvent, 'variables' | 'samples'> | undefined) {
   const codes = event ? variablesOf(event) : commonVariables
   return codes.map((code) => ({ code, sample: event?.samples?.[code] ?? messageVariables[code].sample }))
 }
 
-/** The codes of events whose messages carry no link that gives access. */
+/** Codes of events without a link that gives access. */
 export const ordinaryEvents: readonly string[] = Object.keys(messageEvents).filter(
   (code) => findMessageEvent(code)?.secretLink === undefined,
 )
 
-/** The codes that the texts of an event may name. */
+/** Returns the variables that the texts of an event may contain. */
 export function variablesOf({ variables }: Pick<MessageEvent, 'variables'>): MessageVariableCode[] {
   return [...new Set<MessageVariableCode>([...commonVariables, ...variables])]
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { compoundPath, nestedPath, recordPath, resourcePath, toCamelCase, toSnakeCase } from './paths.ts'
 
-test('names are written in snake case in addresses and tables', () => {
+test('names in camel case and snake case', () => {
   assert.equal(toSnakeCase('memberStateNames'), 'member_state_names')
   assert.equal(toSnakeCase('members'), 'members')
   assert.equal(toSnakeCase('apiSecrets'), 'api_secrets')
@@ -14,7 +14,7 @@ test('names are written in snake case in addresses and tables', () => {
   assert.equal(toCamelCase('memberStates'), 'memberStates')
 })
 
-test('the two cases go to and fro', () => {
+test('toCamelCase and toSnakeCase are inverse', () => {
   const word = fc.stringMatching(/^[a-z]{2,8}$/)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
@@ -24,14 +24,14 @@ test('the two cases go to and fro', () => {
   )
 })
 
-test('addresses of resources, records and their children', () => {
+test('paths of resources, records and nested records', () => {
   assert.equal(resourcePath('memberStates'), 'member_states')
   assert.equal(recordPath('members', 'a1'), 'members/a1')
   assert.equal(recordPath('settings', 'a/b c'), 'settings/a%2Fb%20c')
   assert.equal(nestedPath('members', 'a1', 'unsettledPayments'), 'members/a1/unsettled_payments')
 })
 
-test('compound routes join a prefix and the organisation’s word', () => {
+test('compound routes join a prefix and a word of the terminology', () => {
   assert.equal(compoundPath('configuracao', 'socios'), 'configuracaoSocios')
   assert.equal(compoundPath('cartoes', 'socio'), 'cartoesSocio')
   assert.equal(compoundPath('notificar', 'irmaos'), 'notificarIrmaos')

@@ -1,13 +1,13 @@
 import type { MessageEvent } from './message-events.ts'
 import { debtVariables, messageEvents } from './message-events.ts'
 
-/** What a message about debts may name besides what is common to all, and other names by which the same is known. */
+/** Variables of payment messages besides the common ones, and alternative names for some of them. */
 export const paymentMessageTexts = {
   variables: debtVariables,
   aliases: { data_limite: 'data', ligacao: 'pagamentoUrl' },
 } as const satisfies Pick<MessageEvent, 'variables' | 'aliases'>
 
-/** The automatic messages whose texts may be the beginning of one: code → what it is called. */
+/** Automatic messages whose texts can be copied into a payment message: code → label. */
 export const startingTexts = {
   paymentAdvice: messageEvents.paymentAdvice.label,
   reminder1: messageEvents.reminder1.label,

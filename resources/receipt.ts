@@ -3,9 +3,12 @@ import { paymentMethods } from './definitions/payments.ts'
 import { amountInWords } from './rules/amount-in-words.ts'
 import { formatAmount } from './rules/amount.ts'
 import { formatDateLong } from './rules/dates.ts'
-import { nif } from './rules/nif.ts'
+import { nif } from './rules/identity-numbers.ts'
+import type { ChargeType } from './definitions/unsettled-payments.ts'
+import type { Terminology } from './terminology.ts'
+import { fillTerms } from './terminology.ts'
 
-/** A payment as its receipt knows it. Amounts in cents. */
+/** Data of a receipt. Amounts in cents. */
 export interface ReceiptFacts {
   title: string
   number: string
@@ -18,28 +21,28 @@ export interface ReceiptFacts {
   receivedBy: string
   memberId: string
   memberNumber: number
-  /** What the number is called. */
+  /** The organisation's term for the member number. */
   memberNumberLabel: string
   name: string
   nif: string | null
-  /** `detail` is the type and period that the description does not say. */
+  /** `detail` has the type and period when the description does not. */
   lines: { description: string; detail: string; amount: number; memberId: string; name: string }[]
-  /** What the law wants said. */
+  /** Texts required by law. */
   mentions: string[]
-  /** By which anybody can check it, in the form of `rules/card-code.ts`. */
+  /** Code that verifies the receipt, as in `rules/card-code.ts`. */
   checkCode: string
-  /** The page that does so. */
+  /** Page that verifies the receipt. */
   checkUrl: string
 }
 
-/** What a receipt says, part by part: the screen and the PDF show the same. */
+/** The formatted content of a receipt, the same on screen and in the PDF. */
 export interface ReceiptContent {
   title: string
-  /** Why it was cancelled; null while it is valid. */
+  /** Reason of the cancellation; null while it is valid. */
   cancelled: string | null
-  /** `memberId` is the member that a value names. */
+  /** `memberId`: the member whose name the value is. */
   facts: { label: string; value: string; memberId?: string }[]
-  /** The lines of each person whose debts it pays; `name` and `subtotal` are null where there is one person. */
+  /** Lines by member; `name` and `subtotal` are null when there is only one. */
   groups: ReceiptGroup[]
   total: string
   words: string
@@ -55,10 +58,10 @@ export interface ReceiptGroup {
   subtotal: string | null
 }
 
-/** Heads of the two columns of a receipt. */
+/** Column headings of a receipt. */
 export const receiptColumns = { text: 'Descrição', amount: 'Valor' } as const
 
-/** The content of a receipt, in words. Lines are grouped by person where it pays for several. */
+/** Formats the content of a receipt. Lines are grouped by member when it pays the charges of several. */
 export function receiptContent(receipt: ReceiptFacts): ReceiptContent {
   const { title, number, date, amount, method, reference, lines } = receipt
   return {
@@ -81,7 +84,7 @@ export function receiptContent(receipt: ReceiptFacts): ReceiptContent {
   }
 }
 
-/** In the order in which each person is first named. */
+/** Groups lines by member, in order of first appearance. */
 function groupsOf(lines: ReceiptFacts['lines']): ReceiptGroup[] {
   const byMember = Map.groupBy(lines, ({ memberId }) => memberId)
   const isFamily = byMember.size > 1
@@ -94,4 +97,21 @@ function groupsOf(lines: ReceiptFacts['lines']): ReceiptGroup[] {
     })),
     subtotal: isFamily ? formatAmount(own.reduce((sum, line) => sum + line.amount, 0)) : null,
   }))
+}
+
+const titles: Partial<Record<ChargeType, string>> = {
+  quota: 'Recibo de {membershipPayment}',
+  joia: 'Recibo de {membershipPayment}',
+  donation: 'Recibo de donativo',
+  capital: 'Comprovativo de subscrição de capital',
+}
+
+/**
+ * Returns the title of a receipt from the types of its lines (null: credit). Never "invoice": it is an acknowledgement of a
+ * payment.
+ */
+export function receiptTitle(types: readonly (ChargeType | null)[], terminology: Terminology): string {
+  const distinct = new Set(types.flatMap((type) => (type === null ? [] : [titles[type] ?? 'Recibo'])))
+  const [only] = distinct
+  return only !== undefined && distinct.size === 1 ? fillTerms(only, terminology) : 'Recibo'
 }

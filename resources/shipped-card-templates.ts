@@ -46,12 +46,12 @@ function figure(kind: CardFigure['kind'], [x, y, w, h]: Place): CardFigure {
   return { kind, x, y, w, h }
 }
 
-/** A circle around a point; what is beyond the edge of the card is cut. */
+/** A circle around a point; parts beyond the edge of the card are clipped. */
 function disc([x, y]: [x: number, y: number], radius: number, colour: string): CardBox {
   return box([x - radius, y - radius, 2 * radius, 2 * radius], colour, radius)
 }
 
-/** The quarter of an azulejo, in a corner. */
+/** A quarter of an azulejo (tile), in a corner. */
 function tile(corner: [x: number, y: number], scale = 1): CardBox[] {
   return [
     disc(corner, 17 * scale, deep),
@@ -61,7 +61,7 @@ function tile(corner: [x: number, y: number], scale = 1): CardBox[] {
   ]
 }
 
-/** A small word over a fact; together they stand in `[x, y, w]`. */
+/** A small label above a value, at `[x, y]` with width `w`. */
 function fact(
   [x, y, w]: [x: number, y: number, w: number],
   label: string,
@@ -74,7 +74,7 @@ function fact(
   ]
 }
 
-/** The templates that every organisation begins with. */
+/** Templates of a new organisation. */
 export const shippedTemplates: readonly ShippedTemplate[] = [
   {
     name: 'Azulejo',

@@ -1,23 +1,23 @@
 import { foldText } from './rules/fold.ts'
 import { type Article, withPreposition } from './rules/organisation-name.ts'
 
-/** What the organisation calls its members and what they pay; every label, title and route follows it. */
+/** The organisation's words for members and their payments, which labels, titles and routes use. */
 export interface Terminology {
-  /** Name of the organisation, shown in page titles. */
+  /** Name of the organisation. */
   name: string
-  /** Article before the name; when absent it is inferred from the name. */
+  /** Article before the name; inferred from the name when absent. */
   article?: Article
   memberSingular: string
   memberPlural: string
-  /** Words of addresses: lower case, no accents, no spaces. */
+  /** Path segments: lower case, no accents, no spaces. */
   memberURLSingular: string
   memberURLPlural: string
-  /** Capitalised plural, feminine: `Quotas`. */
+  /** Capitalised plural, a feminine noun: `Quotas`. */
   membershipPayments: string
   membershipPaymentsURL: string
   /** Grammatical gender of the words for members; `both` writes `sócio(a)`. */
   memberGender: MemberGender
-  /** The id of the organisation's own logo, read at `/api/organisation_logo/{id}`. */
+  /** Id of the logo's file, served at `/api/organisation_logo/{id}`. */
   logo?: string
   /** The organisation's own colour, `#RRGGBB`. */
   colour?: string
@@ -34,15 +34,15 @@ interface Words {
 export interface TerminologyPreset {
   id: string
   label: string
-  /** Type of organisation that usually speaks so. */
+  /** Type of organisation that usually uses these words. */
   orgType: 'association' | 'cooperative'
   /** Gender proposed at set-up. */
   gender: MemberGender
   memberSingular: string
   memberPlural: string
-  /** Words for an organisation of women; absent when the noun has one gender for everybody, as `membro`. */
+  /** Feminine words; absent when the noun has one gender, such as `membro`. */
   feminine?: Words
-  /** Words for both genders at once. */
+  /** Words that name both genders. */
   both?: Words
   membershipPayments: string
   membershipPaymentsURL: string
@@ -63,7 +63,7 @@ const associate = {
   both: { singular: 'associado(a)', plural: 'associados(as)' },
 }
 
-/** Ready vocabularies for the usual kinds of organisation, in the order in which set-up offers them. */
+/** Vocabularies of common kinds of organisation, in the order in which set-up lists them. */
 export const terminologyPresets = [
   { id: 'club', label: 'Clube ou coletividade', orgType: 'association', gender: 'm', ...fellow, ...quotas },
   { id: 'association', label: 'Associação', orgType: 'association', gender: 'm', ...associate, ...quotas },
@@ -140,24 +140,24 @@ export const terminologyPresets = [
   },
 ] as const satisfies readonly TerminologyPreset[]
 
-/** The preset of an id, or undefined. */
+/** Returns the preset with an id; undefined when there is none. */
 export function findTerminologyPreset(id: string): TerminologyPreset | undefined {
   return terminologyPresets.find((preset) => preset.id === id)
 }
 
 /**
- * The vocabulary of a new organisation. Without `gender` it takes the preset's own; a noun with one gender for
- * everybody keeps it. Throws RangeError for an unknown preset.
+ * Returns the terminology of a new organisation. `gender` defaults to the preset's; nouns with one gender keep it. Throws
+ * RangeError for an unknown preset.
  */
 export function terminologyOf(
   preset: TerminologyPreset | TerminologyId,
   { name, gender }: { name: string; gender?: MemberGender },
 ): Terminology {
-  const found = typeof preset === 'string' ? findTerminologyPreset(preset) : preset
-  if (!found) throw new RangeError(`unknown terminology: ${String(preset)}`)
-  const masculine = { singular: found.memberSingular, plural: found.memberPlural }
-  const wanted = gender ?? found.gender
-  const words = { m: masculine, f: found.feminine, both: found.both }[wanted]
+  const source = typeof preset === 'string' ? findTerminologyPreset(preset) : preset
+  if (!source) throw new RangeError(`unknown terminology: ${String(preset)}`)
+  const masculine = { singular: source.memberSingular, plural: source.memberPlural }
+  const requested = gender ?? source.gender
+  const words = { m: masculine, f: source.feminine, both: source.both }[requested]
   const { singular, plural } = words ?? masculine
   return {
     name,
@@ -165,43 +165,44 @@ export function terminologyOf(
     memberPlural: plural,
     memberURLSingular: toUrlForm(singular),
     memberURLPlural: toUrlForm(plural),
-    membershipPayments: found.membershipPayments,
-    membershipPaymentsURL: found.membershipPaymentsURL,
-    memberGender: words ? wanted : 'm',
+    membershipPayments: source.membershipPayments,
+    membershipPaymentsURL: source.membershipPaymentsURL,
+    memberGender: words ? requested : 'm',
   }
 }
 
-/** A word as part of an address: lower case, no accents, spaces or alternatives; `Sócios(as)` gives `socios`. */
+/** Converts a word to a path segment: lower case, without accents, spaces and alternatives; `Sócios(as)` → `socios`. */
 export function toUrlForm(word: string): string {
   return foldText(word.replace(/\(.*?\)/g, '')).replaceAll(' ', '')
 }
 
-/** The same text with its first letter in upper case. */
+/** Returns the text with its first letter in upper case. */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What a member's number is called on documents: `Sócio n.º`. */
+/** Returns the label of the member number on documents: `Sócio n.º`. */
 export function memberNumberLabel(terminology: Terminology): string {
   return fillTerms('{MemberSingular} n.º', terminology)
 }
 
 /**
- * Fills a label with the organisation's words. Inside braces stands either
+ * Fills a template with the organisation's terminology. Braces contain one of:
  * - a term: `{memberSingular}`, `{memberPlural}`, `{membershipPayment}`, `{membershipPayments}`, `{name}`, the name with a
- *   preposition (`{deOrganizacao}` gives do Clube…, `{emOrganizacao}`, `{aOrganizacao}`) and the URL forms; a capital first letter capitalises it (`{MemberPlural}`);
- * - a masculine word that agrees with the member: `{o}` gives o, a or o(a); `{novo}` gives novo, nova or novo(a); also
+ *   preposition (`{deOrganizacao}` → do Clube…, `{emOrganizacao}`, `{aOrganizacao}`) or a URL form; a capital first letter
+ *   capitalises it (`{MemberPlural}`);
+ * - a masculine word that agrees with the member: `{o}` → o, a or o(a); `{novo}` → novo, nova or novo(a); also
  *   `{do}`, `{ao}`, `{um}`, `{este}`, `{todos}`, and any word in -o, -os, -or, -ores, -ês; `{O}` and `{Novo}` keep the capital;
- * - both forms, when the rule does not make them: `{cidadão|cidadã}`.
- * Double braces are left alone. Throws Error for a piece that is none of these. Each template is parsed once.
+ * - both forms, when no rule derives them: `{cidadão|cidadã}`.
+ * Leaves double braces unchanged. Throws Error for other content. Templates are parsed once and cached.
  */
 export function fillTerms(template: string, terminology: Terminology): string {
   if (!template.includes('{')) return template
-  let pieces = parsed.get(template)
+  let pieces = parsedTemplates.get(template)
   if (!pieces) {
     pieces = parseTemplate(template)
-    if (parsed.size >= parsedLimit) parsed.clear()
-    parsed.set(template, pieces)
+    if (parsedTemplates.size >= maxParsedTemplates) parsedTemplates.clear()
+    parsedTemplates.set(template, pieces)
   }
   let text = ''
   for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(terminology)
@@ -210,9 +211,9 @@ export function fillTerms(template: string, terminology: Terminology): string {
 
 type Piece = string | ((terminology: Terminology) => string)
 
-const parsed = new Map<string, Piece[]>()
-// Templates come from code and are few; the limit only keeps a mistake from growing without end.
-const parsedLimit = 5000
+const parsedTemplates = new Map<string, Piece[]>()
+// Templates come from code, so they are few; the limit bounds the cache if dynamic texts are passed by mistake.
+const maxParsedTemplates = 5000
 
 const terms = new Map<string, (words: Terminology) => string>([
   ['name', (words) => words.name],
@@ -228,7 +229,7 @@ const terms = new Map<string, (words: Terminology) => string>([
   ['membershipPaymentsURL', (words) => words.membershipPaymentsURL],
 ])
 
-/** Feminine and common forms of words that the endings do not tell. */
+/** Feminine and combined forms of words that do not follow the rules for endings. */
 const irregular = new Map<string, [feminine: string, both: string]>([
   ['ao', ['à', 'ao(à)']],
   ['aos', ['às', 'aos(às)']],
@@ -274,10 +275,10 @@ function parsePiece(text: string): Piece {
 }
 
 function agreeingForms(text: string): [masculine: string, feminine: string, both: string] {
-  const given = /^([^|]+)\|([^|]+)$/.exec(text)
-  if (given) return [given[1]!, given[2]!, `${given[1]}/${given[2]}`]
-  const known = irregular.get(text)
-  if (known) return [text, ...known]
+  const alternatives = /^([^|]+)\|([^|]+)$/.exec(text)
+  if (alternatives) return [alternatives[1]!, alternatives[2]!, `${alternatives[1]}/${alternatives[2]}`]
+  const irregularForms = irregular.get(text)
+  if (irregularForms) return [text, ...irregularForms]
   if (/^(\p{Ll}*[^ã\P{Ll}])?o$/u.test(text)) return [text, text.replace(/o$/, 'a'), `${text}(a)`]
   if (/^(\p{Ll}*[^ã\P{Ll}])?os$/u.test(text)) return [text, text.replace(/os$/, 'as'), `${text}(as)`]
   if (/^\p{Ll}+or$/u.test(text)) return [text, `${text}a`, `${text}(a)`]

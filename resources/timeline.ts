@@ -1,4 +1,4 @@
-/** What a member's timeline is made of. */
+/** Kinds of entries in a member's timeline. */
 export const timelineKinds = [
   'state',
   'payment',
@@ -12,14 +12,14 @@ export const timelineKinds = [
 
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** Something that happened with a member. What `what`, `detail` and `status` hold depends on the kind. */
+/** An event in a member's timeline. The content of `what`, `detail` and `status` depends on the kind. */
 export interface TimelineEntry {
-  /** Of the record that it is about. */
+  /** Id of the record that the entry is about. */
   _id: string
   kind: TimelineKind
   /** ISO 8601. */
   at: string
-  /** Only the day is known. */
+  /** Whether only the day is known, not the time. */
   isDay: boolean
   event: string
   /** Verb of an action, in the past; null for other events. */
@@ -30,6 +30,6 @@ export interface TimelineEntry {
   /** Euros. */
   amount: number | null
   who: string | null
-  /** Of a change: what each value read like, before and after. */
+  /** For changes: the formatted values before and after. */
   changes: { field: string; label: string; from: string | null; to: string | null }[]
 }

@@ -15,7 +15,7 @@ const rule = (name: string) => ({ rules: [name] })
 const errors = (field: Pick<Field, 'rules'>, value: unknown, record = {}) =>
   check(field, value, record).errors
 
-test('only what is required may not be empty, and empty values pass every other rule', () => {
+test('only required fields reject empty values; other rules skip them', () => {
   for (const value of [null, undefined, '', []]) {
     assert.deepEqual(check(fields.text({ label, required: true }), value).errors, ['Campo obrigatório.'])
     for (const name of ruleNames) assert.deepEqual(errors(rule(`${name}:1-2`), value), [], name)
@@ -23,7 +23,7 @@ test('only what is required may not be empty, and empty values pass every other 
   assert.deepEqual(check(fields.boolean({ label, required: true }), false).errors, [])
 })
 
-test('lengths and amounts have limits', () => {
+test('max and min limit lengths and amounts', () => {
   assert.deepEqual(errors(rule('max:3'), 'abc'), [])
   assert.deepEqual(errors(rule('max:3'), 'abcd'), ['No máximo 3 caracteres.'])
   assert.deepEqual(errors(rule('max:2.5'), 3), ['O máximo é 2,5.'])
@@ -32,14 +32,14 @@ test('lengths and amounts have limits', () => {
   assert.deepEqual(errors(fields.integer({ label }), 1e308), ['O máximo é 2147483647.'])
 })
 
-test('a choice is one of its options', () => {
+test('option accepts only the codes of the field', () => {
   const colour = fields.choice({ green: 'Verde' }, { label })
   assert.deepEqual(errors(colour, 'green'), [])
   assert.deepEqual(errors(colour, 'Verde'), ['Escolha um valor da lista.'])
   assert.deepEqual(errors(colour, 'constructor'), ['Escolha um valor da lista.'])
 })
 
-test('texts are normalised before they are judged', () => {
+test('texts are normalised before they are checked', () => {
   assert.equal(check(fields.nif({ label }), 'PT 501 442 600').value, '501442600')
   assert.equal(check(fields.phone({ label }), '912 345 678').value, '+351912345678')
   assert.equal(check(fields.personName({ label }), ' Ana   Sá ').value, 'Ana Sá')
@@ -47,21 +47,21 @@ test('texts are normalised before they are judged', () => {
   assert.equal(check(rule('country'), 'pt').value, 'PT')
 })
 
-test('a doubt is a warning, and leaves the value', () => {
+test('a suspicious value gives a warning and is kept', () => {
   const { value, errors: none, warnings } = check(fields.email({ label }), 'ana@gmail.con')
   assert.equal(value, 'ana@gmail.con')
   assert.deepEqual(none, [])
   assert.equal(warnings.length, 1)
 })
 
-test('postal codes are Portuguese only in Portugal', () => {
+test('postal codes are checked only for Portugal', () => {
   const field = fields.postalCode({ label })
   assert.equal(check(field, '4050262').value, '4050-262')
   for (const country of [null, 'PT', 'pt']) assert.equal(errors(field, '75001', { country }).length, 1)
   assert.deepEqual(errors(field, '75001', { country: 'FR' }), [])
 })
 
-test('a document is judged by its type, and a contact too', () => {
+test('documents and contacts are checked by their type', () => {
   assert.equal(errors(rule('idDocument'), '123', { idDocumentType: 'CC' }).length, 1)
   assert.equal(check(rule('idDocument'), 'ab123', { idDocumentType: 'PASSAPORTE' }).value, 'AB123')
   assert.equal(errors(rule('contact'), '912345678', { type: 'email' }).length, 1)
@@ -69,14 +69,14 @@ test('a document is judged by its type, and a contact too', () => {
   assert.deepEqual(errors(rule('contact'), 'Rua do Sol', { type: 'address' }), [])
 })
 
-test('rules say which other fields they look at', () => {
+test('fieldsLookedAt returns the other fields that the rules read', () => {
   assert.deepEqual(fieldsLookedAt(rule('contact')), ['type'])
   assert.deepEqual(fieldsLookedAt(fields.postalCode({ label })), ['country'])
   assert.deepEqual(fieldsLookedAt(fields.text({ label, rules: ['idDocument'] })), ['idDocumentType'])
   assert.deepEqual(fieldsLookedAt(fields.text({ label })), [])
 })
 
-test('dates stay within reason', () => {
+test('dates: valid days between 1800 and 2200, notFuture, yearsAhead', () => {
   const field = fields.date({ label })
   for (const value of ['1799-12-31', '2201-01-01'])
     assert.deepEqual(errors(field, value), ['Data fora dos limites.'])
@@ -89,7 +89,7 @@ test('dates stay within reason', () => {
   assert.deepEqual(errors(rule('yearsAhead:1'), '2027-03-08'), ['É posterior a 07/03/2027.'])
 })
 
-test('a date is not before a day, nor before another field that has a value', () => {
+test('notBefore compares with a date, or with another field that is not empty', () => {
   const born = fields.date({ label: 'Nascimento', rules: ['notBefore:1900-01-01'] })
   assert.deepEqual(errors(born, '1900-01-01'), [])
   assert.deepEqual(errors(born, '1899-12-31'), ['Não pode ser anterior a 01/01/1900.'])
@@ -107,7 +107,7 @@ test('a date is not before a day, nor before another field that has a value', ()
   ])
 })
 
-test('lists, colours, switches and numbers in text', () => {
+test('tags, colour, yesNo and wholeNumber', () => {
   const tags = fields.tags({ label })
   assert.deepEqual(errors(tags, Array.from({ length: 20 }, String)), [])
   assert.equal(errors(tags, Array.from({ length: 21 }, String)).length, 1)
@@ -121,15 +121,15 @@ test('lists, colours, switches and numbers in text', () => {
     assert.equal(errors(rule('wholeNumber:1-10'), value).length, 1)
 })
 
-test('a rule that does not exist is a mistake of ours', () => {
+test('throws on an unknown rule name', () => {
   for (const name of ['nada', '']) assert.throws(() => check(rule(name), 'x'), /unknown rule/)
 })
 
-test('no rule breaks on any text, and judging twice says the same', () => {
+test('rules accept any text without throwing, and are idempotent', () => {
   const texts = [...ruleNames].filter((name) => !['option', 'tags', 'min', 'max'].includes(name))
   fc.assert(
-    fc.property(fc.constantFrom(...texts), fc.string({ unit: 'binary' }), (name, given) => {
-      const first = check(rule(`${name}:1-10`), given)
+    fc.property(fc.constantFrom(...texts), fc.string({ unit: 'binary' }), (name, text) => {
+      const first = check(rule(`${name}:1-10`), text)
       if (first.errors.length > 0) return
       const second = check(rule(`${name}:1-10`), first.value)
       assert.deepEqual(second, first)

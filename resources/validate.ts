@@ -3,27 +3,25 @@ import type { Option } from './descriptor.ts'
 import type { Field } from './fields.ts'
 import { countryName, isCountry } from './countries.ts'
 import { addYears, dateProblem, formatDate, isDate, parseDate } from './rules/dates.ts'
-import { citizenCard } from './rules/citizen-card.ts'
+import { citizenCard, nif, niss } from './rules/identity-numbers.ts'
 import { email } from './rules/email.ts'
-import { htmlWords } from './rules/html-words.ts'
+import { htmlToText } from './rules/plain-text.ts'
 import { iban } from './rules/iban.ts'
-import { nif } from './rules/nif.ts'
-import { niss } from './rules/niss.ts'
-import { personName } from './rules/person-name.ts'
+import { personName } from './rules/names.ts'
 import { phone } from './rules/phone.ts'
 import { postalCode } from './rules/postal-code.ts'
 import { smsSender } from './rules/sms.ts'
 import type { TextRule } from './rules/text-rule.ts'
 import { capitalise } from './terminology.ts'
 
-/** What a rule may look at besides its own value. `today` is the organisation's day. */
+/** What a rule may read besides its own value. `today` is the date in the organisation's time zone. */
 export interface RuleContext {
   today: string
   record: Record<string, unknown>
   /** The label of the field, for messages. */
   label?: string
   options?: readonly Option[]
-  /** What a rule names besides days: another field of the record, or `settings.<name>`. */
+  /** Looks up a value that a rule names: another field of the record, or `settings.<name>`. */
   named?: (name: string) => NamedValue | undefined
 }
 
@@ -38,31 +36,31 @@ export interface Finding {
 }
 
 interface Rule {
-  /** Other fields of the record on which it depends: when one of them changes, the value is judged again. */
+  /** Other fields of the record that the rule reads: the value is checked again when one of them changes. */
   looksAt?: (argument: string) => readonly string[]
   normalize?(value: string, context: RuleContext): string
-  /** What a kept value reads like, where it is kept otherwise. */
+  /** Formats a stored value for display. */
   format?(value: string): string
   find(value: unknown, argument: string, context: RuleContext): Finding | undefined
 }
 
 /**
- * Normalises and checks one value in its kept form against the field's rules.
- * Rules other than `required` pass over empty values. Unknown rule names throw: a definition is wrong.
+ * Normalises and checks a value in stored form with the field's rules. Rules other than `required` skip empty values. Throws on
+ * an unknown rule name: the definition is wrong.
  */
 export function checkField(
   field: Pick<Field, 'rules' | 'required' | 'options'> & Partial<Pick<Field, 'label'>>,
-  given: unknown,
+  input: unknown,
   context: RuleContext,
 ): { value: unknown; errors: string[]; warnings: string[] } {
-  if (isEmpty(given)) {
-    return { value: given, errors: field.required ? ['Campo obrigatório.'] : [], warnings: [] }
+  if (isEmpty(input)) {
+    return { value: input, errors: field.required ? ['Campo obrigatório.'] : [], warnings: [] }
   }
-  let value = given
+  let value = input
   const errors: string[] = []
   const warnings: string[] = []
-  for (const said of field.rules) {
-    const [name, argument] = splitRule(said)
+  for (const ruleText of field.rules) {
+    const [name, argument] = splitRule(ruleText)
     const rule = rules[name]
     if (!rule) throw new Error(`unknown rule ${name}`)
     const where = {
@@ -71,25 +69,25 @@ export function checkField(
       options: field.options,
     }
     if (rule.normalize && typeof value === 'string') value = rule.normalize(value, where)
-    const found = rule.find(value, argument, where)
-    if (found?.problem) errors.push(found.problem)
-    else if (found?.warning) warnings.push(found.warning)
+    const finding = rule.find(value, argument, where)
+    if (finding?.problem) errors.push(finding.problem)
+    else if (finding?.warning) warnings.push(finding.warning)
     if (errors.length > 0) break
   }
   return { value, errors, warnings }
 }
 
-/** The fields of the record on which the rules of a field depend, besides itself. */
+/** Returns the other fields of the record that the rules of a field read. */
 export function fieldsLookedAt(field: Pick<Field, 'rules'>): string[] {
-  return field.rules.flatMap((said) => {
-    const [name, argument] = splitRule(said)
+  return field.rules.flatMap((ruleText) => {
+    const [name, argument] = splitRule(ruleText)
     return rules[name]?.looksAt?.(argument) ?? []
   })
 }
 
-function splitRule(said: string): [string, string] {
-  const colon = said.indexOf(':')
-  return colon < 0 ? [said, ''] : [said.slice(0, colon), said.slice(colon + 1)]
+function splitRule(ruleText: string): [string, string] {
+  const colon = ruleText.indexOf(':')
+  return colon < 0 ? [ruleText, ''] : [ruleText.slice(0, colon), ruleText.slice(colon + 1)]
 }
 
 function textRule(rule: TextRule): Rule {
@@ -103,12 +101,12 @@ function textRule(rule: TextRule): Rule {
   }
 }
 
-/** `Data de nascimento inválida: é posterior a hoje.`; under a label that is no «Data…», the reason alone. */
+/** `Data de nascimento inválida: é posterior a hoje.`; only the reason when the label does not begin with «Data». */
 function invalidDate(label: string | undefined, reason: string): string {
   return label?.startsWith('Data') ? `${label} inválida: ${reason}.` : `${capitalise(reason)}.`
 }
 
-/** The day that `notBefore` gives as its argument, with the words for it; undefined while what it names is empty. */
+/** The date of the argument of `notBefore` with its text; undefined while the named field or setting is empty. */
 function firstDay(argument: string, { named }: RuleContext): { day: string; words: string } | undefined {
   if (isDate(argument)) return { day: argument, words: formatDate(argument) }
   const { value, label } = named?.(argument) ?? {}
@@ -119,8 +117,8 @@ function firstDay(argument: string, { named }: RuleContext): { day: string; word
 const onlyPortugal = ({ record: { country } }: RuleContext) =>
   isEmpty(country) || String(country).toUpperCase() === 'PT'
 
-/** The least amount that is not nothing, in euros: people are told that, and not an odd amount. */
-const leastCent = '0.01'
+/** The minimum of amounts that must be positive, in euros: its message is clearer than the minimum. */
+const minPositiveAmount = '0.01'
 export const aboveZero = 'Indique um valor acima de 0,00\u00A0€.'
 
 const rules: Record<string, Rule> = {
@@ -136,7 +134,9 @@ const rules: Record<string, Rule> = {
   min: {
     find: (value, argument) =>
       typeof value === 'number' && value < Number(argument)
-        ? { problem: argument === leastCent ? aboveZero : `O mínimo é ${argument.replace('.', ',')}.` }
+        ? {
+            problem: argument === minPositiveAmount ? aboveZero : `O mínimo é ${argument.replace('.', ',')}.`,
+          }
         : undefined,
   },
   option: {
@@ -147,7 +147,7 @@ const rules: Record<string, Rule> = {
   },
   reference: { find: () => undefined },
   date: {
-    // Values of settings are text: they come as they were typed.
+    // Dates in settings are text as it was typed.
     normalize: (value, { today }) => (isDate(value) ? value : (parseDate(value, { today }) ?? value)),
     find: (value, _argument, { today }) => {
       if (!isDate(String(value))) return { problem: dateProblem(String(value), { today }) }
@@ -160,7 +160,7 @@ const rules: Record<string, Rule> = {
     find: (value, _argument, { today, label }) =>
       String(value) > today ? { problem: invalidDate(label, 'é posterior a hoje') } : undefined,
   },
-  /** At most so many years after today. */
+  /** At most this number of years after today. */
   yearsAhead: {
     find: (value, argument, { today, label }) => {
       const last = addYears(today, Number.parseInt(argument, 10) || 0)
@@ -169,7 +169,7 @@ const rules: Record<string, Rule> = {
         : undefined
     },
   },
-  /** Not before a day, another field of the record, or `settings.<name>`. */
+  /** Not before a date, another field of the record, or `settings.<name>`. */
   notBefore: {
     looksAt: (argument) => (isDate(argument) || argument.includes('.') ? [] : [argument]),
     find: (value, argument, context) => {
@@ -182,9 +182,9 @@ const rules: Record<string, Rule> = {
   datetime: { find: () => undefined },
   personName: textRule(personName),
   email: textRule(email),
-  /** HTML of a few elements, which the area cleans. */
-  html: { format: htmlWords, find: () => undefined },
-  /** For text that is compared whatever its case. */
+  /** HTML with a few elements; the area sanitises it. */
+  html: { format: htmlToText, find: () => undefined },
+  /** For text that is compared case-insensitively. */
   lowerCase: { normalize: (value) => value.toLowerCase(), find: () => undefined },
   phone: textRule(phone),
   nif: textRule(nif),
@@ -231,18 +231,18 @@ const rules: Record<string, Rule> = {
       return list.every(isId) ? undefined : { problem: 'Há valores que não existem.' }
     },
   },
-  /** A contact follows the rule of its type. */
+  /** Applies the rule of the contact's type. */
   contact: {
     looksAt: () => ['type'],
     normalize: (value, { record }) => contactRule(record['type'])?.normalize(value) ?? value,
-    // Of all that a contact may be, only telephones are kept so.
+    // Of the types of contacts, only telephones have a stored form that differs.
     format: (value) => (/^\+\d+$/.test(value) ? phone.format(value) : value),
     find: (value, _argument, { record }) => {
       const rule = contactRule(record['type'])
       return rule ? { problem: rule.problem(String(value)) } : undefined
     },
   },
-  /** Addresses of sites without a path, separated by commas. */
+  /** Origins of web sites, separated by commas. */
   origins: {
     normalize: (value) => splitOrigins(value).join(','),
     find: (value) => {
@@ -255,7 +255,7 @@ const rules: Record<string, Rule> = {
   yesNo: {
     find: (value) => (value === 'true' || value === 'false' ? undefined : { problem: 'Indique sim ou não.' }),
   },
-  /** A complete address of the web. */
+  /** A complete web address. */
   webAddress: {
     find: (value) =>
       /^https?:\/\/[^\s/]+/i.test(String(value))
@@ -263,7 +263,7 @@ const rules: Record<string, Rule> = {
         : { problem: 'Indique um endereço completo, por exemplo https://exemplo.pt.' },
   },
   smsSender: textRule(smsSender),
-  /** Text that holds euros with up to so many decimals, kept with a point: `0.045`. */
+  /** Text with an amount in euros, stored with a decimal point: `0.045`. The argument is the maximum number of decimals. */
   price: {
     normalize: (value) => value.replace(/\s|€/g, '').replace(',', '.'),
     find: (value, argument) => {
@@ -275,7 +275,7 @@ const rules: Record<string, Rule> = {
         : undefined
     },
   },
-  /** So many measures of paper, apart by semicolons: `0,5; -0,3`. */
+  /** Measures in millimetres, separated by semicolons: `0,5; -0,3`. The argument is how many. */
   millimetres: {
     normalize: (value) =>
       value
@@ -290,7 +290,7 @@ const rules: Record<string, Rule> = {
         : { problem: `Indique ${argument} medidas em milímetros, separadas por ponto e vírgula.` }
     },
   },
-  /** Text of so many digits, `from-to`. */
+  /** Text with a number of digits in the range `from-to`. */
   digits: {
     normalize: (value) => value.replace(/\s/g, ''),
     find: (value, argument) => {
@@ -300,7 +300,7 @@ const rules: Record<string, Rule> = {
       return { problem: from === to ? `São ${from} algarismos.` : `São ${from} a ${to} algarismos.` }
     },
   },
-  /** Text that holds whole numbers in rising order, separated by commas: days before (negative) or after a date. */
+  /** Ascending integers separated by commas: days before (negative) or after a date. */
   risingDays: {
     normalize: (value) => value.replace(/\s/g, ''),
     find: (value) => {
@@ -311,7 +311,7 @@ const rules: Record<string, Rule> = {
         : { problem: 'Indique os dias por ordem, sem saltar nenhum: cada um depois do anterior.' }
     },
   },
-  /** Text that begins the numbers of documents. */
+  /** Prefix of document numbers. */
   series: {
     normalize: (value) => value.toUpperCase(),
     find: (value) =>
@@ -319,7 +319,7 @@ const rules: Record<string, Rule> = {
         ? undefined
         : { problem: 'Use no máximo 6 letras ou algarismos, sem acentos.' },
   },
-  /** Text that holds a whole number within `from-to`. */
+  /** Text with an integer in the range `from-to`. */
   wholeNumber: {
     find: (value, argument) => {
       if (!/^\d{1,10}$/.test(String(value))) return { problem: 'Indique um número inteiro.' }
@@ -348,11 +348,11 @@ function contactRule(type: unknown): TextRule | undefined {
   return undefined
 }
 
-/** What a kept text reads like, by its field's rules: a telephone in groups, a country by its name. */
+/** Formats a stored text for display with its field's rules: a telephone in groups, a country by its name. */
 export function readableText(field: Pick<Field, 'rules'>, value: string): string {
-  const formats = field.rules.flatMap((said) => rules[splitRule(said)[0]]?.format ?? [])
+  const formats = field.rules.flatMap((ruleText) => rules[splitRule(ruleText)[0]]?.format ?? [])
   return formats.reduce((text, format) => format(text), value)
 }
 
-/** The rule names that exist, for the test that no definition names another. */
+/** The names of all rules; a test checks that definitions use no others. */
 export const ruleNames: ReadonlySet<string> = new Set(Object.keys(rules))

@@ -4,20 +4,20 @@ import { choice, integer, text } from './fields.ts'
 type State = Omit<Option, 'value'>
 
 interface WorkWords {
-  /** What it is doing, for instance `A gerar`. */
+  /** Label of the state while it runs: `A gerar`. */
   running: string
   done: string
-  /** Who asked for it: `Pedida por`. */
+  /** Label of the field with the requester's name: `Pedida por`. */
   by: string
-  /** States of its own, after the ones that all background work has. */
+  /** Additional states, after those of all background work. */
   states?: Record<string, State>
   filterable?: true
 }
 
-/** States in which background work is still to be done, or being done. */
+/** States until background work is done. */
 export const underWayStates = ['queued', 'running'] as const
 
-/** The fields of every resource whose records are work in the background: `server/rest/background-work.ts` writes them. */
+/** Fields of a resource whose records are background work. `server/rest/background-work.ts` updates them. */
 export function workFields({ running, done, by, states, filterable }: WorkWords) {
   return {
     state: choice(
@@ -43,7 +43,7 @@ export function workFields({ running, done, by, states, filterable }: WorkWords)
   }
 }
 
-/** How many records of some kind there are, as the program counts them. */
+/** A read-only count that the program updates. */
 export function counter(label: string) {
   return integer({ label, assigned: true, default: 0, readOnly: true, listed: true })
 }

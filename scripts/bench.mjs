@@ -6,7 +6,7 @@ import { findOrInstallChromium } from './chromium.mjs'
 import { ROOT } from './paths.mjs'
 import { fail } from './say.mjs'
 
-/** `npm run bench`: measures the program; see `bench/run.ts`. */
+/** `npm run bench`: runs the measurements of `bench/run.ts`. */
 export async function run(args) {
   const script = join(ROOT, 'bench/run.ts')
   if (!existsSync(script)) fail('Não há medições em bench/run.ts.')

@@ -6,10 +6,10 @@ import { fail, say, secondsSince } from './say.mjs'
 
 const STAMP = join(CACHE, 'web-stamp')
 
-/** `node scripts/run.mjs build`: installs and builds, for an image that starts at once. */
+/** `node scripts/run.mjs build`: installs and builds, for a container image. */
 export const run = () => ensureWebBuilt()
 
-/** Builds the interface into `web/dist` when what it is made of changed. */
+/** Builds the interface into `web/dist` if its sources changed since the last build. */
 export async function ensureWebBuilt() {
   if (!existsSync(join(ROOT, 'web/index.html'))) return
   const isSource = (path) => !path.endsWith('.test.ts') && !path.endsWith('.test.tsx')

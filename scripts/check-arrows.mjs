@@ -1,5 +1,5 @@
-// Which part of the program may import which, and which files of the server may call the driver of the database. Run by itself
-// it prints every import that goes against an arrow, and every call that a shape does not check.
+// Checks the rules about imports between parts of the program, and that only some files call the PostgreSQL driver directly.
+// Run as a program, it prints every import and call that breaks a rule.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { ROOT, filesBelow } from './paths.mjs'
@@ -7,14 +7,14 @@ import { say } from './say.mjs'
 
 const FOLDERS = ['resources', 'server', 'web', 'gateway', 'e2e', 'bench']
 
-/** Machinery of the server: knows no area. */
+/** Folders of the server's engine, which must not import areas. */
 const ENGINE = ['rest', 'jobs', 'pdf', 'files', 'realtime']
-/** They put the server together, so nothing imports them but each other. */
+/** Files that assemble the server: only they may import each other. */
 const SERVER_TOP = ['server/main.ts', 'server/app.ts', 'server/modules.ts']
-/** Each may import the ones before it. */
+/** Layers of the interface; each may import the ones before it. */
 const WEB_LAYERS = ['ui', 'paths', 'fields', 'resource', 'screens', 'app']
 
-/** Each import against the rules: `{path, line, rule}`. Paths are written from the root, with `/`. */
+/** Imports that break a rule: `{path, line, rule}`. Paths are relative to the root, with `/`. */
 export function findBrokenArrows(files) {
   return files.flatMap(({ path, text }) =>
     importsOf(text).flatMap(({ name, line }) => {
@@ -24,13 +24,13 @@ export function findBrokenArrows(files) {
   )
 }
 
-/** The files of the server, besides `server/database`, that hand statements to the driver as they are. */
+/** Files of the server outside of `server/database` that may call the driver directly. */
 const DRIVER_CALLERS = [
-  // Rows as the text that PostgreSQL wrote.
+  // Reads rows as the text that PostgreSQL sent.
   'server/rest/select-rows.ts',
 ]
 
-/** Calls of `.query(` whose answer no shape checks: `{path, line, rule}`. */
+/** Direct calls of `.query(`, whose result has no checked shape: `{path, line, rule}`. */
 export function findUncheckedQueries(files) {
   return files.filter(isCheckedForQueries).flatMap(({ path, text }) =>
     [...text.matchAll(/\.query\s*(?:<[^(]*>)?\(/g)].map(({ index }) => ({
@@ -79,11 +79,11 @@ function brokenRule(path, name) {
   return undefined
 }
 
-/** The file of ours that is meant, from the root; undefined for libraries. */
+/** The project file that an import refers to, relative to the root; undefined for libraries. */
 function targetOf(path, name) {
   if (name.startsWith('.')) return posix.join(posix.dirname(path), name)
-  const [, ours] = /^@agremia\/(.+)$/.exec(name) ?? []
-  return ours
+  const [, target] = /^@agremia\/(.+)$/.exec(name) ?? []
+  return target
 }
 
 function brokenInServer(path, target) {
@@ -118,12 +118,12 @@ function brokenInWeb(path, target) {
   return `${from} não importa ${to}: ${WEB_LAYERS.join(' ← ')}`
 }
 
-/** Areas of screens that import each other in a circle: `{path, line, rule}` of the imports that close one. */
+/** Import cycles between areas of screens: `{path, line, rule}` of each import in a cycle. */
 export function findAreaCycles(files) {
   const edges = files
     .filter(({ path }) => !isTest(path) && areaOf(path))
     .flatMap(({ path, text }) =>
-      importsOf(text).map((found) => ({ path, ...found, to: targetOf(path, found.name) })),
+      importsOf(text).map((item) => ({ path, ...item, to: targetOf(path, item.name) })),
     )
     .map((edge) => ({ ...edge, from: areaOf(edge.path), to: edge.to && areaOf(edge.to) }))
     .filter(({ from, to }) => to && from !== to)
@@ -145,7 +145,7 @@ function brokenBetweenScreens(path, target) {
   return `uma área de ecrãs importa outra só por web/screens/${area}/index.ts`
 }
 
-/** `members` of `web/screens/members/list.tsx`; undefined elsewhere. */
+/** The area of a screen, `members` for `web/screens/members/list.tsx`; undefined for other files. */
 function areaOf(path) {
   return /^web\/screens\/([^/]+)\//.exec(path)?.[1]
 }

@@ -46,13 +46,13 @@ for (const [path, text] of FORBIDDEN)
 for (const [path, text] of ALLOWED)
   test(`${path} may: ${text}`, () => assert.equal(isBroken(path, text), false))
 
-test('a broken arrow is reported where it stands', () => {
-  const [found] = findBrokenArrows([
+test('a broken rule is reported with path, line and rule', () => {
+  const [broken] = findBrokenArrows([
     { path: 'web/ui/a.ts', text: `// first\nimport {\n  x,\n} from '../app/b.ts'\n` },
   ])
-  assert.equal(found.path, 'web/ui/a.ts')
-  assert.equal(found.line, 4)
-  assert.match(found.rule, /ui não importa app/)
+  assert.equal(broken.path, 'web/ui/a.ts')
+  assert.equal(broken.line, 4)
+  assert.match(broken.rule, /ui não importa app/)
 })
 
 const AREAS = [
@@ -60,7 +60,7 @@ const AREAS = [
   { path: 'web/screens/members/list.tsx', text: `import { x } from '../dues/index.ts'` },
 ]
 
-test('areas of screens that import each other in a circle are reported at each import of the circle', () => {
+test('an import cycle between areas of screens is reported at each of its imports', () => {
   assert.deepEqual(findAreaCycles(AREAS), [])
   const circle = [
     ...AREAS,

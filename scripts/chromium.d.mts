@@ -1,6 +1,6 @@
 export const CHROMIUM_FLAGS: string[]
-interface Wanted {
+interface BrowserOptions {
   whole?: boolean
 }
-export function findChromium(wanted?: Wanted): string | undefined
-export function findOrInstallChromium(wanted?: Wanted): Promise<string>
+export function findChromium(options?: BrowserOptions): string | undefined
+export function findOrInstallChromium(options?: BrowserOptions): Promise<string>

@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 import { ROOT } from './paths.mjs'
 import { say } from './say.mjs'
 
-/** How Chromium is started: it asks nothing of the network by itself, and root has no sandbox. */
+/** Flags of Chromium: no network requests of its own, and no sandbox as root, where it does not work. */
 export const CHROMIUM_FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -17,42 +17,42 @@ export const CHROMIUM_FLAGS = [
 ]
 
 /**
- * The one that CHROMIUM_PATH names, the one without windows, which takes half the time, Playwright's own, or the system's;
- * undefined when there is none. What people have in front of them is asked for with `whole`.
+ * Path of Chromium: CHROMIUM_PATH, the headless shell (which is twice as fast), Playwright's, or the system's; undefined when there
+ * is none. `whole` excludes the headless shell, to measure the browser that people use.
  */
 export function findChromium({ whole = false } = {}) {
-  const light = inPath('chromium-headless-shell')
+  const headlessShell = inPath('chromium-headless-shell')
   const full = [
     chromium.executablePath(),
     ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(inPath),
     ...SYSTEM_PLACES,
   ]
-  const candidates = [process.env.CHROMIUM_PATH, ...(whole ? [] : light), ...full]
+  const candidates = [process.env.CHROMIUM_PATH, ...(whole ? [] : headlessShell), ...full]
   return candidates.find((path) => path && existsSync(path))
 }
 
-/** Installs one where none is found. Throws an Error with one readable line when that is not possible. */
-export async function findOrInstallChromium(wanted = {}) {
-  const found = findChromium(wanted)
-  if (found) return found
+/** Finds Chromium, or installs it. Throws an Error with a message of one line when that fails. */
+export async function findOrInstallChromium(options = {}) {
+  const existing = findChromium(options)
+  if (existing) return existing
   say('A instalar o Chromium…')
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
   quietly(process.execPath, [playwright, 'install', 'chromium'], DOWNLOAD_PATIENCE)
-  if (!findChromium(wanted) && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+  if (!findChromium(options) && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     quietly('apt-get', ['update', '-q'], PACKAGE_PATIENCE, env)
     for (const name of ['chromium-headless-shell', 'chromium'])
-      if (!findChromium(wanted))
+      if (!findChromium(options))
         quietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], PACKAGE_PATIENCE, env)
   }
-  const installed = findChromium(wanted)
+  const installed = findChromium(options)
   if (installed) return installed
   throw new Error(
     'Não há um Chromium: instale-o (no Debian, "apt-get install chromium") ou indique-o em CHROMIUM_PATH.',
   )
 }
 
-/** Playwright's download is given up when its server does not answer. */
+/** Timeouts in milliseconds, for servers that do not respond. */
 const DOWNLOAD_PATIENCE = 30_000
 const PACKAGE_PATIENCE = 300_000
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from './paths.mjs'
 import { say } from './say.mjs'
 
-/** `npm run dev`: the server starts again and the interface reloads when their files change. */
+/** `npm run dev`: restarts the server and reloads the interface when their files change. */
 export async function run(args) {
   const port = process.env.PORT || '3000'
   const { createServer } = await import('vite')
@@ -23,7 +23,7 @@ export async function run(args) {
   )
   say(`Interface em desenvolvimento em ${address}; o servidor recomeça quando um ficheiro muda.`)
 
-  // In a terminal the server gets the signal too; being told twice changes nothing.
+  // In a terminal the server receives the signal too; a second one has no effect.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill('SIGTERM'))
   const code = await new Promise((resolve) => server.on('exit', resolve))
   await web.close()

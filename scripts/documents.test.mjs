@@ -21,16 +21,16 @@ function ancestors(file) {
 }
 
 const textOf = (document) => readFileSync(join(ROOT, document), 'utf8')
-/** Words in backticks and lines of code blocks. */
+/** Texts in backticks and lines of code blocks. */
 const codeOf = (text) => [
   ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code),
   ...[...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block]) => block.split('\n')),
 ]
 
-/** A path from the root, or the end of one, as documents shorten them inside their own area. */
+/** Whether a file or folder has this path, or ends with it: documents shorten paths. */
 function exists(path) {
-  const wanted = path.replace(/\/$/, '')
-  const isEnd = (known) => known === wanted || known.endsWith(`/${wanted}`)
+  const suffix = path.replace(/\/$/, '')
+  const isEnd = (file) => file === suffix || file.endsWith(`/${suffix}`)
   return tracked.some(isEnd) || [...folders].some(isEnd)
 }
 
@@ -43,7 +43,7 @@ const isPath = (code) =>
 for (const document of documents) {
   const text = textOf(document)
 
-  test(`${document}: every path it names exists`, () => {
+  test(`${document}: paths in code and links exist`, () => {
     const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => join(dirname(document), path))
     const paths = [...codeOf(text).filter(isPath), ...links]
     assert.deepEqual(
@@ -52,7 +52,7 @@ for (const document of documents) {
     )
   })
 
-  test(`${document}: every command it names can be run`, () => {
+  test(`${document}: commands in code exist`, () => {
     for (const code of codeOf(text)) {
       const [, npm] = /^npm (?:run )?([\w-]+)/.exec(code) ?? []
       if (npm && npm !== 'ci' && npm !== 'install') assert.ok(npm in scripts, code)
@@ -62,7 +62,7 @@ for (const document of documents) {
   })
 }
 
-test('npm test names its steps when it is given an unknown one, and runs a known one', () => {
+test('npm test rejects an unknown step with the list of steps, and runs a known one', () => {
   const run = (step) =>
     spawnSync(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'test', step], {
       cwd: ROOT,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CACHE, ROOT } from './paths.mjs'
 import { fail, say, secondsSince } from './say.mjs'
 
-/** The Node that the lock file names. */
+/** The Node of the lock file. */
 export const PINNED_NODE = join(
   ROOT,
   'node_modules/node/bin',
@@ -13,18 +13,18 @@ export const PINNED_NODE = join(
 )
 
 const LOCK = join(ROOT, 'package-lock.json')
-/** npm's own note of what it installed. */
+/** npm's record of what it installed. */
 const INSTALLED = join(ROOT, 'node_modules/.package-lock.json')
 const STAMP = join(ROOT, 'node_modules/.agremia-stamp')
 
-/** Makes `node_modules` what the lock file says, for this platform. Does nothing when it is already. */
+/** Installs what the lock file says, for this platform. Does nothing when that is done already. */
 export async function ensureInstalled() {
   const stamp = createHash('sha256')
     .update(readFileSync(LOCK))
     .update(`${process.platform}-${process.arch}`)
     .digest('hex')
   if (read(STAMP) === stamp && existsSync(PINNED_NODE)) return
-  if (!agrees() || !pinnedNodeRuns()) {
+  if (!isInstalled() || !pinnedNodeRuns()) {
     await install()
     if (!pinnedNodeRuns()) completePinnedNode()
   }
@@ -36,13 +36,13 @@ async function install() {
   say('A instalar as dependências (da primeira vez pode demorar alguns minutos)…')
   mkdirSync(CACHE, { recursive: true })
   const logFile = join(CACHE, 'npm-ci.log')
-  // The interface is built here too, so what is only needed for that is needed always.
+  // The interface is built on the same machine, so its build tools are always needed.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=http']
   if ((await runNpm(['ci', ...flags], logFile)) !== 0) {
-    const said = read(logFile)
+    const errors = read(logFile)
       ?.split('\n')
       .filter((line) => !/^npm (warn|http)/.test(line))
-    process.stderr.write(`${said?.slice(0, 40).join('\n')}\n`)
+    process.stderr.write(`${errors?.slice(0, 40).join('\n')}\n`)
     fail(
       `Não foi possível instalar as dependências. Verifique a ligação à Internet e repita; o registo está em ${logFile}.`,
     )
@@ -51,12 +51,12 @@ async function install() {
 }
 
 /**
- * How long npm may be silent before it is started again: it waits for ever for a download that stalls, and what it has
- * already is not downloaded twice. The last time it may take as long as a slow connection needs.
+ * Time without output after which npm is restarted, per attempt: it waits forever for a stalled download, and does not download
+ * again what it has. The last attempt has no limit, for slow connections.
  */
 const SILENCE = [90_000, 300_000, undefined]
 
-/** Answers npm's exit code; what it says goes to a file. */
+/** Runs npm, with its output in a file. Returns its exit code. */
 async function runNpm(args, logFile) {
   for (const silence of SILENCE) {
     const code = await attemptNpm(args, logFile, silence)
@@ -65,7 +65,7 @@ async function runNpm(args, logFile) {
   }
 }
 
-/** Undefined when npm fell silent and was ended. */
+/** Runs npm once. Returns undefined when it was killed after a silence. */
 function attemptNpm(args, logFile, silence) {
   const cli = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined
   const child = cli
@@ -83,17 +83,17 @@ function attemptNpm(args, logFile, silence) {
     stream.on('data', () => watch?.refresh())
   }
   return new Promise((resolve) => {
-    const finish = (code, said = '') => {
+    const finish = (code, text = '') => {
       clearTimeout(watch)
-      log.end(said, () => resolve(isSilent ? undefined : code))
+      log.end(text, () => resolve(isSilent ? undefined : code))
     }
     child.on('error', (error) => finish(1, String(error)))
     child.on('close', (code) => finish(code ?? 1))
   })
 }
 
-/** Somebody ran npm by hand and it installed just what the lock file says: nothing needs doing again. */
-function agrees() {
+/** Whether `node_modules` has the versions of the lock file, for example after a manual `npm ci`. */
+function isInstalled() {
   const installed = read(INSTALLED)
   if (!installed) return false
   const have = JSON.parse(installed).packages
@@ -111,7 +111,7 @@ function pinnedNodeRuns() {
   return existsSync(PINNED_NODE) && spawnSync(PINNED_NODE, ['--version']).status === 0
 }
 
-/** Where npm refuses the scripts of packages, the one that brings Node has not run. */
+/** Runs the install script of the package `node`, which npm skips where scripts are disabled. */
 function completePinnedNode() {
   const folder = join(ROOT, 'node_modules/node')
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, stdio: 'ignore' })

@@ -8,17 +8,17 @@ const read = (name) => JSON.parse(readFileSync(join(ROOT, name), 'utf8'))
 const { packages } = read('package-lock.json')
 const named = Object.keys(packages).filter((path) => path !== '')
 
-/** Whether a package installed at `path` finds `name`, in its own folder or in one above it. */
+/** Whether a package at `path` can resolve `name`, in its own folder or in one above. */
 function resolves(path, name) {
   const folders = path
     .split('/node_modules/')
     .map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'))
   return [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].some(
-    (wanted) => wanted in packages,
+    (candidate) => candidate in packages,
   )
 }
 
-test('the lock file has the packages of every platform, or npm ci fails on the platforms that it lacks', () => {
+test('the lock file has the optional packages of every platform; npm ci fails where they are missing', () => {
   const missing = named.flatMap((path) =>
     Object.keys(packages[path].optionalDependencies ?? {})
       .filter((name) => !resolves(path, name))
@@ -27,7 +27,7 @@ test('the lock file has the packages of every platform, or npm ci fails on the p
   assert.deepEqual(missing, [])
 })
 
-test('every package with an install script is allowed to run it, on every platform', () => {
+test('packages with install scripts are those in allowScripts, on every platform', () => {
   const scripts = named.filter((path) => packages[path].hasInstallScript)
   assert.ok(scripts.length > 0)
   assert.deepEqual(

@@ -9,8 +9,8 @@ import { fail, say, secondsSince } from './say.mjs'
 const FOLDER = join(ROOT, 'look')
 
 /**
- * `npm run look [area] [-- --all]`: pictures of every screen, document and email in the folder `look`, for people to look at;
- * see `e2e/look/look.ts`. With `--all`, what screens can open is opened in every variant.
+ * `npm run look [area] [-- --all]`: draws every screen, document and email as images in the folder `look`, for visual review; see
+ * `e2e/look/look.ts`. `--all` draws in every variant what screens can open.
  */
 export async function run(args) {
   const [area = '', ...others] = args.filter((arg) => arg !== '--all')
@@ -41,7 +41,7 @@ export async function run(args) {
   say(`${secondsSince(began)}`)
 }
 
-/** One text that says which picture is on which sheet. */
+/** Writes `index.txt`: which image is on which sheet. */
 function writeIndex() {
   const parts = readdirSync(FOLDER).filter((file) => file.endsWith('.txt'))
   const lines = parts.flatMap((file) => readFileSync(join(FOLDER, file), 'utf8').trimEnd().split('\n'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from './paths.mjs'
 
-test('npm run look finds its pictures: each variant of the screens, documents, emails and paper', () => {
+test('npm run look lists its tests: every variant of screens, documents, emails and print', () => {
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
   const { stdout, stderr } = spawnSync(
     process.execPath,

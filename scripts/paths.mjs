@@ -4,24 +4,24 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-/** What the scripts remember between runs; may be deleted at any time. */
+/** Cached data of the scripts; can be deleted at any time. */
 export const CACHE = join(ROOT, '.cache')
 
-/** Every file below a folder of the project, as paths from the root, without what is installed or made. */
-export function filesBelow(folder, wanted = () => true) {
+/** All files below a folder of the project, relative to the root, without installed and generated ones. */
+export function filesBelow(folder, filter = () => true) {
   if (!existsSync(join(ROOT, folder))) return []
   return readdirSync(join(ROOT, folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) return MADE.has(entry.name) ? [] : filesBelow(path, wanted)
-      return wanted(path) ? [path] : []
+      if (entry.isDirectory()) return IGNORED.has(entry.name) ? [] : filesBelow(path, filter)
+      return filter(path) ? [path] : []
     })
 }
 
-const MADE = new Set(['node_modules', 'dist', 'test-results', '.git', '.cache'])
+const IGNORED = new Set(['node_modules', 'dist', 'test-results', '.git', '.cache'])
 
-/** One number for the names and contents of files. */
+/** Hash of the names and contents of files. */
 export function hashFiles(paths) {
   const hash = createHash('sha256')
   for (const path of paths)

@@ -1,5 +1,5 @@
-// The one entry of every npm script. It runs on the Node of the machine, which may be old: it installs what the lock
-// file names and goes on with the Node that is pinned there.
+// Entry point of every npm script. It runs on the Node of the machine, which may be old: it installs the dependencies and
+// restarts itself on the pinned Node.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,19 +34,19 @@ if (realpathSync(process.execPath) === realpathSync(PINNED_NODE)) {
   const { run } = await COMMANDS[command]()
   await run(args, command)
 } else {
-  // What Node made of our files is kept for the next process that needs them, and the next start.
+  // Compiled code is cached for the next process and the next start.
   const env = { NODE_COMPILE_CACHE: join(CACHE, 'compiled'), ...process.env }
   const child = spawn(PINNED_NODE, process.argv.slice(1), {
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  // In a terminal the other process gets the signal too; being told twice changes nothing.
+  // In a terminal the other process receives the signal too; a second one has no effect.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   stopWithParent(() => child.kill('SIGTERM'))
   child.on('exit', (code) => process.exit(code ?? 1))
 }
 
-/** npm that is told to end goes at once and tells nobody, and a process that is killed cannot tell. */
+/** Stops when npm has ended: npm does not forward signals, and a killed process cannot. */
 function stopWithParent(stop) {
   process.once('disconnect', stop)
   process.channel?.unref()

@@ -1,4 +1,4 @@
-// What the scripts tell the person at the terminal.
+// Output of the scripts to the terminal.
 
 export function say(line) {
   process.stdout.write(`${line}\n`)
@@ -9,7 +9,7 @@ export function fail(line) {
   process.exit(1)
 }
 
-/** Seconds since a moment, as read in Portugal. */
+/** Seconds since `began` (milliseconds), formatted in Portuguese. */
 export function secondsSince(began) {
   return `${((Date.now() - began) / 1000).toFixed(1).replace('.', ',')} s`
 }

@@ -5,7 +5,7 @@ import { ROOT } from './paths.mjs'
 import { say } from './say.mjs'
 import { supervise } from './supervise.mjs'
 
-/** `npm start`: runs the server with the given arguments, and starts it again when it dies. */
+/** `npm start`: runs the server with the given arguments, and restarts it when it crashes. */
 export async function run(args) {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort())
@@ -17,7 +17,7 @@ function launchServer(args) {
   return spawn(process.execPath, [join(ROOT, 'server/main.ts'), ...args], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
-    // The channel says when it listens, and closes when this process is killed.
+    // IPC: the server reports that it is ready, and stops when this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
 }

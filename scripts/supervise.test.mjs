@@ -6,12 +6,12 @@ import { test } from 'node:test'
 import { ROOT } from './paths.mjs'
 import { supervise } from './supervise.mjs'
 
-const pauses = { SHORTEST_PAUSE: 1, LONGEST_PAUSE: 4 }
+const pauses = { MIN_PAUSE: 1, MAX_PAUSE: 4 }
 const READY = 'process.send("ready");'
 
-/** Supervises processes that run the scripts one after another; the last one again and again. */
+/** Supervises processes that run these scripts in turn; the last script is repeated. */
 async function superviseScripts(scripts, { stop = new AbortController(), onLaunch = () => {} } = {}) {
-  const said = []
+  const output = []
   let launched = 0
   const launch = () => {
     const script = scripts[Math.min(launched++, scripts.length - 1)]
@@ -21,27 +21,27 @@ async function superviseScripts(scripts, { stop = new AbortController(), onLaunc
     onLaunch(child, launched)
     return child
   }
-  const code = await supervise({ launch, stop: stop.signal, say: (line) => said.push(line), pauses })
-  return { code, launched, said }
+  const code = await supervise({ launch, stop: stop.signal, say: (line) => output.push(line), pauses })
+  return { code, launched, output }
 }
 
-test('a process that dies after it was ready is started again', async () => {
-  const { code, launched, said } = await superviseScripts([
+test('restarts a process that dies after it was ready', async () => {
+  const { code, launched, output } = await superviseScripts([
     `${READY} process.on('message', () => {}); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20)`,
     `${READY} setTimeout(() => process.exit(1), 20)`,
     'process.exit(1)',
     'process.exit(0)',
   ])
   assert.deepEqual([code, launched], [0, 4])
-  assert.match(said[0], /SIGKILL/)
-  assert.match(said[1], /código 1/)
+  assert.match(output[0], /SIGKILL/)
+  assert.match(output[1], /código 1/)
 })
 
-test('a process that never was ready ends with its own code', async () => {
-  assert.deepEqual(await superviseScripts(['process.exit(7)']), { code: 7, launched: 1, said: [] })
+test('a process that was never ready ends with its own exit code', async () => {
+  assert.deepEqual(await superviseScripts(['process.exit(7)']), { code: 7, launched: 1, output: [] })
 })
 
-test('a process told to stop is not started again, whatever its exit code', async () => {
+test('does not restart a process after a stop, whatever its exit code', async () => {
   const stop = new AbortController()
   const { launched } = await superviseScripts([`${READY} setInterval(() => {}, 1000)`], {
     stop,
@@ -50,7 +50,7 @@ test('a process told to stop is not started again, whatever its exit code', asyn
   assert.equal(launched, 1)
 })
 
-test('the container runs the command of `npm start`, which restarts the server', () => {
+test('the container runs `npm start`, which restarts the server', () => {
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
   const [, command] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? []
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))

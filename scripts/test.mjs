@@ -8,8 +8,8 @@ import { ROOT, filesBelow } from './paths.mjs'
 import { fail, say, secondsSince } from './say.mjs'
 
 /**
- * `npm test` and `npm run check`: every step runs, whatever the ones before it found, so that the summary is complete.
- * Names of steps, or the part before their `/`, choose some: `npm test -- types server`.
+ * `npm test` and `npm run check`: runs all steps, even after failures, so that the summary is complete. Arguments select steps by
+ * name, or by the part before `/`: `npm test -- types server`.
  */
 export async function run(chosen, command) {
   const all = command === 'check' ? CHECKS : [...CHECKS, ...TESTS]
@@ -18,7 +18,7 @@ export async function run(chosen, command) {
   if (unknown)
     fail(`O passo "${unknown}" não existe; os que existem são: ${all.map(({ name }) => name).join(', ')}.`)
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void leave())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopAll())
   const sum = { passed: 0, failed: 0 }
   const failing = []
   const perform = async (step) => {
@@ -45,22 +45,22 @@ export async function run(chosen, command) {
   const steps = all.filter(
     (step) => (chosen.length === 0 || chosen.some((name) => isNamed(step, name))) && step.isThere(),
   )
-  // Every step asks for its turns at once, so that the next one uses the processors that the end of a step leaves idle.
+  // All steps are queued at once, so that no processor is idle at the end of a step.
   await Promise.all(steps.map(perform))
   await stopPostgres()
   rmSync(results, { recursive: true, force: true })
   say(failing.length > 0 ? `\nFalhou: ${failing.join(', ')}` : '\nTudo passou.')
   say(`${sum.passed} passed, ${sum.failed} failed`)
-  // What is said to another program may still be on its way.
+  // Waits until the output is written: a pipe may still have some in its buffer.
   await new Promise((resolve) => process.stdout.write('', resolve))
   process.exit(sum.failed > 0 ? 1 : 0)
 }
 
 const isSource = (path) => /\.(ts|tsx)$/.test(path)
 const isTest = (path) => /\.test\.(tsx?|mjs)$/.test(path)
-const isThere = (folder, wanted) => () => filesBelow(folder, wanted).length > 0
+const isThere = (folder, filter) => () => filesBelow(folder, filter).length > 0
 
-// The longest first: the others are done meanwhile.
+// The slowest step first, so that the others run beside it.
 const CHECKS = [
   {
     name: 'format',
@@ -109,16 +109,16 @@ const TESTS = [
   },
 ]
 
-/** Sum of the weights of what runs at the same time: two for each processor, as many tests wait for PostgreSQL or a page. */
+/** Total weight of concurrent work: two per processor, since many tests wait for PostgreSQL or a page. */
 const ROOM = 2 * availableParallelism()
 const CHECK_WEIGHT = 2
-/** More groups at once would need more connections than the PostgreSQL of the tests has. */
+/** Limited by the connections of the test PostgreSQL. */
 const GROUP_WEIGHT = Math.ceil(ROOM / 8)
-/** A program that uses all processors by itself starts when half of them are idle. */
+/** For programs that use all processors: they start when half of the weight is free. */
 const PARALLEL_WEIGHT = ROOM / 2
 const turns = createTurns(ROOM)
 
-/** Runs work in the order of the calls, while the sum of the weights is no more than `room`. */
+/** Runs work in the order of the calls, while the sum of the weights is at most `room`. */
 function createTurns(room) {
   const waiting = []
   let used = 0
@@ -145,15 +145,15 @@ function createTurns(room) {
   }
 }
 
-/** Where tests write how many they were. */
+/** Folder where tests write their counts. */
 const results = mkdtempSync(join(tmpdir(), 'agremia-results-'))
-/** A step that takes longer hangs, on whatever machine. */
+/** Timeout of a step in milliseconds. */
 const STEP_PATIENCE = 60 * 60_000
 
 let postgres
 const running = new Set()
 
-/** A check counts as one; a step that breaks down without a count is a failure. */
+/** Runs a step. A check counts as one test; a test step that crashes before it wrote its counts is one failure. */
 async function attempt(step, take) {
   try {
     const { code, output, counts } = await (step.counts ? step.work(take) : take(CHECK_WEIGHT, step.work))
@@ -172,14 +172,14 @@ function node(...args) {
   return execute(args, {})
 }
 
-/** So many files of tests share a process: each would load the program anew, which takes longer than most tests. */
-const TOGETHER = 6
+/** Test files per process: loading the program takes longer than most tests. */
+const FILES_PER_PROCESS = 6
 
 async function nodeTests(folder, take, environment = () => Promise.resolve({})) {
-  // What takes longest is near the end of the alphabet, and begins.
+  // In reverse order, because the slowest files are near the end of the alphabet.
   const files = filesBelow(folder, isTest).toReversed()
-  const groups = Array.from({ length: Math.ceil(files.length / TOGETHER) }, (_, index) =>
-    files.slice(index * TOGETHER, (index + 1) * TOGETHER),
+  const groups = Array.from({ length: Math.ceil(files.length / FILES_PER_PROCESS) }, (_, index) =>
+    files.slice(index * FILES_PER_PROCESS, (index + 1) * FILES_PER_PROCESS),
   )
   const done = await Promise.all(
     groups.map((group) => take(GROUP_WEIGHT, async () => nodeGroup(group, await environment()))),
@@ -194,7 +194,7 @@ async function nodeTests(folder, take, environment = () => Promise.resolve({})) 
 }
 
 async function nodeGroup(files, env) {
-  const counted = join(results, `${files[0].replaceAll('/', '-')}.json`)
+  const countsFile = join(results, `${files[0].replaceAll('/', '-')}.json`)
   const done = await execute(
     [
       '--test',
@@ -202,48 +202,56 @@ async function nodeGroup(files, env) {
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(ROOT, 'scripts/count-tests.mjs')}`,
-      `--test-reporter-destination=${counted}`,
+      `--test-reporter-destination=${countsFile}`,
       ...files,
     ],
     env,
   )
-  return { ...done, counts: readCounts(counted, (found) => found) }
+  return { ...done, counts: readCounts(countsFile, (counts) => counts) }
 }
 
 async function componentTests() {
-  const counted = join(results, 'vitest.json')
+  const countsFile = join(results, 'vitest.json')
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const done = await execute(
-    [vitest, 'run', '--root', 'web', '--reporter=default', '--reporter=json', `--outputFile.json=${counted}`],
+    [
+      vitest,
+      'run',
+      '--root',
+      'web',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${countsFile}`,
+    ],
     {},
   )
   const read = ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests })
-  return { ...done, counts: readCounts(counted, read) }
+  return { ...done, counts: readCounts(countsFile, read) }
 }
 
 async function browserTests() {
-  const counted = join(results, 'playwright.json')
+  const countsFile = join(results, 'playwright.json')
   const CHROMIUM_PATH = await findOrInstallChromium()
   await ensureWebBuilt()
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
   const done = await execute([playwright, 'test', '--config', 'e2e/playwright.config.ts'], {
     CHROMIUM_PATH,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: counted,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: countsFile,
     TEST_POSTGRES_URL: await postgresUrl(),
   })
   const read = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky })
-  return { ...done, counts: readCounts(counted, read) }
+  return { ...done, counts: readCounts(countsFile, read) }
 }
 
-/** Undefined when the step broke down before it had counted. */
+/** The counts of a step; undefined when it crashed before writing them. */
 function readCounts(file, read) {
   if (!existsSync(file)) return undefined
-  const found = readFileSync(file, 'utf8')
+  const text = readFileSync(file, 'utf8')
   rmSync(file)
-  return found === '' ? undefined : read(JSON.parse(found))
+  return text === '' ? undefined : read(JSON.parse(text))
 }
 
-/** One PostgreSQL for the whole run. */
+/** The URL of the PostgreSQL shared by all steps. */
 async function postgresUrl() {
   if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL
   postgres ??= import('../server/testing/test-postgres.ts').then(({ startTestPostgres }) =>
@@ -252,7 +260,7 @@ async function postgresUrl() {
   return (await postgres).url
 }
 
-/** One that did not start was reported by the steps that wanted it. */
+/** Ignores a failed start: the steps that needed it reported it. */
 async function stopPostgres() {
   await postgres?.then(
     (started) => started.stop(),
@@ -260,7 +268,7 @@ async function stopPostgres() {
   )
 }
 
-/** Runs the pinned Node from the root, with what npm installed in the path, and keeps what it says. */
+/** Runs the pinned Node in the root, with `node_modules/.bin` in the path; returns the exit code and the output. */
 function execute(args, env) {
   const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const child = spawn(process.execPath, args, {
@@ -282,7 +290,7 @@ function execute(args, env) {
   })
 }
 
-async function leave() {
+async function stopAll() {
   for (const child of running) child.kill('SIGTERM')
   await stopPostgres()
   rmSync(results, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { boolean, copied, group, text } from '../fields.ts'
 import { memberStateNames } from './member-states.ts'
 
-/** What an application can be. The states are those that the program knows; their names and colours are the organisation's. */
+/** States of applications. The program defines them (`application-states.ts`); the organisation sets names and colours. */
 export const memberApplicationStates = defineResource({
   name: 'memberApplicationStates',
   kind: 'stored',

@@ -12,7 +12,7 @@ const textVersion = integer({
 })
 const validFrom = datetime({ label: 'Desde', assigned: true, readOnly: true, listed: true })
 
-/** The texts of the application form, addressed by id or by name. What each is for stands in `resources/application-texts.ts`. */
+/** Current texts of the application form, addressed by id or by name. `resources/application-texts.ts` declares them. */
 export const memberApplicationTexts = defineResource({
   name: 'memberApplicationTexts',
   kind: 'byName',
@@ -28,7 +28,7 @@ export const memberApplicationTexts = defineResource({
   },
 })
 
-/** Every version that a text has had, so that what somebody accepted can be read again. */
+/** All versions of the texts, as evidence of what applicants accepted. */
 export const memberApplicationTextVersions = defineResource({
   name: 'memberApplicationTextVersions',
   kind: 'stored',

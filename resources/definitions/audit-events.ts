@@ -2,7 +2,7 @@ import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, text } from '../fields.ts'
 
-/** Who did what to which record, when and from where. Written by the engine alone. */
+/** The audit log: who changed which record, when and from which address. Written by the engine only. */
 export const auditEvents = defineResource({
   name: 'auditEvents',
   kind: 'computed',

@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, integer, json, reference, text } from '../fields.ts'
 import { counter, underWayStates, workFields } from '../work-fields.ts'
 
-/** What is done to each record: an action of its resource, or a task that an area of the server declares. */
+/** What is done to each record: an action of its resource, or a bulk task of an area. */
 export const bulkKinds = { action: 'Ação', notices: 'Avisos de pagamento' } as const
 export type BulkKind = keyof typeof bulkKinds
 
@@ -16,8 +16,8 @@ const { state, createdByName, problem } = workFields({
 })
 
 /**
- * The same done to many records, in the background, each in a transaction of its own and in the name of the account that asked.
- * `total` counts the records that it is done to; those that are skipped are not among them.
+ * One action on many records, in the background. Each record has its own transaction, with the permissions of the requester.
+ * `total` excludes skipped records.
  */
 export const bulkActions = defineResource({
   name: 'bulkActions',
@@ -51,9 +51,9 @@ export const bulkActions = defineResource({
         max: 60,
         hidden: true,
       }),
-      /** What the action, or the task, is given. */
+      /** Input of the action or task. */
       input: json({ label: 'Dados', detail: true }),
-      /** `{ids}` or `{query}` of the list of the resource. */
+      /** `{ids}` or `{query}` of the resource's list. */
       audience: json({ label: 'Registos', detail: true }),
     }),
     ...group('Andamento', {
@@ -70,7 +70,7 @@ export const bulkActions = defineResource({
   },
 })
 
-/** What became of a record of a bulk action. `pending` is still to be done. */
+/** Outcome of a record of a bulk action; `pending` is not done yet. */
 export const bulkOutcomes = {
   pending: { label: 'Por fazer', tone: 'blue' },
   done: { label: 'Feito', tone: 'green' },
@@ -80,7 +80,7 @@ export const bulkOutcomes = {
 } as const
 export type BulkOutcome = keyof typeof bulkOutcomes
 
-/** Each record of a bulk action, and what became of it. */
+/** Results of a bulk action, by record. */
 export const bulkActionResults = defineResource({
   name: 'bulkActionResults',
   kind: 'stored',
@@ -97,7 +97,7 @@ export const bulkActionResults = defineResource({
       readOnly: true,
       hidden: true,
     }),
-    /** In the order in which it is done, from 1. */
+    /** Order of execution, from 1. */
     place: integer({ label: 'Ordem', assigned: true, readOnly: true, sortable: true }),
     recordId: text({ label: 'Registo', max: 36, assigned: true, readOnly: true, hidden: true }),
     label: text({ label: 'Nome', max: 300, assigned: true, readOnly: true, listed: true }),
@@ -110,7 +110,7 @@ export const bulkActionResults = defineResource({
       filterable: true,
       badge: true,
     }),
-    /** Why it failed or was skipped, or what is to be known of one that was done. */
+    /** Why it failed or was skipped, or a note about one that was done. */
     reason: text({ label: 'Motivo', max: 500, readOnly: true, listed: true, filterable: true }),
   },
 })

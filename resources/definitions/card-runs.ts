@@ -4,7 +4,7 @@ import { choice, date, group, json, reference } from '../fields.ts'
 import { counter, underWayStates, workFields } from '../work-fields.ts'
 import { membershipCards } from './membership-cards.ts'
 
-/** Why an issue makes no card for somebody. */
+/** Why a card run issues no card for a member. */
 export const cardLeftOutReasons = {
   ended: 'Já saiu',
   deceased: 'Faleceu',
@@ -20,7 +20,7 @@ const { state, createdByName, problem } = workFields({
   by: 'Pedida por',
 })
 
-/** Cards for many at once, asked for once and made in the background. */
+/** Issue of cards for many members, made in the background. */
 export const cardRuns = defineResource({
   name: 'cardRuns',
   kind: 'stored',
@@ -54,7 +54,7 @@ export const cardRuns = defineResource({
       validUntil: date({ label: 'Válidos até', help: 'Vazio: segundo as configurações.' }),
       state,
       count: counter('Cartões'),
-      /** How many were left out for each reason. */
+      /** Number of members left out, by reason. */
       leftOut: json({ label: 'Fora da emissão', readOnly: true }),
       createdByName,
       problem,

@@ -2,7 +2,7 @@ import { staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, group, integer, json, references, text } from '../fields.ts'
 
-/** How a card looks: both sides, in millimetres (`card-template.ts`). */
+/** Layout of the two sides of a card, in millimetres (`card-template.ts`). */
 export const cardTemplates = defineResource({
   name: 'cardTemplates',
   kind: 'stored',

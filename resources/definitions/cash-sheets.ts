@@ -13,7 +13,7 @@ export interface CashSheetLine {
 
 const assigned = { assigned: true, readOnly: true } as const
 
-/** The money received on a day, counted and closed by somebody. Never changed nor deleted: reopened with a reason. */
+/** Closing of the cash of a day: received and counted amounts. Never changed or deleted, only reopened with a reason. */
 export const cashSheets = defineResource({
   name: 'cashSheets',
   kind: 'stored',

@@ -8,7 +8,7 @@ import { unsettledPayments } from './unsettled-payments.ts'
 const readOnly = { readOnly: true, listed: true, sortable: true } as const
 const filter = { hidden: true, listed: undefined, filterable: true, readOnly: true } as const
 
-/** The charges that a search finds, one row for each member; a row's id is the member's. Takes the filters of the list of charges. */
+/** Charges of a search grouped by member, with the filters of the list of charges. The id of a row is the member's. */
 export const chargesByMember = defineResource({
   name: 'chargesByMember',
   kind: 'computed',

@@ -5,14 +5,15 @@ import { choice, datetime, reference, text } from '../fields.ts'
 
 const writers = ['admin', 'editor', 'member'] as const
 
-/** Purposes that nobody's membership depends on: given and withdrawn at any time, also by the person. */
+/** Purposes that membership does not depend on: they can be given and withdrawn at any time, also by the person. */
 const optionalPurposes = ['newsletter', 'sms', 'imageUse', 'directory', 'partners']
 
+/** Returns whether consent to the purpose is optional. */
 export function isOptionalPurpose(purpose: unknown): boolean {
-  return optionalPurposes.some((one) => one === purpose)
+  return optionalPurposes.some((optional) => optional === purpose)
 }
 
-/** What a person agreed to, refused or took back, one record each time: the last one of a purpose holds. Never changed. */
+/** Consents of a person. Each decision is a new record, never changed; the latest of each purpose is in force. */
 export const consents = defineResource({
   name: 'consents',
   kind: 'stored',

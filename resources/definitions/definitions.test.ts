@@ -20,17 +20,17 @@ const everyTerminology = terminologyPresets.flatMap((preset) =>
 const somebody = (role: Caller['role']): Caller => ({ id: 'u', name: 'Alguém', role, personId: 'p' })
 const visitor: Caller = { id: null, name: 'Visitante', role: 'visitor', personId: null }
 
-/** Every set of fields: those of records, and what actions ask for. */
+/** All sets of fields: those of the record and of the actions. */
 function fieldSets(definition: Definition): Fields[] {
-  const asked = Object.values(definition.actions ?? {}).map((action) => action.fields ?? {})
-  return [definition.fields, ...asked]
+  const inputs = Object.values(definition.actions ?? {}).map((action) => action.fields ?? {})
+  return [definition.fields, ...inputs]
 }
 
 function assertTemplate(template: string): void {
   for (const terminology of everyTerminology) {
-    const said = fillTerms(template, terminology)
-    assert.match(said, /^[\p{Lu}\d]/u, `«${said}» begins with a capital`)
-    assert.doesNotMatch(said, /[{}]/)
+    const text = fillTerms(template, terminology)
+    assert.match(text, /^[\p{Lu}\d]/u, `«${text}» begins with a capital`)
+    assert.doesNotMatch(text, /[{}]/)
   }
 }
 
@@ -39,14 +39,14 @@ for (const definition of all) {
     const fields = Object.entries(definition.fields)
     const everyField = fieldSets(definition).flatMap((set) => Object.entries(set))
 
-    test('is known by its own name, which makes a path and comes back', () => {
+    test('is found by its name, which converts to a path and back', () => {
       assert.equal(findDefinition(definition.name), definition)
       assert.match(definition.name, /^[a-z][a-zA-Z]*$/)
       assert.equal(toCamelCase(toSnakeCase(definition.name)), definition.name)
       assert.ok(fields.length > 0)
     })
 
-    test('names its fields in camelCase, without two of one column', () => {
+    test('field names are camelCase, with distinct columns that are not reserved', () => {
       for (const [name] of everyField) assert.match(name, /^[a-z][a-zA-Z0-9]*$/)
       const columns = fields.map(([name]) => toSnakeCase(name))
       assert.equal(new Set(columns).size, columns.length)
@@ -57,13 +57,13 @@ for (const definition of all) {
       )
     })
 
-    test('names records by fields that exist', () => {
+    test('title and nameTemplate name existing fields', () => {
       const named = (definition.nameTemplate ?? '').match(/(?<=\{)\w+(?=\})/g) ?? []
       for (const name of [...named, definition.title])
         assert.ok(name === 'created_at' || definition.fields[name], name)
     })
 
-    test('names rules that exist, and rules name fields that exist', () => {
+    test('rules exist, and the fields that they read exist', () => {
       for (const [name, field] of everyField) {
         for (const rule of field.rules) {
           assert.ok(ruleNames.has(rule.replace(/:.*/s, '')), `${name}: ${rule}`)
@@ -72,7 +72,7 @@ for (const definition of all) {
       }
     })
 
-    test('compares dates with days, dates of the same record and settings, all with plain words', () => {
+    test('notBefore compares dates with dates of the same record or settings, whose labels have no terms', () => {
       for (const set of fieldSets(definition)) {
         for (const [name, field] of Object.entries(set)) {
           for (const limit of limitsBefore(field.rules)) {
@@ -80,14 +80,14 @@ for (const definition of all) {
             const setting = settingNames.find((known) => `settings.${known}` === limit)
             const other = setting ? settingOf(setting) : set[limit]
             assert.equal(other?.inputType, 'date', `${name}: notBefore:${limit}`)
-            // Messages say both labels as they stand.
+            // Messages contain both labels without filling terms.
             for (const { label } of [field, other]) assert.doesNotMatch(label, /[{}]/, `${name}: ${label}`)
           }
         }
       }
     })
 
-    test('points to resources that exist, under names that end in Id', () => {
+    test('references point to existing resources and end in Id; their labels do not collide with fields', () => {
       for (const [name, field] of everyField) {
         if (field.type !== 'reference') continue
         assert.ok(findDefinition(field.reference ?? ''), name)
@@ -97,7 +97,7 @@ for (const definition of all) {
       for (const base of labels) assert.ok(!(`${base}Label` in definition.fields), `${base}Label is taken`)
     })
 
-    test('has a title, a tone, parents, an order and an exact field of its own', () => {
+    test('tone, parents, partOf, sort and exact refer to suitable fields', () => {
       assert.ok(definition.title in definition.fields)
       if (definition.tone) assert.ok(definition.fields[definition.tone]?.options?.every(({ tone }) => tone))
       for (const [parent, via] of Object.entries(definition.parents ?? {})) {
@@ -114,7 +114,7 @@ for (const definition of all) {
       }
     })
 
-    test('speaks the words of every organisation', () => {
+    test('labels can be filled with every terminology', () => {
       const { one, many, new: fresh } = definition.label
       for (const template of [one, many, fresh ?? one]) assertTemplate(template)
       for (const action of Object.values(definition.actions ?? {})) assertTemplate(action.label)
@@ -126,9 +126,9 @@ for (const definition of all) {
       }
     })
 
-    test('says each option once, with words', () => {
+    test('options are unique and have labels', () => {
       for (const [name, field] of everyField) {
-        // An object of codes has the words of its codes, and no single one.
+        // An object of codes has options although its value is not one of them.
         if (field.column !== 'json')
           assert.equal(Boolean(field.options), field.rules.includes('option'), name)
         const values = (field.options ?? []).map(({ value }) => value)
@@ -139,7 +139,7 @@ for (const definition of all) {
       }
     })
 
-    test('gives defaults that its own rules accept', () => {
+    test('defaults are valid options', () => {
       for (const [name, field] of everyField) {
         if (field.default === undefined || !field.options) continue
         assert.ok(
@@ -149,7 +149,7 @@ for (const definition of all) {
       }
     })
 
-    test('is closed unless it says otherwise', () => {
+    test('has rules for all verbs; visitors write nothing, and nobody writes computed resources', () => {
       for (const verb of ['read', 'create', 'update', 'delete'] as const) {
         assert.equal(typeof definition.access[verb], 'function', verb)
       }
@@ -163,7 +163,7 @@ for (const definition of all) {
       }
     })
 
-    test('constrains by fields that it has and keeps', () => {
+    test('access constraints use stored fields', () => {
       for (const role of ['admin', 'editor', 'member', 'visitor'] as const) {
         for (const verb of ['list', 'read', 'create', 'update', 'delete', 'export'] as const) {
           const decision = decide(definition.access, verb, role === 'visitor' ? visitor : somebody(role))
@@ -175,19 +175,19 @@ for (const definition of all) {
       }
     })
 
-    test('offers actions on records by fields that it has', () => {
+    test('conditions of actions use existing fields', () => {
       for (const { when = {} } of Object.values(definition.actions ?? {}))
         for (const name of Object.keys(when)) assert.ok(definition.fields[name], name)
     })
 
-    test('never searches nor orders by what some readers may not see', () => {
+    test('fields that some readers may not see are not searchable, sortable or filterable', () => {
       for (const [name, field] of fields) {
         if (!field.readBy && !field.writeOnly) continue
         assert.ok(!field.searchable && !field.sortable && !field.filterable && !field.listed, name)
       }
     })
 
-    test('carries flat only fields that the other resource has', () => {
+    test('through fields exist in the other resource', () => {
       for (const [name, { storage }] of fields) {
         if (storage.in !== 'through') continue
         assert.equal(definition.fields[storage.via]?.reference, storage.resource)
@@ -197,14 +197,14 @@ for (const definition of all) {
   })
 }
 
-test('names that every object has are no resources', () => {
+test('properties of Object.prototype are not resources', () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', '', 'nada']) {
     assert.equal(findDefinition(name), undefined)
     assert.throws(() => getDefinition(name))
   }
 })
 
-test('a field name that is not camelCase stops the program', () => {
+test('defineResource throws on a field name that is not camelCase', () => {
   const fields = { Wrong_Name: text({ label: 'Errado' }) }
   const access = definitions.people.access
   const label = { one: 'Um', many: 'Muitos' }
@@ -214,7 +214,7 @@ test('a field name that is not camelCase stops the program', () => {
   )
 })
 
-test('what is required, assigned, yes or no, or a list is never empty', () => {
+test('isAlwaysPresent: required, assigned, boolean and list fields', () => {
   const present = (field: Partial<Field>) => isAlwaysPresent({ ...text({ label: 'X' }), ...field } as Field)
   assert.equal(present({}), false)
   assert.equal(present({ required: true }), true)
@@ -223,12 +223,12 @@ test('what is required, assigned, yes or no, or a list is never empty', () => {
   assert.equal(present({ column: 'list' }), true)
 })
 
-test('a group gives its name to fields and changes nothing else', () => {
+test('group sets the group of fields and nothing else', () => {
   const name = text({ label: 'Nome', required: true })
   assert.deepEqual(group('Identificação', { name }), { name: { ...name, group: 'Identificação' } })
 })
 
-test('every setting has words, rules that exist, a default that follows them, and a reader', () => {
+test('settings have labels, existing rules and valid defaults', () => {
   assert.ok(settingNames.length >= 15)
   for (const name of settingNames) {
     const { label, group: section, default: initial, rules = [], options, help } = settingOf(name)
@@ -241,10 +241,10 @@ test('every setting has words, rules that exist, a default that follows them, an
   assert.ok(!publicSettings.includes('revealUnknownAccounts'))
 })
 
-test('settings that name fields of a resource name fields that there are', () => {
-  const naming = settingNames.filter((name) => /(Required|Hidden)Fields$/.test(name))
-  assert.ok(naming.length >= 4)
-  for (const name of naming) {
+test('settings that list fields name existing fields', () => {
+  const listing = settingNames.filter((name) => /(Required|Hidden)Fields$/.test(name))
+  assert.ok(listing.length >= 4)
+  for (const name of listing) {
     const { fields } = getDefinition(name.replace(/(Required|Hidden)Fields$/, ''))
     for (const field of settingOf(name).default.split(',').filter(Boolean)) {
       assert.ok(field in fields, `${name}: ${field}`)
@@ -252,7 +252,7 @@ test('settings that name fields of a resource name fields that there are', () =>
   }
 })
 
-test('charges by member can be filtered by all that charges can be filtered by', () => {
+test('chargesByMember has every filter of unsettledPayments', () => {
   const filterable = (name: string) =>
     Object.entries(getDefinition(name).fields)
       .filter(([, field]) => field.filterable)

@@ -32,7 +32,7 @@ import { settings } from './settings.ts'
 import { unsettledPayments } from './unsettled-payments.ts'
 import { users } from './users.ts'
 
-/** Every resource, by name. Nothing exists for the engine that is not named here. */
+/** All resources by name. The engine serves only those listed here. */
 export const definitions = {
   agreementInstalments,
   auditEvents,
@@ -80,15 +80,17 @@ export const definitions = {
 
 export type ResourceName = keyof typeof definitions
 
-/** The same, for whoever asks of each what all have. */
+/** The definitions as a list, with their common type. */
 export const everyDefinition = Object.values(definitions) as unknown as Definition[]
 
+/** Returns the definition of a resource; undefined when there is none. */
 export function findDefinition(name: string): Definition | undefined {
   return Object.hasOwn(definitions, name)
     ? (definitions as unknown as Record<string, Definition>)[name]
     : undefined
 }
 
+/** Returns the definition of a resource. Throws Error when there is none. */
 export function getDefinition(name: string): Definition {
   const definition = findDefinition(name)
   if (!definition) throw new Error(`no resource named ${name}`)

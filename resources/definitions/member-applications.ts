@@ -19,7 +19,7 @@ import {
 import { members } from './members.ts'
 import { people } from './people.ts'
 
-/** Fields that the applicant fills in: the public form has these, as far as the settings do not hide them. */
+/** Fields that the applicant fills in: those of the public form, unless the settings hide them. */
 function byApplicant<F extends Fields>(fields: F): F {
   const entries = Object.entries(fields)
   const writeBy: readonly Role[] = ['admin', 'editor', 'visitor']
@@ -33,7 +33,7 @@ const decision = {
   decisionBody: text({ label: 'Deliberação', max: 100 }),
   minuteRef: text({ label: 'Ata n.º', max: 50 }),
 }
-/** What an adult applicant accepts, each with its text in `application-texts.ts`. */
+/** Consents of an adult applicant, each with its text in `application-texts.ts`. */
 const consents = {
   terms: boolean({ label: consentLabels.terms }),
   privacyNotice: boolean({ label: consentLabels.privacyNotice }),
@@ -47,7 +47,7 @@ const guardianConsent = boolean({
   help: 'Obrigatória para menores de 18 anos.',
 })
 
-/** Every field that says what was accepted. */
+/** All consents of an application. */
 export const applicationConsents = { ...consents, guardianConsent }
 export type ApplicationConsent = keyof typeof applicationConsents
 export const applicationConsentNames = Object.keys(applicationConsents) as ApplicationConsent[]
@@ -59,7 +59,7 @@ const purposes = Object.fromEntries(
 const reason = longText({ label: 'Motivo', max: 1000 })
 const message = longText({ label: 'Mensagem', max: 2000, required: true })
 
-/** Somebody who asks to be a member. Until accepted there is no person: the data stay here. */
+/** Application for membership. The applicant's data are stored here until it is accepted and a person is created. */
 export const memberApplications = defineResource({
   name: 'memberApplications',
   kind: 'stored',
@@ -234,7 +234,7 @@ export const memberApplications = defineResource({
   },
 })
 
-/** What an applicant accepted or not, when, in which version of the text, and how it is known. */
+/** Consents that an applicant gave or refused, with date, version of the text and origin. */
 export const memberApplicationConsents = defineResource({
   name: 'memberApplicationConsents',
   kind: 'stored',

@@ -8,7 +8,7 @@ const words = Object.fromEntries(Object.entries(quotaMarks).map(([mark, [word]])
   string
 >
 
-/** What a member owes and has, kept up to date by every write of charges and payments. Its `_id` is the member's. */
+/** Stored sums of a member's debt and credit, updated by every write of charges and payments. `_id` is the member's. */
 export const memberBalances = defineResource({
   name: 'memberBalances',
   kind: 'stored',
@@ -71,7 +71,7 @@ export const memberBalances = defineResource({
         readOnly: true,
         filterable: true,
       }),
-      /** How each of the last years stands: `{"2021": "paid", …}`. */
+      /** State of the quotas of each of the last years: `{"2021": "paid", …}`. */
       quotaStrip: codes(words, {
         label: '{MembershipPayments} por ano',
         assigned: true,

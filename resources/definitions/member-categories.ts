@@ -2,7 +2,7 @@ import { signedIn, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, group, integer, reference, text } from '../fields.ts'
 
-/** Kinds of member: who votes, who pays, and at what age they change. */
+/** Categories of members: rights, quotas and age limits. */
 export const memberCategories = defineResource({
   name: 'memberCategories',
   kind: 'stored',

@@ -2,7 +2,7 @@ import { anyOf, nobody, ownRecords, signedIn, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, computed, date, group, integer, longText, reference, text } from '../fields.ts'
 
-/** What a membership can be: `marksEnd` says that it is over, `marksDeath` that its person is deceased. */
+/** States of memberships: `marksEnd` means that it is over, `marksDeath` that the person is deceased. */
 export const memberStateNames = defineResource({
   name: 'memberStateNames',
   kind: 'stored',
@@ -64,7 +64,7 @@ export const memberStateNames = defineResource({
   },
 })
 
-/** The history of states of each member; exactly one row is open. */
+/** History of states of a member; exactly one row has no end date. */
 export const memberStates = defineResource({
   name: 'memberStates',
   kind: 'stored',

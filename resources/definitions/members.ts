@@ -18,7 +18,7 @@ import {
 import { memberBalances } from './member-balances.ts'
 import { people } from './people.ts'
 
-/** A person's membership. The person's own data are kept once, in `people`, and travel flat. */
+/** Membership of a person. The person's own data are stored once, in `people`, and shown flat. */
 export const members = defineResource({
   name: 'members',
   kind: 'stored',
@@ -193,7 +193,7 @@ export const members = defineResource({
   },
 })
 
-/** Who may be someone already known: the answer while a new person is being typed. */
+/** Possible duplicates of a person that is being entered. */
 export const peopleResearcher = defineResource({
   name: 'peopleResearcher',
   kind: 'computed',

@@ -2,10 +2,10 @@ import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, date, group, longText, reference } from '../fields.ts'
 
-/** How a letter went. */
+/** How a letter was delivered. */
 export const letterChannels = { mail: 'Pelo correio', hand: 'Em mão' } as const
 
-/** What is special about the letter of one card: its words, and when it went. A card without a record has the usual letter. */
+/** Own text and date of sending of the letter of a card. Cards without a record have the default letter. */
 export const membershipCardLetters = defineResource({
   name: 'membershipCardLetters',
   kind: 'stored',

@@ -15,12 +15,12 @@ import {
 import { members } from './members.ts'
 import { people } from './people.ts'
 
-/** A card counts as its member's while it is in one of these. */
+/** States in which a card is valid or may become so. */
 export const liveCardStates = ['toPrint', 'printed', 'sent', 'delivered', 'active'] as const
 
 const reason = longText({ label: 'Motivo', max: 500, required: true })
 
-/** One card of a member: a second one is another record, of the next copy, and the one before says so. */
+/** A card of a member. A new copy is a new record; the old one refers to it. */
 export const membershipCards = defineResource({
   name: 'membershipCards',
   kind: 'stored',
@@ -86,7 +86,7 @@ export const membershipCards = defineResource({
         searchable: true,
         unique: 'Já existe um cartão com este número.',
       }),
-      /** What the QR code leads to; `rules/card-code.ts`. */
+      /** Code in the URL of the QR code; see `rules/card-code.ts`. */
       code: text({ label: 'Código de verificação', max: 12, assigned: true, readOnly: true, detail: true }),
       issue: integer({ label: 'Via', assigned: true, default: 1, readOnly: true, listed: true }),
       type: choice(

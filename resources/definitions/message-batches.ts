@@ -4,7 +4,7 @@ import { choice, datetime, group, json, longText, text } from '../fields.ts'
 import { counter } from '../work-fields.ts'
 import { batchCauses, channels } from './messages.ts'
 
-/** One message to many people, composed in the background. `audience` is `{ids}` or `{query}` of the members list. */
+/** A message to many people, composed in the background. `audience` is `{ids}` or `{query}` of the list of members. */
 export const messageBatches = defineResource({
   name: 'messageBatches',
   kind: 'stored',
@@ -63,7 +63,7 @@ export const messageBatches = defineResource({
       done: counter('Preparadas'),
       sent: counter('Enviadas'),
       failed: counter('Falhadas'),
-      /** They wait for somebody to say that they may leave. */
+      /** Messages that wait for release by a person. */
       held: counter('Retidas'),
       toPrint: counter('Por imprimir'),
       cancelled: counter('Canceladas'),

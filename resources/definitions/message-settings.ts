@@ -5,10 +5,10 @@ import { boolean, choice, group, longText, text } from '../fields.ts'
 import { ordinaryEvents } from '../message-events.ts'
 import { channels } from './messages.ts'
 
-/** Editors change no message that carries a link which gives access: its text could lead an administrator astray. */
+/** Editors cannot change messages with a link that gives access: their text could mislead an administrator. */
 const mayChange: AccessRule = anyOf(admins, (caller) => isStaff(caller) && { name: ordinaryEvents })
 
-/** What is said at each event, and how. One record an event (`message-events.ts`), addressed by its code. */
+/** Texts and options of automatic messages, one record per event (`message-events.ts`), addressed by its code. */
 export const messageSettings = defineResource({
   name: 'messageSettings',
   kind: 'byName',

@@ -4,10 +4,10 @@ import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, integer, longText, reference, text } from '../fields.ts'
 import { messageEvents } from '../message-events.ts'
 
-/** What members were sent, and nothing that is still to leave. */
+/** Members read their own messages, only when sent. */
 const ownSent: AccessRule = ({ personId }) => (personId === null ? false : { personId, state: 'sent' })
 
-/** What messages to many at once come from. */
+/** Origins of messages to many people. */
 export const batchCauses = {
   bulk: 'Envio para várias pessoas',
   paymentMessage: 'Mensagem de pagamento',
@@ -19,12 +19,12 @@ const causes: Record<string, string> = {
   test: 'Mensagem de teste',
 }
 
-/** The ways in which somebody is reached. */
+/** Channels of messages. */
 export const channels = { email: 'Email', sms: 'SMS', letter: 'Carta' } as const
 
 const staffOnly = ['admin', 'editor'] as const
 
-/** The outbox: what left, what waits, and what could not be delivered. Written by the program alone. */
+/** The outbox: sent, waiting and failed messages. Written by the program only. */
 export const messages = defineResource({
   name: 'messages',
   kind: 'stored',
@@ -132,7 +132,7 @@ export const messages = defineResource({
   },
 })
 
-/** Each try at delivering a message, with the words of the server at the other end. */
+/** Attempts to deliver a message, with the response of the server. */
 export const messageAttempts = defineResource({
   name: 'messageAttempts',
   kind: 'stored',

@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { chargeTypes } from './unsettled-payments.ts'
 import { choice, date, integer, json, money, reference, text } from '../fields.ts'
 
-/** What to pay and how: computed for a member and a type when asked for. */
+/** What a member has to pay and how, computed on request. */
 export const paymentAdvice = defineResource({
   name: 'paymentAdvice',
   kind: 'computed',
@@ -20,7 +20,7 @@ export const paymentAdvice = defineResource({
     total: money({ label: 'Total', readOnly: true }),
     /** `{entity, reference, amount, expiresAt}`, or null. */
     multibanco: json({ label: 'Multibanco', readOnly: true }),
-    /** Why there is no reference although there is an account, and what can be done. */
+    /** Why there is no reference although there is an account, and what to do. */
     multibancoProblem: text({ label: 'Multibanco em falta', readOnly: true, readBy: ['admin', 'editor'] }),
     /** `{available, phone}` */
     mbway: json({ label: 'MB WAY', readOnly: true }),

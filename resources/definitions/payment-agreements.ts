@@ -9,7 +9,7 @@ const debtor = beside('memberId', members, ['memberNumber', 'personId'], {
   personId: { hidden: true },
 })
 
-/** A debt that somebody agreed to pay little by little. The charges stay; the agreement says by when. */
+/** Agreement to pay a debt in instalments. The charges stay unchanged; the agreement has the due dates. */
 export const paymentAgreements = defineResource({
   name: 'paymentAgreements',
   kind: 'stored',
@@ -36,7 +36,7 @@ export const paymentAgreements = defineResource({
         listed: true,
       }),
       ...debtor,
-      /** The charges agreed upon; all those open when none is named. */
+      /** The charges of the agreement; empty: all open ones. */
       chargeIds: references('unsettledPayments', { label: 'Dívidas', fixed: true }),
       instalments: integer({
         label: 'Prestações',
@@ -92,7 +92,7 @@ export const paymentAgreements = defineResource({
   },
 })
 
-/** How much of an agreement is to be paid by when; what is paid counts for the oldest first, what is forgiven for the latest. */
+/** Instalments of an agreement. Payments settle the oldest first, waived amounts the latest. */
 export const agreementInstalments = defineResource({
   name: 'agreementInstalments',
   kind: 'stored',

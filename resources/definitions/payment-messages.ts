@@ -15,12 +15,12 @@ import {
 import { startingTexts } from '../payment-message-texts.ts'
 import { messageBatches } from './message-batches.ts'
 
-/** Before it leaves there is nothing to count. */
-const counted = { assigned: undefined, default: undefined, listed: undefined }
+/** Drafts have no batch yet, so the counts are empty. */
+const emptyInDrafts = { assigned: undefined, default: undefined, listed: undefined }
 
 /**
- * A message about debts that somebody writes: kept as a draft, sent now or at a time that was set. When it leaves it becomes a
- * bulk sending, where what became of each person is read.
+ * A message about debts, stored as a draft and sent now or at a scheduled time. When sent it becomes a message batch, which has the
+ * result of each recipient.
  */
 export const paymentMessage = defineResource({
   name: 'paymentMessage',
@@ -48,10 +48,10 @@ export const paymentMessage = defineResource({
   },
   fields: {
     ...group('Destinatários', {
-      /** Each is told of all that is owed, unless some of their debts are chosen. */
+      /** The message is about all open charges of the member, unless some of them are chosen. */
       memberIds: references('members', { label: '{MemberPlural}', detail: true }),
       unsettledPaymentIds: references('unsettledPayments', { label: 'Dívidas', detail: true }),
-      /** `{query}` of the list of debts, as it is when the message leaves. */
+      /** `{query}` of the list of charges, run when the message is sent. */
       debts: json({ label: 'Dívidas de uma pesquisa', detail: true }),
     }),
     ...copied(messageBatches, ['subject', 'body', 'smsText', 'channel']),
@@ -83,7 +83,7 @@ export const paymentMessage = defineResource({
         },
       ),
       scheduledAt: datetime({ label: 'Agendada para', readOnly: true, listed: true }),
-      /** When its messages began to be written: each says when it left. */
+      /** When the messages were composed; each message has its own time of sending. */
       sentAt: datetime({ label: 'Pedida em', readOnly: true, listed: true }),
       problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
       batchId: reference('messageBatches', { label: 'Envio', readOnly: true, hidden: true }),
@@ -92,14 +92,14 @@ export const paymentMessage = defineResource({
         messageBatches,
         ['total', 'done', 'sent', 'held', 'toPrint', 'failed', 'cancelled', 'leftOut'],
         {
-          total: counted,
-          done: counted,
-          sent: { ...counted, listed: true },
-          held: { ...counted, listed: true },
-          toPrint: counted,
-          failed: { ...counted, listed: true },
-          cancelled: counted,
-          leftOut: counted,
+          total: emptyInDrafts,
+          done: emptyInDrafts,
+          sent: { ...emptyInDrafts, listed: true },
+          held: { ...emptyInDrafts, listed: true },
+          toPrint: emptyInDrafts,
+          failed: { ...emptyInDrafts, listed: true },
+          cancelled: emptyInDrafts,
+          leftOut: emptyInDrafts,
         },
       ),
       createdByName: text({ label: 'Por', readOnly: true, listed: true }),

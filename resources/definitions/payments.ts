@@ -18,7 +18,7 @@ import {
 } from '../fields.ts'
 import { members } from './members.ts'
 
-/** The ways in which money comes in. */
+/** Payment methods. */
 export const paymentMethods = {
   cash: 'Numerário',
   transfer: 'Transferência',
@@ -42,7 +42,7 @@ const payer = beside('memberId', members, ['memberNumber', 'personId'], {
   personId: { hidden: true },
 })
 
-/** Money received, with its receipt. Never deleted nor changed: cancelled with a reason, keeping its number. */
+/** A payment with its receipt. Never deleted or changed, only cancelled with a reason; its number is not reused. */
 export const payments = defineResource({
   name: 'payments',
   kind: 'stored',
@@ -85,7 +85,7 @@ export const payments = defineResource({
         sortable: true,
         filterable: true,
       }),
-      /** Asked for where the date is before the organisation began, or many years ago. */
+      /** Required when the date is before the foundation of the organisation, or many years ago. */
       dateConfirmed: boolean({
         label: 'Confirmo que a data está certa',
         fixed: true,
@@ -116,8 +116,8 @@ export const payments = defineResource({
         filterable: true,
       }),
       /**
-       * `{unsettledPaymentId, amount}` each, when it is not for the oldest debts, or `{charge, amount}` of what is charged with the
-       * payment; what is left over is credit.
+       * List of `{unsettledPaymentId, amount}`, or `{charge, amount}` for a charge created with the payment. Empty: pays the oldest
+       * charges. The remainder becomes credit.
        */
       items: parts('paymentItems', { label: 'Dívidas pagas' }),
       reference: text({ label: 'Referência', max: 100, searchable: true }),
@@ -164,7 +164,7 @@ export const payments = defineResource({
   },
 })
 
-/** What each part of a payment is for: a charge, or credit of whoever paid. */
+/** Parts of a payment: each settles a charge, or is credit of the payer. */
 export const paymentItems = defineResource({
   name: 'paymentItems',
   kind: 'stored',
@@ -190,7 +190,7 @@ export const paymentItems = defineResource({
   },
 })
 
-/** Credit of an earlier payment that settled a charge. */
+/** Use of the credit of a payment to settle a charge. */
 export const creditUses = defineResource({
   name: 'creditUses',
   kind: 'stored',

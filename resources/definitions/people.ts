@@ -18,7 +18,7 @@ import {
 
 const owner = ['admin', 'editor', 'member'] as const
 
-/** One human or legal person; the source of truth for identity and main contacts. */
+/** A natural or legal person: identity and main contacts, stored once. */
 export const people = defineResource({
   name: 'people',
   kind: 'stored',

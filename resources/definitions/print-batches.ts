@@ -4,7 +4,7 @@ import { boolean, choice, date, datetime, group, integer, json, text } from '../
 import { counter, underWayStates, workFields } from '../work-fields.ts'
 import { cardLayouts } from '../card-layouts.ts'
 
-/** The sets of cards that are printed by name, and those that somebody chose. */
+/** Sets of cards to print: by state, or selected ones. */
 export const cardSets = {
   'por-imprimir': 'Os que estão por imprimir',
   novos: 'Por imprimir, primeira via',
@@ -22,7 +22,7 @@ const { state, createdByName, problem } = workFields({
   filterable: true,
 })
 
-/** Cards that go to paper together: settled when it is asked for, drawn in the background, kept as one document for a while. */
+/** Cards printed together: the set is fixed on request, drawn in the background, and its PDF is kept for a while. */
 export const printBatches = defineResource({
   name: 'printBatches',
   kind: 'stored',
@@ -48,7 +48,7 @@ export const printBatches = defineResource({
       }),
       date: date({ label: 'Data', assigned: true, readOnly: true, listed: true }),
       cardSet: choice(cardSets, { label: 'Cartões', required: true, default: 'por-imprimir', listed: true }),
-      /** `{ids}` or `{query}` of the list of cards, when they are chosen. */
+      /** `{ids}` or `{query}` of the list of cards, for the set `selecao`. */
       chosen: json({ label: 'Escolhidos' }),
       layout: choice(cardLayouts, { label: 'Papel', required: true, default: 'a4-10', listed: true }),
       includeLetters: boolean({ label: 'Com a carta de cada um' }),

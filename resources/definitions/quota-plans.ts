@@ -8,7 +8,7 @@ const validFrom = date({
   required: true,
 })
 
-/** How often, and when in a year, members pay; how much is in `quotaPrices`. */
+/** Quota plans: how often and when members pay. Amounts are in `quotaPrices`. */
 export const quotaPlans = defineResource({
   name: 'quotaPlans',
   kind: 'stored',
@@ -89,7 +89,7 @@ export const quotaPlans = defineResource({
   },
 })
 
-/** What a plan costs from a day on. Prices are added and never rewritten: each period has the price that held when it began. */
+/** Prices of a plan from a date on. Prices are added, not changed: each period has the price valid at its start. */
 export const quotaPrices = defineResource({
   name: 'quotaPrices',
   kind: 'stored',

@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { group, integer, json, money, references, tags } from '../fields.ts'
 import { counter, underWayStates, workFields } from '../work-fields.ts'
 
-/** Why somebody is charged nothing by a generation of quotas; with terminology marks. */
+/** Why a generation does not charge a member, with terminology marks. */
 export const leftOutReasons = {
   ended: 'Já saiu',
   stateExempt: 'O estado não gera {membershipPayments}',
@@ -20,7 +20,7 @@ export const leftOutReasons = {
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
-/** A member whom a generation skipped, as it was known then. */
+/** A member skipped by a generation, with the number and name at that time. */
 export interface SkippedMember {
   memberNumber: number
   name: string
@@ -34,7 +34,7 @@ const { state, createdByName, problem } = workFields({
   states: { undone: { label: 'Desfeita', tone: 'grey' } },
 })
 
-/** One generation of quotas: asked for once, done in the background, undone as a whole while nothing of it is paid. */
+/** Generation of quotas, made in the background. It can be undone as a whole while no payment settles its quotas. */
 export const quotaRuns = defineResource({
   name: 'quotaRuns',
   kind: 'stored',
@@ -55,7 +55,7 @@ export const quotaRuns = defineResource({
   fields: {
     ...group('Geração', {
       year: integer({ label: 'Ano', min: 1900, max: 2200, required: true, listed: true }),
-      /** `ano` for the year, `S1`, `T1`, `01`; none: every period of each plan. */
+      /** Codes: `ano` for the year, `S1`, `T1`, `01`; empty: all periods of each plan. */
       periods: tags({ label: 'Períodos' }),
       planIds: references('quotaPlans', { label: 'Planos de {membershipPayments}' }),
       categoryIds: references('memberCategories', { label: 'Categorias' }),
@@ -63,9 +63,9 @@ export const quotaRuns = defineResource({
       count: counter('{MembershipPayments}'),
       total: money({ label: 'Total', assigned: true, default: 0, readOnly: true, listed: true }),
       creditUsed: money({ label: 'Pago com crédito', assigned: true, default: 0, readOnly: true }),
-      /** How many were left out for each reason. */
+      /** Number of members left out, by reason. */
       leftOut: json({ label: 'Fora da geração', readOnly: true }),
-      /** Those whose record is gone, so nothing else names them: `[{memberNumber, name, reason}]`. */
+      /** Members deleted meanwhile, stored because no record names them: `[{memberNumber, name, reason}]`. */
       skipped: json({ label: 'Registos eliminados durante a geração', readOnly: true }),
       createdByName,
       problem,

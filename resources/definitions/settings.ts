@@ -10,10 +10,10 @@ import { messagingSettings } from '../settings/messaging-settings.ts'
 import { organisationSettings } from '../settings/organisation-settings.ts'
 import type { Setting } from '../settings/setting.ts'
 
-/** What stands in the place of a secret value. Sent back, it changes nothing. */
+/** Placeholder of secret values in responses. A request that sends it leaves the value unchanged. */
 export const secretShown = '••••••••'
 
-/** Every setting of the organisation: name → what it is. Values are text; switches are 'true' and 'false'. */
+/** All settings of the organisation, by name. Values are text; checkboxes have 'true' or 'false'. */
 export const settingList = {
   ...organisationSettings,
   ...messagingSettings,
@@ -36,7 +36,7 @@ export function settingOf(name: SettingName): Setting {
 const readable = (caller: Caller) =>
   caller.role === 'admin' || caller.role === 'editor' ? true : { name: publicSettings }
 
-/** Name and value pairs, addressed by id or by name. */
+/** Settings as name and value, addressed by id or by name. */
 export const settings = defineResource({
   name: 'settings',
   kind: 'byName',

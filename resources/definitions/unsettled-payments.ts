@@ -19,7 +19,7 @@ import { periodWords } from '../rules/quota-periods.ts'
 import { capitalise } from '../terminology.ts'
 import { members } from './members.ts'
 
-/** What money is owed, or received, for. */
+/** What a charge is for. */
 export const chargeTypes = {
   quota: '{MembershipPayment}',
   joia: 'Joia',
@@ -31,7 +31,7 @@ export const chargeTypes = {
 } as const
 export type ChargeType = keyof typeof chargeTypes
 
-/** What a year may be divided in: halves, quarters and months. A charge without any is for the year. */
+/** Periods of a year: halves, quarters and months. A charge without period is for the whole year. */
 const periods = Object.fromEntries(
   Object.entries(periodWords).map(([code, words]) => [code, capitalise(words)]),
 )
@@ -39,8 +39,8 @@ const periods = Object.fromEntries(
 const reason = longText({ label: 'Motivo', max: 500, required: true })
 
 /**
- * What a member owes: one charge each. Never deleted alone: paid, cancelled or waived, each with its reason. Of a member who is
- * deleted they go along, which payments prevent.
+ * A charge: an amount that a member owes. Never deleted alone, but paid, cancelled or waived. Deleting a member deletes its
+ * charges; a member with payments cannot be deleted.
  */
 export const unsettledPayments = defineResource({
   name: 'unsettledPayments',

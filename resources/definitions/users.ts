@@ -3,11 +3,11 @@ import { admins, anyOf, ownRecords } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, datetime, email, group, password, personName, reference } from '../fields.ts'
 
-/** Editors see and change everyone but administrators. */
+/** Editors manage all accounts except those of administrators. */
 const editorsBelowAdmins: AccessRule = (caller) =>
   caller.role === 'editor' ? { role: ['editor', 'member'] } : false
 
-/** Accounts that sign in. */
+/** User accounts. */
 export const users = defineResource({
   name: 'users',
   kind: 'stored',
@@ -46,7 +46,7 @@ export const users = defineResource({
           label: 'Perfil',
           required: true,
           default: 'member',
-          // Who may do what is for administrators to decide.
+          // Only administrators grant roles.
           writeBy: ['admin'],
           listed: true,
           filterable: true,

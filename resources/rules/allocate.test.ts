@@ -5,7 +5,7 @@ import { allocate, inSettlingOrder } from './allocate.ts'
 
 const charge = (id: string, dueDate: string, type = 'quota') => ({ id, dueDate, type })
 
-test('the oldest is settled first, and a joia before others of its day', () => {
+test('sorts by due date, joias before others of the same day', () => {
   const charges = [
     charge('d', '2026-03-31'),
     charge('c', '2025-03-31'),
@@ -19,11 +19,11 @@ test('the oldest is settled first, and a joia before others of its day', () => {
   assert.deepEqual(
     charges.map(({ id }) => id),
     ['d', 'c', 'b', 'a'],
-    'what was given stays as it was',
+    'the input is not changed',
   )
 })
 
-test('an amount reaches as far as it goes, and the rest is credit', () => {
+test('allocates to charges in order; the remainder is credit', () => {
   const [first, second] = [{ openAmount: 2400 }, { openAmount: 2400 }]
   assert.deepEqual(allocate(3000, [first, second]), {
     lines: [
@@ -37,7 +37,7 @@ test('an amount reaches as far as it goes, and the rest is credit', () => {
   assert.deepEqual(allocate(500, [{ openAmount: 0 }]), { lines: [], credit: 500 })
 })
 
-test('not a cent is lost or made, and nothing is paid beyond what is open', () => {
+test('lines and credit add up to the amount, and no line exceeds the open amount', () => {
   const cents = fc.integer({ min: 0, max: 1_000_000 })
   fc.assert(
     fc.property(cents, fc.array(cents), (amount, open) => {

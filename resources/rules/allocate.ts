@@ -1,11 +1,11 @@
-/** What of a charge says when it is settled. */
+/** Fields of a charge that decide the order of settling. */
 export interface Settleable {
   id: string
   type: string
   dueDate: string
 }
 
-/** The order in which an amount settles charges: the oldest due date first, and joias before others of the same day. */
+/** Returns charges in the order in which payments settle them: by due date, joias before others of the same day. */
 export function inSettlingOrder<C extends Settleable>(charges: readonly C[]): C[] {
   return charges.toSorted(
     (a, b) =>
@@ -19,15 +19,15 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** What an amount settles of a charge, in cents. */
+/** Part of a payment that settles a charge; `amount` in cents. */
 export interface Line<C> {
   charge: C
   amount: number
 }
 
 /**
- * Gives an amount (cents) to charges in their order, each up to what is open of it (cents). What is left over is credit:
- * not a cent is lost or made.
+ * Distributes an amount (cents) over charges in their order, each up to its `openAmount` (cents). The remainder is credit: lines
+ * and credit add up to the amount.
  */
 export function allocate<C extends { openAmount: number }>(
   amount: number,

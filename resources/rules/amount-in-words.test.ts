@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { amountInWords, numberInWords } from './amount-in-words.ts'
 
-test('numbers are written as they are said in Portugal', () => {
+test('writes numbers in words of European Portuguese', () => {
   const vectors: [value: number, words: string][] = [
     [0, 'zero'],
     [1, 'um'],
@@ -49,7 +49,7 @@ test('numbers are written as they are said in Portugal', () => {
   for (const [value, words] of vectors) assert.equal(numberInWords(value), words)
 })
 
-test('amounts are written with euros and cents', () => {
+test('writes amounts in euros and cents', () => {
   const vectors: [cents: number, words: string][] = [
     [0, 'zero euros'],
     [1, 'um cêntimo'],
@@ -75,12 +75,12 @@ test('amounts are written with euros and cents', () => {
   for (const [cents, words] of vectors) assert.equal(amountInWords(cents), words)
 })
 
-test('fractions of a cent and amounts out of range are refused', () => {
+test('throws on fractions and numbers out of range', () => {
   for (const value of [0.5, NaN, 1e13 + 1]) assert.throws(() => amountInWords(value), RangeError)
   for (const value of [-1, 1.5, 1e12]) assert.throws(() => numberInWords(value), RangeError)
 })
 
-test('different numbers have different names, and no name has a hole', () => {
+test('different numbers have different words, without gaps', () => {
   fc.assert(
     fc.property(fc.nat({ max: 999_999_999_999 }), fc.nat({ max: 999_999_999_999 }), (one, other) => {
       assert.doesNotMatch(numberInWords(one), /undefined| {2}|^ | $/)

@@ -1,8 +1,8 @@
 import { maxCents } from './amount.ts'
 
 /**
- * An amount in cents written out for receipts: `mil duzentos e trinta e quatro euros e cinquenta cêntimos`.
- * Throws RangeError when it is not a whole number of cents within `maxCents`.
+ * Writes an amount in cents in words, for receipts: `mil duzentos e trinta e quatro euros e cinquenta cêntimos`.
+ * Throws RangeError when it is not an integer within ±`maxCents`.
  */
 export function amountInWords(cents: number): string {
   if (!Number.isInteger(cents) || Math.abs(cents) > maxCents) {
@@ -17,8 +17,8 @@ export function amountInWords(cents: number): string {
 }
 
 /**
- * A whole number from 0 to 999 999 999 999 in words, masculine, in the long scale of Portugal (10⁹ is `mil
- * milhões`). Throws RangeError outside it.
+ * Writes an integer from 0 to 999 999 999 999 in words, masculine, in the long scale of Portugal (10⁹ is `mil milhões`). Throws
+ * RangeError outside this range.
  */
 export function numberInWords(value: number): string {
   if (!Number.isInteger(value) || value < 0 || value >= 1e12) {
@@ -45,7 +45,7 @@ interface Group {
   words: string
 }
 
-/** The last group takes `e` before it when it is said without one: up to a hundred, or whole hundreds. */
+/** Joins groups: the last one takes `e` before it when it has no `e` of its own, up to a hundred or whole hundreds. */
 function joinGroups(groups: Group[]): string {
   return groups.reduce((text, group, index) => {
     if (index === 0) return group.words

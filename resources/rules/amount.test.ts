@@ -15,7 +15,7 @@ import {
 const spaced = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 const cents = fc.integer({ min: -maxCents, max: maxCents })
 
-test('amounts are read as people type them', () => {
+test('parseAmount accepts the usual formats', () => {
   const vectors: [text: string, cents: number][] = [
     ['1.234,56', 123456],
     ['1234,56', 123456],
@@ -51,7 +51,7 @@ test('amounts are read as people type them', () => {
   assert.ok(Object.is(parseAmount('-0'), 0))
 })
 
-test('what is no amount, or not exact in cents, is refused', () => {
+test('parseAmount rejects other text and more than two decimals', () => {
   for (const text of [
     '',
     ' ',
@@ -88,7 +88,7 @@ test('what is no amount, or not exact in cents, is refused', () => {
   }
 })
 
-test('amounts are shown with groups, comma and euro sign', () => {
+test('formatAmount groups thousands with no-break spaces, with decimal comma and euro sign', () => {
   const vectors: [cents: number, text: string][] = [
     [500, '5,00 €'],
     [0, '0,00 €'],
@@ -101,14 +101,14 @@ test('amounts are shown with groups, comma and euro sign', () => {
     [maxCents - 1, '99 999 999 999,99 €'],
   ]
   for (const [value, text] of vectors) assert.equal(spaced(formatAmount(value)), text)
-  assert.ok(!formatAmount(123450).includes(' '), 'only unbreakable spaces')
+  assert.ok(!formatAmount(123450).includes(' '), 'only no-break spaces')
 })
 
-test('what is shown can be typed again', () => {
+test('formatted amounts can be parsed', () => {
   fc.assert(fc.property(cents, (value) => assert.equal(parseAmount(formatAmount(value)), value)))
 })
 
-test('cents travel as decimals and come back the same', () => {
+test('converting cents to decimals and back gives the same cents', () => {
   fc.assert(
     fc.property(cents, (value) => {
       assert.equal(decimalToCents(centsToDecimal(value)), value)
@@ -118,7 +118,7 @@ test('cents travel as decimals and come back the same', () => {
   )
 })
 
-test('decimals are read from their digits, not multiplied', () => {
+test('decimals are converted by their digits, without multiplying floats', () => {
   assert.notEqual(1.15 * 100, 115)
   assert.equal(decimalToCents(1.15), 115)
   assert.equal(decimalToCents(4.35), 435)
@@ -130,7 +130,7 @@ test('decimals are read from their digits, not multiplied', () => {
   assert.equal(centsToDecimalText(0), '0.00')
 })
 
-test('decimals that are not exact in cents or out of range are refused', () => {
+test('decimalToCents rejects more than two decimals and numbers out of range', () => {
   for (const value of [
     0.1 + 0.2,
     1.005,
@@ -150,11 +150,11 @@ test('decimals that are not exact in cents or out of range are refused', () => {
   }
 })
 
-test('showing what is no number of cents is a mistake of ours', () => {
+test('formatAmount throws on numbers that are not cents', () => {
   for (const value of [0.5, NaN, Infinity, maxCents + 1]) assert.throws(() => formatAmount(value), RangeError)
 })
 
-test('numbers and percentages follow Portugal', () => {
+test('formatNumber and formatPercent use Portuguese separators', () => {
   assert.equal(spaced(formatNumber(5)), '5')
   assert.equal(spaced(formatNumber(1234.5)), '1 234,5')
   assert.equal(spaced(formatNumber(12345.678)), '12 345,678')

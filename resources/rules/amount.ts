@@ -1,18 +1,18 @@
 import { once } from './once.ts'
 
 declare const unit: unique symbol
-/** An amount in cents: a whole number. */
+/** An amount in cents: an integer. */
 export type Cents = number & { readonly [unit]?: 'cents' }
-/** An amount in euros, with at most two decimals, as the API sends it. */
+/** An amount in euros with at most two decimals, as in the API. */
 export type Euros = number & { readonly [unit]?: 'euros' }
 
-/** Largest amount in cents, in either direction: a hundred thousand million euros, exact in a JavaScript number. */
+/** Largest absolute amount in cents: 100 000 million euros, exact as a JavaScript number. */
 export const maxCents = 1e13
 
 /**
- * Reads an amount of euros as people type it (`1.234,56 €`, `1 234,56`, `1234.56`, `-5`) and gives cents.
- * With both marks the last one is the decimal mark; a point followed by exactly three digits separates thousands.
- * Undefined when the text is no amount, has more than two decimals or is beyond `maxCents`.
+ * Parses an amount of euros as people type it (`1.234,56 €`, `1 234,56`, `1234.56`, `-5`) to cents. If both marks occur, the last
+ * one is the decimal mark; a point before exactly three digits separates thousands. Undefined when the text is not an amount, has
+ * more than two decimals or exceeds `maxCents`.
  */
 export function parseAmount(text: string): number | undefined {
   const plain = text
@@ -28,37 +28,37 @@ export function parseAmount(text: string): number | undefined {
 }
 
 /**
- * Display form of an amount in cents, `1 234,50 €`, `−5,00 €`; both spaces are unbreakable, so that columns stay even. The minus
- * is U+2212, as wide as a figure, where `Intl` gives a hyphen.
+ * Formats an amount in cents: `1 234,50 €`, `−5,00 €`. Spaces are no-break spaces. The minus is U+2212, which is as wide as a
+ * digit, so that columns align; `Intl` uses a hyphen.
  */
 export function formatAmount(cents: number): string {
   return withMinus(euros().format(assertCents(cents) / 100))
 }
 
 /**
- * Amount in cents as the decimal number of euros that travels on the wire. The number nearest to the decimal
- * text, so that writing it and reading it back gives the same cents.
+ * Converts cents to euros in wire form. Returns the number nearest to the decimal text, so that the conversion back gives the same
+ * cents.
  */
 export function centsToDecimal(cents: number): number {
   return Number(centsToDecimalText(cents))
 }
 
-/** Amount in cents as plain text with two decimals and a point, `1234.50`: the form of gateways and bank files. */
+/** Converts cents to text with two decimals and a point, `1234.50`, for payment gateways and bank files. */
 export function centsToDecimalText(cents: number): string {
   const digits = String(Math.abs(assertCents(cents))).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /**
- * Cents of a decimal number of euros (`12.3`, or its text `'12.30'`), read from its digits and never multiplied
- * as a float. Undefined with more than two decimals, an exponent, or beyond `maxCents`.
+ * Converts euros (`12.3`, or text `'12.30'`) to cents by its digits, since multiplying floats is inexact. Undefined with more
+ * than two decimals, an exponent, or beyond `maxCents`.
  */
 export function decimalToCents(value: number | string): number | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value))
   return parts ? toCents(parts[1] === '-', parts[2]!, parts[3] ?? '') : undefined
 }
 
-/** A number in Portuguese, `12 345,678`, groups always separated; `decimals` fixes how many are shown. */
+/** Formats a number, `12 345,678`, with grouped thousands; `decimals` fixes the number of decimals. */
 export function formatNumber(value: number, decimals?: number): string {
   if (decimals == null) return withMinus(plainNumbers().format(value))
   let format = fixedNumbers.get(decimals)
@@ -74,12 +74,12 @@ export function formatNumber(value: number, decimals?: number): string {
   return withMinus(format.format(value))
 }
 
-/** A ratio as a percentage with at most one decimal: 0.235 gives `23,5%`. */
+/** Formats a ratio as a percentage with at most one decimal: 0.235 → `23,5%`. */
 export function formatPercent(ratio: number): string {
   return withMinus(percentages().format(ratio))
 }
 
-/** People read a minus sign (U+2212), which is as wide as a digit; machines are given numbers. */
+/** Replaces the hyphen by the minus sign (U+2212), which is as wide as a digit. */
 function withMinus(text: string): string {
   return text.replace('-', '\u2212')
 }
@@ -100,7 +100,7 @@ const percentages = once(
   () => new Intl.NumberFormat('pt-PT', { style: 'percent', maximumFractionDigits: 1, ...unsignedZero }),
 )
 
-/** Finds the decimal mark; what stands before it may be grouped in threes by the other mark or by spaces. */
+/** Splits a number at its decimal mark; the integer part may be grouped in threes by the other mark or by spaces. */
 function splitNumber(text: string): { whole: string; decimals: string } | undefined {
   const mark = decimalMark(text)
   const at = mark ? text.lastIndexOf(mark) : text.length

@@ -1,14 +1,14 @@
-/** Crockford's base 32: no letter that is read as a number or as another letter. */
+/** Base 32 of Crockford: without letters that are easily confused. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 12
 
 /**
- * The code of a card in what a camera, a reader or a hand gives: the code itself, grouped or not, in any case, or the address
- * that ends in it. O is read as 0, I and L as 1. Undefined when it is none.
+ * Reads a card code from a scanner or from typed text: the code, grouped or not, in upper or lower case, or a URL that ends with
+ * it. Reads O as 0, I and L as 1. Undefined when it is not a code.
  */
-export function readCardCode(given: string): string | undefined {
-  const written = given.trim().slice(0, 300)
-  const last = /\/v\/([^/?#]+)\/?(?:[?#].*)?$/i.exec(written)?.[1] ?? written
+export function readCardCode(input: string): string | undefined {
+  const text = input.trim().slice(0, 300)
+  const last = /\/v\/([^/?#]+)\/?(?:[?#].*)?$/i.exec(text)?.[1] ?? text
   const code = last
     .toUpperCase()
     .replace(/[\s\-‐–]/g, '')
@@ -17,12 +17,12 @@ export function readCardCode(given: string): string | undefined {
   return code.length === length && [...code].every((letter) => letters.includes(letter)) ? code : undefined
 }
 
-/** As it is printed: `7K3M-9QX2-VT4D`. */
+/** Formats a card code for print: `7K3M-9QX2-VT4D`. */
 export function formatCardCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** A code from twelve random bytes, five bits of each: 60 random bits. */
+/** Makes a card code of twelve random bytes, with five bits of each: 60 random bits. */
 export function cardCodeOf(random: Uint8Array): string {
   return Array.from(random.subarray(0, length), (byte) => letters[byte & 31]).join('')
 }

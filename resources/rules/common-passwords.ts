@@ -1,6 +1,6 @@
 /**
- * The commonest passwords and the words they are made of, folded and without digits at their ends (`benfica` stands for
- * `Benfica1904!`). Digits alone are here only when no sequence or repetition explains them.
+ * The most common passwords and the words they are made of, folded and without digits at the ends (`benfica` also covers
+ * `Benfica1904!`). Digits only are listed when they are neither a sequence nor a repetition.
  */
 export const commonPasswords = new Set(
   `

@@ -30,7 +30,7 @@ const anyDate = fc
   .date({ min: new Date('1000-01-02'), max: new Date('9990-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-test('a day as text is the same everywhere, an instant is not', () => {
+test('dates do not depend on the time zone of the process', () => {
   const before = process.env['TZ']
   try {
     for (const zone of ['America/New_York', 'Europe/Lisbon', 'Atlantic/Azores', 'Pacific/Kiritimati']) {
@@ -49,7 +49,7 @@ test('a day as text is the same everywhere, an instant is not', () => {
   }
 })
 
-test('days are read as people type them', () => {
+test('parseDate accepts the usual formats', () => {
   for (const text of [
     '07/03/2026',
     '7/3/2026',
@@ -71,7 +71,7 @@ test('days are read as people type them', () => {
   assert.equal(parseDate('29/02', { today: '2028-01-01' }), '2028-02-29')
 })
 
-test('a year of two digits is the last one that the field may mean', () => {
+test('a two-digit year is the latest that the rules of the field allow', () => {
   const past = dateReading(['date', 'notFuture'], today)
   const any = dateReading(['date', 'required'], today)
   for (const [text, asBirth, asAny] of [
@@ -95,7 +95,7 @@ test('a year of two digits is the last one that the field may mean', () => {
   assert.equal(parseDate('1/1/27', dateReading(['yearsAhead:1'], today)), '2027-01-01')
 })
 
-test('an impossible date is named in full; other text gets the expected format', () => {
+test('dateProblem names a date that does not exist; other text gets the expected format', () => {
   for (const [text, day] of [
     ['31/02', '31/02/2026'],
     ['31-2-58', '31/02/1958'],
@@ -110,7 +110,7 @@ test('an impossible date is named in full; other text gets the expected format',
   assert.equal(dateProblem('7/3/2026', { today }), undefined)
 })
 
-test('days that do not exist and forms that would be guesses are refused', () => {
+test('parseDate rejects dates that do not exist and ambiguous formats', () => {
   for (const text of [
     '',
     'ontem',
@@ -139,7 +139,7 @@ test('days that do not exist and forms that would be guesses are refused', () =>
   }
 })
 
-test('only real days in the stored form are dates', () => {
+test('isDate accepts only existing dates in the stored form', () => {
   for (const text of ['2026-03-07', '2000-02-29', '1900-01-01']) assert.ok(isDate(text), text)
   for (const text of [
     '1900-02-29',
@@ -154,7 +154,7 @@ test('only real days in the stored form are dates', () => {
   }
 })
 
-test('what is shown can be typed again', () => {
+test('formatted dates can be parsed', () => {
   fc.assert(
     fc.property(anyDate, (date) => {
       assert.equal(parseDate(formatDate(date), { today }), date)
@@ -163,7 +163,7 @@ test('what is shown can be typed again', () => {
   )
 })
 
-test('days, months and instants are shown in Portuguese', () => {
+test('formats dates, months and instants in Portuguese', () => {
   assert.equal(formatDate('2026-03-07'), '07/03/2026')
   assert.equal(formatDateLong('2026-03-07'), '7 de março de 2026')
   assert.equal(formatMonth('2026-03'), 'março de 2026')
@@ -174,7 +174,7 @@ test('days, months and instants are shown in Portuguese', () => {
   assert.equal(formatDateTimeLong('2026-03-07T14:05:00Z', 'Europe/Lisbon'), '7 de março de 2026 às 14:05')
 })
 
-test('the names of months and days are those of the locale', () => {
+test('names of months and weekdays match Intl', () => {
   const format = (options: Intl.DateTimeFormatOptions, date: string) =>
     new Intl.DateTimeFormat('pt-PT', { ...options, timeZone: 'UTC' }).format(new Date(date))
   for (let month = 1; month <= 12; month++) {
@@ -188,13 +188,13 @@ test('the names of months and days are those of the locale', () => {
   }
 })
 
-test('the day of an instant depends on the time zone', () => {
+test('todayIn depends on the time zone', () => {
   assert.equal(todayIn('Europe/Lisbon', '2026-07-31T23:30:00Z'), '2026-08-01')
   assert.equal(todayIn('Atlantic/Azores', new Date('2026-07-31T23:30:00Z')), '2026-07-31')
   assert.equal(todayIn('UTC', 0), '1970-01-01')
 })
 
-test('months end on their last day and leap days fall back', () => {
+test('addMonths and addYears return the last day of shorter months', () => {
   assert.equal(addMonths('2026-01-31', 1), '2026-02-28')
   assert.equal(addMonths('2028-01-31', 1), '2028-02-29')
   assert.equal(addMonths('2026-01-15', -1), '2025-12-15')
@@ -206,7 +206,7 @@ test('months end on their last day and leap days fall back', () => {
   assert.throws(() => addYears('2026-01-01', 9000), RangeError)
 })
 
-test('adding days and counting them agree', () => {
+test('addDays, daysBetween, compareDates and weekdayOf agree', () => {
   fc.assert(
     fc.property(anyDate, fc.integer({ min: -3000, max: 3000 }), (date, days) => {
       fc.pre(date > '1010' && date < '9980')

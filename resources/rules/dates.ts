@@ -1,11 +1,10 @@
 /**
- * A day of the calendar as text, `YYYY-MM-DD`. Days stay text from the keyboard to the database because a `Date` is
- * an instant: the midnight that `new Date('2026-03-07')` holds is still 6 March in New York, and a birthday would
- * depend on where the program runs. Text also compares in the right order as it is.
+ * A calendar date as text, `YYYY-MM-DD`. Dates are text everywhere, because a `Date` is an instant: `new Date('2026-03-07')` is
+ * still 6 March in New York, so a birthday would depend on the time zone of the computer. Text also sorts correctly.
  */
 export type DateText = string
 
-/** Whether the text is a real day, `YYYY-MM-DD`, from the year 1000 on. */
+/** Returns whether the text is an existing date, `YYYY-MM-DD`, from the year 1000 on. */
 export function isDate(text: string): boolean {
   const parts = /^([1-9]\d{3})-(\d{2})-(\d{2})$/.exec(text)
   return parts != null && isRealDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))
@@ -13,11 +12,11 @@ export function isDate(text: string): boolean {
 
 export interface DateReading {
   today: DateText
-  /** The last day that a year of two digits may mean; left out, 20 years from `today`. */
+  /** The last date that a two-digit year may mean; default: 20 years after `today`. */
   latest?: DateText
 }
 
-/** How the days of a field with these rules are read: years of two digits go as far as the rules do. */
+/** Returns how to read dates of a field with these rules: two-digit years go as far as the rules allow. */
 export function dateReading(rules: readonly string[], today: DateText): DateReading {
   const [rule] = rules.filter(limitsYears)
   if (rule === undefined) return { today }
@@ -25,12 +24,12 @@ export function dateReading(rules: readonly string[], today: DateText): DateRead
   return { today, latest: addYears(today, ahead) }
 }
 
-/** Whether a rule says how far ahead the days of its field may be. */
+/** Returns whether a rule limits how far in the future a date may be. */
 export function limitsYears(rule: string): boolean {
   return rule === 'notFuture' || rule.startsWith('yearsAhead:')
 }
 
-/** What the days of a field with these rules may not precede: days, and names of other values. */
+/** Returns the arguments of the `notBefore` rules: dates, and names of other fields or settings. */
 export function limitsBefore(rules: readonly string[]): string[] {
   return rules.filter((rule) => rule.startsWith(notBefore)).map((rule) => rule.slice(notBefore.length))
 }
@@ -38,9 +37,9 @@ export function limitsBefore(rules: readonly string[]): string[] {
 const notBefore = 'notBefore:'
 
 /**
- * Reads a day as people type it: `dd/mm/aaaa` (also with `-`, `.` or spaces, and without leading zeros), `dd/mm/aa`,
- * `ddmmaaaa`, `ddmmaa`, `aaaa-mm-dd`, or `dd/mm` of the year of `today`. A year of two digits is the last one that is
- * not after `latest`. Undefined when there is no such day.
+ * Parses a date as people type it: `dd/mm/aaaa` (also with `-`, `.` or spaces, and without leading zeros), `dd/mm/aa`,
+ * `ddmmaaaa`, `ddmmaa`, `aaaa-mm-dd`, or `dd/mm` in the year of `today`. A two-digit year is the latest one not after `latest`.
+ * Undefined when the date does not exist.
  */
 export function parseDate(text: string, reading: DateReading): DateText | undefined {
   const typed = typedDay(text, reading)
@@ -48,7 +47,7 @@ export function parseDate(text: string, reading: DateReading): DateText | undefi
   return date !== undefined && isDate(date) ? date : undefined
 }
 
-/** Why a text is no day: either no such day exists, or it does not look like one. Undefined when it is a day. */
+/** Returns why a text is not a date: wrong format, or a date that does not exist. Undefined when it is a date. */
 export function dateProblem(text: string, reading: DateReading): string | undefined {
   const typed = typedDay(text, reading)
   if (!typed) return 'Data inválida: use dd/mm/aaaa.'
@@ -56,50 +55,50 @@ export function dateProblem(text: string, reading: DateReading): string | undefi
   return isDate(`${year}-${month}-${day}`) ? undefined : `O dia ${day}/${month}/${year} não existe.`
 }
 
-/** Display form of a day, `07/03/2026`. */
+/** Formats a date: `07/03/2026`. */
 export function formatDate(date: DateText): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
 }
 
-/** A day for letters and receipts, `7 de março de 2026`. */
+/** Formats a date for letters and receipts: `7 de março de 2026`. */
 export function formatDateLong(date: DateText): string {
   const { year, month, day } = partsOf(date)
   return `${day} de ${monthNames[month - 1]} de ${year}`
 }
 
-/** A day with its weekday, `sábado, 7 de março de 2026`. */
+/** Formats a date with its weekday: `sábado, 7 de março de 2026`. */
 export function formatDateFull(date: DateText): string {
   return `${weekdayNames[weekdayOf(date)]}, ${formatDateLong(date)}`
 }
 
-/** Month of a day or of `YYYY-MM`, `março de 2026`. */
+/** Formats the month of a date or of `YYYY-MM`: `março de 2026`. */
 export function formatMonth(date: string): string {
   return `${monthNames[Number(date.slice(5, 7)) - 1]} de ${date.slice(0, 4)}`
 }
 
-/** An instant on the clock of a time zone, `07/03/2026 14:05`. */
+/** Formats an instant in a time zone: `07/03/2026 14:05`. */
 export function formatDateTime(iso: string, timeZone: string): string {
   const { date, time } = wallClock(iso, timeZone)
   return `${formatDate(date)} ${time}`
 }
 
-/** An instant on the clock of a time zone, for letters: `7 de março de 2026 às 14:05`. */
+/** Formats an instant in a time zone, for letters: `7 de março de 2026 às 14:05`. */
 export function formatDateTimeLong(iso: string, timeZone: string): string {
   const { date, time } = wallClock(iso, timeZone)
   return `${formatDateLong(date)} às ${time}`
 }
 
-/** The day that an instant falls on in a time zone. */
+/** Returns the date of an instant in a time zone. */
 export function todayIn(timeZone: string, instant: Date | string | number): DateText {
   return wallClock(instant, timeZone).date
 }
 
-/** The day so many days later, or earlier when negative. Throws RangeError when `date` is no day. */
+/** Adds days, which may be negative. Throws RangeError when `date` is not a date. */
 export function addDays(date: DateText, days: number): DateText {
   return fromDayNumber(dayNumber(date) + days)
 }
 
-/** The same day so many months later; the last day of the month when that month is shorter (31/01 → 28/02). */
+/** Adds months; returns the last day of the month when it is shorter (31/01 → 28/02). */
 export function addMonths(date: DateText, months: number): DateText {
   const { year, month, day } = partsOf(date)
   const total = year * 12 + (month - 1) + months
@@ -108,41 +107,41 @@ export function addMonths(date: DateText, months: number): DateText {
   return toDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
 }
 
-/** The same day so many years later; 29 February becomes 28 in common years. */
+/** Adds years; 29 February becomes 28 February in common years. */
 export function addYears(date: DateText, years: number): DateText {
   return addMonths(date, 12 * years)
 }
 
-/** Days from one day to another; negative when the second is earlier. */
+/** Returns the days from one date to another; negative when the second is earlier. */
 export function daysBetween(from: DateText, to: DateText): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** Order of two days for sorting: -1, 0 or 1. */
+/** Compares two dates, for sorting. */
 export function compareDates(one: DateText, other: DateText): -1 | 0 | 1 {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Complete years of age on a day; who was born on 29 February has birthdays on 1 March in common years. */
+/** Returns the age in complete years. Somebody born on 29 February has birthdays on 1 March in common years. */
 export function ageAt(birthDate: DateText, at: DateText): number {
   const birth = partsOf(birthDate)
   const years = partsOf(at).year - birth.year
   return at.slice(5) < birthDate.slice(5) ? years - 1 : years
 }
 
-/** Weekday of a day, 0 for Sunday to 6 for Saturday. */
+/** Returns the weekday of a date, from 0 (Sunday) to 6 (Saturday). */
 export function weekdayOf(date: DateText): number {
   return (((dayNumber(date) + 4) % 7) + 7) % 7
 }
 
-/** Months in Portuguese, January first. */
+/** Names of months, January first. */
 export const monthNames =
   'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')
 
-/** Months for charts and narrow columns, `jan.` to `dez.`. */
+/** Abbreviated names of months, `jan.` to `dez.`. */
 export const shortMonthNames = monthNames.map((name) => `${name.slice(0, 3)}.`)
 
-/** Weekdays in Portuguese, Sunday first, as `weekdayOf` counts them. */
+/** Names of weekdays, Sunday first, as in `weekdayOf`. */
 export const weekdayNames =
   'domingo segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado'.split(' ')
 
@@ -159,7 +158,7 @@ interface TypedDay {
   day: string
 }
 
-/** The parts of what looks like a day, whether or not it exists. */
+/** Parses a text in a date format, whether or not the date exists. */
 function typedDay(text: string, reading: DateReading): TypedDay | undefined {
   const plain = text.replace(/\p{Cf}/gu, '').trim()
   const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(plain)
@@ -170,9 +169,9 @@ function typedDay(text: string, reading: DateReading): TypedDay | undefined {
   return together ? wholeDay(together[3], together[2], together[1], reading) : undefined
 }
 
-function wholeDay(year = '', givenMonth = '', givenDay = '', { today, latest }: DateReading): TypedDay {
-  const month = givenMonth.padStart(2, '0')
-  const day = givenDay.padStart(2, '0')
+function wholeDay(year = '', typedMonth = '', typedDate = '', { today, latest }: DateReading): TypedDay {
+  const month = typedMonth.padStart(2, '0')
+  const day = typedDate.padStart(2, '0')
   if (year.length === 4) return { year, month, day }
   const last = latest ?? addYears(today, 20)
   const recent = `${last.slice(0, 2)}${year}`
@@ -195,7 +194,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Days since 1 January 1970. In UTC every day has 24 hours, which makes it safe ground for counting. */
+/** Days since 1 January 1970, computed in UTC, where every day has 24 hours. */
 function dayNumber(date: DateText): number {
   const { year, month, day } = partsOf(date)
   return Date.UTC(year, month - 1, day) / millisecondsPerDay

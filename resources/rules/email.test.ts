@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { email, isSameEmail } from './email.ts'
 
-test('ordinary addresses are accepted', () => {
+test('accepts ordinary addresses', () => {
   for (const value of [
     'ana.silva@exemplo.pt',
     'a@b.co',
@@ -15,7 +15,7 @@ test('ordinary addresses are accepted', () => {
   }
 })
 
-test('what cannot be an address is refused', () => {
+test('rejects invalid addresses', () => {
   for (const value of [
     '',
     'ana',
@@ -43,13 +43,13 @@ test('what cannot be an address is refused', () => {
   }
 })
 
-test('only the domain is put in lower case', () => {
+test('converts only the domain to lower case', () => {
   assert.equal(email.normalize(' Ana.Silva@Exemplo.PT\u200b '), 'Ana.Silva@exemplo.pt')
   assert.ok(isSameEmail('Ana@exemplo.pt', 'ana@EXEMPLO.pt '))
   assert.ok(!isSameEmail('ana@exemplo.pt', 'rui@exemplo.pt'))
 })
 
-test('a likely slip is only worth a warning', () => {
+test('a common typing error gives a warning', () => {
   assert.match(email.warning!('ana@gmail.con')!, /gmail\.com/)
   assert.equal(email.warning!('ana@gmail.com'), undefined)
   assert.equal(email.warning!('ana@constructor'), undefined)

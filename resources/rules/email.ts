@@ -12,13 +12,13 @@ export const email: TextRule = {
   },
   problem: (value) => (isEmail(value) ? undefined : 'Endereço de email inválido.'),
   warning(value) {
-    const meant = commonSlips.get(value.slice(value.lastIndexOf('@') + 1))
-    return meant ? `Confirme o endereço: não será ${meant}?` : undefined
+    const suggestion = commonTypos.get(value.slice(value.lastIndexOf('@') + 1))
+    return suggestion ? `Confirme o endereço: não será ${suggestion}?` : undefined
   },
   format: (value) => value,
 }
 
-/** Whether two addresses reach the same mailbox for our purposes: letter case is ignored on both sides. */
+/** Returns whether two addresses are the same, ignoring case. */
 export function isSameEmail(one: string, other: string): boolean {
   return email.normalize(one).toLowerCase() === email.normalize(other).toLowerCase()
 }
@@ -37,7 +37,7 @@ function isLabel(label: string): boolean {
   )
 }
 
-const commonSlips = new Map([
+const commonTypos = new Map([
   ['gmail.con', 'gmail.com'],
   ['gmail.pt', 'gmail.com'],
   ['gmail.co', 'gmail.com'],

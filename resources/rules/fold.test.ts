@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { foldText, holdsWords, searchWords } from './fold.ts'
 
-test('accents, case and punctuation make no difference', () => {
+test('removes accents, case and punctuation', () => {
   assert.equal(foldText('JOÃO Gonçalves Conceição'), 'joao goncalves conceicao')
   assert.equal(foldText("  D'Orey-Müller,  n.º 3.ª "), 'd orey muller n o 3 a')
   assert.equal(foldText('Straße Œuvre Ærø Łódź'), 'strasse oeuvre aero lodz')
@@ -13,7 +13,7 @@ test('accents, case and punctuation make no difference', () => {
   assert.equal(foldText('…'), '')
 })
 
-test('folding twice changes nothing', () => {
+test('is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       assert.equal(foldText(foldText(text)), foldText(text))
@@ -21,14 +21,14 @@ test('folding twice changes nothing', () => {
   )
 })
 
-test('a query is its telling words', () => {
+test('searchWords drops particles and duplicates', () => {
   assert.deepEqual(searchWords('  Maria da Conceição '), ['maria', 'conceicao'])
   assert.deepEqual(searchWords('de'), ['de'])
   assert.deepEqual(searchWords('ana ANA Aná'), ['ana'])
   assert.deepEqual(searchWords('  '), [])
 })
 
-test('a query of punctuation alone finds nothing, and an empty one everything', () => {
+test('a query with only punctuation matches nothing, an empty one everything', () => {
   for (const query of ['-', ' - ', '…', '%', '_', "'", '🙂']) {
     assert.equal(searchWords(query).length, 1)
     assert.equal(holdsWords(`Ana ${query} Sá`, query), false, query)

@@ -1,7 +1,6 @@
 /**
- * Text for comparing and searching: no accents, lower case, only letters and digits, words parted by one space.
- * `JOÃO Gonçalves-Conceição` gives `joao goncalves conceicao`. Both sides of a search are folded; the database folds
- * alike what it writes by itself.
+ * Folds text for comparing and searching: no accents, lower case, only letters and digits, words separated by one space.
+ * `JOÃO Gonçalves-Conceição` → `joao goncalves conceicao`. The SQL function `fold_text` does the same.
  */
 export function foldText(text: string): string {
   return (
@@ -10,36 +9,36 @@ export function foldText(text: string): string {
       .replace(/\p{M}/gu, '')
       .toLowerCase()
       .replace(/\P{ASCII}/gu, (character) => plainForms.get(character) ?? character)
-      // Modifiers stand for apostrophes and the like.
+      // Modifier letters are used as apostrophes.
       .replace(/[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}]+/gu, ' ')
       .trim()
   )
 }
 
 /**
- * The folded words that a record must hold to match a query. Particles (`de`, `da`, `e`…) count only when alone. A query of
- * punctuation alone is a word that no folded text holds, so that it finds nothing instead of everything.
+ * Returns the folded words that a text must contain to match a query. Particles (`de`, `da`, `e`…) count only when there are no other
+ * words. A query with only punctuation returns a word that no text contains, so that it matches nothing instead of everything.
  */
 export function searchWords(query: string): string[] {
   const words = [...new Set(foldText(query).split(' '))].filter(Boolean)
   if (words.length === 0 && query.trim() !== '') return [unfindable]
-  const telling = words.filter((word) => !particles.has(word))
-  return telling.length > 0 ? telling : words
+  const significant = words.filter((word) => !particles.has(word))
+  return significant.length > 0 ? significant : words
 }
 
-/** A word that no folded text holds. */
+/** A word that no folded text contains. */
 export const unfindable = '-'
 
-/** Whether a text holds all the words of a query. */
+/** Returns whether a text contains all words of a query. */
 export function holdsWords(text: string, query: string): boolean {
   const folded = foldText(text)
   return searchWords(query).every((word) => folded.includes(word))
 }
 
-/** The small words of Portuguese names, which weigh nothing in a search. */
+/** Particles of Portuguese names. */
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e'])
 
-/** Letters that no decomposition makes plain, each before what it becomes: as PostgreSQL's unaccent has them. */
+/** Letters without a Unicode decomposition, each followed by its replacement, as in PostgreSQL's `unaccent`. */
 const plainForms: ReadonlyMap<string, string> = new Map(
   (
     'ßss æae ðd øo þth đd ħh ıi ĸq łl ŋn œoe ŧt ƀb ƃb ƈc ƌd ƒf ƕhv ƙk ƚl ƞn ƣoi ƥp ƫt ƭt ƴy ƶz ǥg ȡd ȥz ' +

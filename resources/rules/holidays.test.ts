@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { weekdayOf } from './dates.ts'
 import { addTargetDays, easterSunday, holidayOn, isTargetDay, publicHolidays } from './holidays.ts'
 
-test('Easter is where the calendar has it', () => {
+test('easterSunday matches known dates, and is a Sunday between 22 March and 25 April', () => {
   assert.equal(easterSunday(2026), '2026-04-05')
   assert.equal(easterSunday(2027), '2027-03-28')
   assert.equal(easterSunday(2028), '2028-04-16')
@@ -16,7 +16,7 @@ test('Easter is where the calendar has it', () => {
   }
 })
 
-test('Portugal has thirteen national holidays', () => {
+test('publicHolidays has the thirteen national holidays', () => {
   assert.deepEqual(
     publicHolidays(2026).map((holiday) => holiday.date.slice(5)),
     '01-01 04-03 04-05 04-25 05-01 06-04 06-10 08-15 10-05 11-01 12-01 12-08 12-25'.split(' '),
@@ -25,7 +25,7 @@ test('Portugal has thirteen national holidays', () => {
   assert.equal(holidayOn('2026-02-17'), undefined)
 })
 
-test('euro payments settle on their own calendar', () => {
+test('isTargetDay follows the TARGET calendar, not Portuguese holidays', () => {
   for (const date of ['2026-01-01', '2026-04-03', '2026-04-06', '2026-05-01', '2026-12-25', '2028-12-26']) {
     assert.equal(isTargetDay(date), false, date)
   }
@@ -35,7 +35,7 @@ test('euro payments settle on their own calendar', () => {
   }
 })
 
-test('counting settlement days skips the others', () => {
+test('addTargetDays skips other days', () => {
   assert.equal(addTargetDays('2026-04-02', 1), '2026-04-07')
   assert.equal(addTargetDays('2026-04-07', -1), '2026-04-02')
   assert.equal(addTargetDays('2026-04-03', 0), '2026-04-07')

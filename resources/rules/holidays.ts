@@ -5,7 +5,7 @@ export interface Holiday {
   name: string
 }
 
-/** Easter Sunday of a year of the Gregorian calendar. Source: the anonymous algorithm (Meeus, Butcher). */
+/** Returns Easter Sunday of a year of the Gregorian calendar. Source: the anonymous algorithm (Meeus, Butcher). */
 export function easterSunday(year: number): DateText {
   const a = year % 19
   const b = Math.floor(year / 100)
@@ -21,7 +21,7 @@ export function easterSunday(year: number): DateText {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The thirteen national public holidays of Portugal in a year, in order; municipal and regional ones are not here. */
+/** Returns the thirteen national public holidays of Portugal in a year, in order; without municipal and regional ones. */
 export function publicHolidays(year: number): Holiday[] {
   const easter = easterSunday(year)
   const holidays: Holiday[] = [
@@ -42,14 +42,14 @@ export function publicHolidays(year: number): Holiday[] {
   return holidays.sort((one, other) => (one.date < other.date ? -1 : 1))
 }
 
-/** The name of the national holiday on a day, or undefined. */
+/** Returns the name of the national holiday on a date; undefined when it is not a holiday. */
 export function holidayOn(date: DateText): string | undefined {
   return publicHolidays(yearOf(date)).find((holiday) => holiday.date === date)?.name
 }
 
 /**
- * Whether euro payments settle on a day: not on weekends, 1 January, Good Friday, Easter Monday, 1 May, 25 and
- * 26 December. Other Portuguese holidays are ordinary days here. Source: calendar of TARGET.
+ * Returns whether euro payments settle on a date: not on weekends, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December.
+ * Other Portuguese holidays are settlement days. Source: TARGET calendar.
  */
 export function isTargetDay(date: DateText): boolean {
   const weekday = weekdayOf(date)
@@ -59,7 +59,7 @@ export function isTargetDay(date: DateText): boolean {
   return date !== addDays(easter, -2) && date !== addDays(easter, 1)
 }
 
-/** The day so many TARGET days after `date`, or before when negative; with 0, the first one from `date` on. */
+/** Adds TARGET days, which may be negative; 0 returns the first TARGET day from `date` on. */
 export function addTargetDays(date: DateText, count: number): DateText {
   const step = count < 0 ? -1 : 1
   let day = date

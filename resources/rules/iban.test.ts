@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { bicOfIban, formatIban, iban, maskIban } from './iban.ts'
-import { mod97, mod97CheckDigits } from './mod97.ts'
+import { mod97, mod97CheckDigits } from './bank-identifiers.ts'
 
 const valid = [
   'PT50 0002 0123 1234 5678 9015 4',
@@ -12,7 +12,7 @@ const valid = [
   'PT50 0033 0000 4540 1234 5672 5',
 ]
 
-test('Portuguese numbers with the right check digits are accepted and shown in groups of four', () => {
+test('accepts Portuguese IBANs with the right check digits, and formats them in groups of four', () => {
   for (const text of valid) {
     const value = iban.normalize(text)
     assert.equal(value.length, 25)
@@ -21,15 +21,15 @@ test('Portuguese numbers with the right check digits are accepted and shown in g
   }
 })
 
-test('wrong check digits and anything but PT50 are refused', () => {
+test('rejects wrong check digits and Portuguese IBANs that do not begin with PT50', () => {
   assert.match(iban.problem('PT50003300004540123456705')!, /não conferem/)
   assert.match(iban.problem('PT51000201231234567890154')!, /começa por PT50/)
   assert.match(iban.problem('PT5000020123123456789015')!, /25 caracteres/)
   assert.match(iban.problem('PT5000020123123456789015A')!, /25 caracteres/)
 })
 
-test('a number right as IBAN whose NIB fails is refused', () => {
-  // The general check of IBAN passes here: only the rule of PT50 tells.
+test('rejects a valid IBAN whose NIB is invalid', () => {
+  // This IBAN passes the general check; only the rule about PT50 rejects it.
   const wrongNib = '000201231234567890155'
   const check = mod97CheckDigits(`${wrongNib}2529`)
   assert.notEqual(check, '50')
@@ -37,7 +37,7 @@ test('a number right as IBAN whose NIB fails is refused', () => {
   assert.match(iban.problem(`PT50${wrongNib}`)!, /não conferem/)
 })
 
-test('any country of SEPA is accepted, other countries are not', () => {
+test('accepts IBANs of SEPA countries only', () => {
   for (const text of [
     'DE89370400440532013000',
     'FR1420041010050500013M02606',
@@ -55,24 +55,24 @@ test('any country of SEPA is accepted, other countries are not', () => {
     assert.match(iban.problem(text)!, /código do país/, text)
 })
 
-test('a bare NIB and the word IBAN before the number are understood', () => {
+test('accepts a NIB without PT50, and the word IBAN before the number', () => {
   assert.equal(iban.normalize('0002 0123 12345678901 54'), 'PT50000201231234567890154')
   assert.equal(iban.normalize('IBAN: pt50.0002-0123 1234 5678 9015 4'), 'PT50000201231234567890154')
   assert.equal(iban.normalize('000201231234567890155'), '000201231234567890155')
 })
 
-test('lists show only the ends', () => {
+test('maskIban shows both ends only', () => {
   assert.equal(maskIban('PT50000201231234567890154'), 'PT50 •••• … 0154')
   assert.equal(maskIban('PT50'), '••••')
 })
 
-test('the larger banks are recognised', () => {
+test('bicOfIban knows the larger banks', () => {
   assert.equal(bicOfIban('PT50003501230000123456777'), 'CGDIPTPL')
   assert.equal(bicOfIban('PT50000201231234567890154'), undefined)
   assert.equal(bicOfIban('DE89370400440532013000'), undefined)
 })
 
-test('every NIB with its check digits makes an IBAN that starts with PT50, and one changed digit breaks it', () => {
+test('a NIB with its check digits gives a valid IBAN with PT50, and one changed digit makes it invalid', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^\d{19}$/),
@@ -90,7 +90,7 @@ test('every NIB with its check digits makes an IBAN that starts with PT50, and o
   )
 })
 
-test('the remainder is exact for numbers of any length', () => {
+test('mod97 is exact for numbers of any length', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,40}$/), (digits) => {
       assert.equal(mod97(digits), Number(BigInt(digits) % 97n))

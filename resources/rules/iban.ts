@@ -1,11 +1,10 @@
 import { getCountrySpecifications, isSEPACountry, isValidIBAN } from 'ibantools'
-import { formatIban } from './iban-display.ts'
-import { mod97CheckDigits } from './mod97.ts'
+import { formatIban, mod97CheckDigits } from './bank-identifiers.ts'
 import { compactText, type TextRule } from './text-rule.ts'
 
-export { bicOfIban, formatIban, maskIban } from './iban-display.ts'
+export { bicOfIban, formatIban, maskIban } from './bank-identifiers.ts'
 
-/** IBAN of any SEPA country. Portuguese ones start with PT50 and carry a NIB, whose own check must hold too. */
+/** IBAN of any SEPA country. Portuguese ones begin with PT50 and contain a NIB with check digits of its own. */
 export const iban: TextRule = {
   normalize(input) {
     const value = compactText(input).replace(/^IBAN:?/, '')
@@ -27,10 +26,10 @@ export const iban: TextRule = {
 
 const wrongCheck = 'IBAN inválido: os algarismos de controlo não conferem.'
 
-// Countries that joined the scheme in 2024 and 2025, which the library does not know yet.
+// Countries that joined SEPA in 2024 and 2025, which the library does not have yet.
 const newInSepa = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
 
-/** Because a NIB leaves a remainder of 1 by itself, the check digits of a Portuguese IBAN are always 50. */
+/** The check digits of a Portuguese IBAN are always 50, because a valid NIB has a remainder of 1. */
 function portugueseProblem(value: string): string | undefined {
   if (!/^PT50\d{21}$/.test(value)) return 'Um IBAN português começa por PT50 e tem 25 caracteres.'
   return isNib(value.slice(4)) ? undefined : wrongCheck

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { instalmentsOf, splitAmount } from './instalments.ts'
 
-test('instalments are a month apart, and the last days of short months stand for missing ones', () => {
+test('instalments are monthly, on the last day of shorter months', () => {
   assert.deepEqual(instalmentsOf(1000, 3, '2026-01-31'), [
     { number: 1, dueDate: '2026-01-31', amount: 334 },
     { number: 2, dueDate: '2026-02-28', amount: 333 },
@@ -11,7 +11,7 @@ test('instalments are a month apart, and the last days of short months stand for
   ])
 })
 
-test('parts make the whole, and differ by a cent at most', () => {
+test('parts add up to the whole, and differ by at most a cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 60, max: 1e9 }), fc.integer({ min: 1, max: 60 }), (total, parts) => {
       const amounts = splitAmount(total, parts)

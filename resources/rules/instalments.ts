@@ -7,13 +7,13 @@ export interface Instalment {
   amount: number
 }
 
-/** Equal parts of an amount in cents; the cents that do not divide go to the first ones. */
+/** Splits an amount in cents into equal parts; the first ones get the remaining cents. */
 export function splitAmount(total: number, parts: number): number[] {
-  const least = Math.floor(total / parts)
-  return Array.from({ length: parts }, (_, index) => least + (index < total - least * parts ? 1 : 0))
+  const base = Math.floor(total / parts)
+  return Array.from({ length: parts }, (_, index) => base + (index < total - base * parts ? 1 : 0))
 }
 
-/** An amount in cents paid little by little, on the same day of each month from the first one on. */
+/** Splits an amount in cents into monthly instalments, on the same day of each month from `firstDate` on. */
 export function instalmentsOf(total: number, parts: number, firstDate: DateText): Instalment[] {
   return splitAmount(total, parts).map((amount, index) => ({
     number: index + 1,

@@ -14,7 +14,7 @@ const vectors: [entity: string, subEntity: string, documentId: string, amountCen
     ['12345', '123', '9999', 99_999_999, '123 999 910'],
   ]
 
-test('references are those of the published examples', () => {
+test('computes the references of published examples', () => {
   for (const [entity, subEntity, documentId, amountCents, shown] of vectors) {
     const reference = offlineReference({ entity, subEntity, documentId, amountCents })
     assert.equal(multibancoReference.format(reference), shown)
@@ -23,7 +23,7 @@ test('references are those of the published examples', () => {
   }
 })
 
-test('a long document number keeps its right-most digits', () => {
+test('of a long document number, uses the right-most digits', () => {
   const account = { entity: '12345', subEntity: '123', amountCents: 2000 }
   assert.equal(
     offlineReference({ ...account, documentId: 970_001 }),
@@ -31,7 +31,7 @@ test('a long document number keeps its right-most digits', () => {
   )
 })
 
-test('amounts and accounts that the network does not take are refused', () => {
+test('throws on amounts and accounts out of range', () => {
   const order = { entity: '12345', subEntity: '123', documentId: 1, amountCents: 2000 }
   for (const wrong of [
     { amountCents: 99 },
@@ -48,7 +48,7 @@ test('amounts and accounts that the network does not take are refused', () => {
   }
 })
 
-test('a reference agrees with its own entity and amount, and with no digit changed', () => {
+test('a reference is valid for its entity and amount, and invalid with one digit changed', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 10_000, max: 99_999 }),
@@ -70,7 +70,7 @@ test('a reference agrees with its own entity and amount, and with no digit chang
   )
 })
 
-test('any nine digits may be a reference, other texts may not', () => {
+test('accepts any nine digits, and nothing else', () => {
   assert.equal(multibancoReference.normalize(' 123 000\u00a0125 '), '123000125')
   assert.equal(multibancoReference.problem('123000125'), undefined)
   for (const value of ['12300012', '1230001255', '12300012A', '']) {

@@ -1,7 +1,7 @@
-import { mod97CheckDigits } from './mod97.ts'
+import { mod97CheckDigits } from './bank-identifiers.ts'
 import { groupText, type TextRule } from './text-rule.ts'
 
-/** A Multibanco reference in general: nine digits, shown `123 456 789`. Only offline ones have check digits. */
+/** A Multibanco reference: nine digits, shown as `123 456 789`. Only offline references have check digits. */
 export const multibancoReference: TextRule = {
   normalize: (input) => input.replace(/[\s\p{Cf}.-]/gu, ''),
   problem: (value) => (/^\d{9}$/.test(value) ? undefined : 'Referência inválida.'),
@@ -9,9 +9,9 @@ export const multibancoReference: TextRule = {
 }
 
 /**
- * Reference made without asking a gateway: sub-entity, document number and two check digits over both, the entity
- * and the amount, so that it can be paid with exactly that amount. `documentId` keeps its right-most digits.
- * Throws RangeError unless entity has 5 digits, sub-entity 1 to 3, and 1 € ≤ amount < 1 000 000 €.
+ * Returns a Multibanco reference made without a payment gateway: sub-entity, document number and two check digits over entity,
+ * reference and amount, so that it can be paid with this amount only. Of `documentId`, the right-most digits are used. Throws
+ * RangeError unless the entity has 5 digits, the sub-entity 1 to 3, and 1 € ≤ amount < 1 000 000 €.
  */
 export function offlineReference(order: {
   entity: string
@@ -30,7 +30,7 @@ export function offlineReference(order: {
   return document + mod97CheckDigits(entity + document + amountDigits(amountCents))
 }
 
-/** Whether the check digits of an offline reference agree with its entity and its amount in cents. */
+/** Returns whether the check digits of an offline reference match its entity and amount in cents. */
 export function isOfflineReference(order: {
   entity: string
   reference: string

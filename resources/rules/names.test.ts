@@ -10,9 +10,10 @@ import {
   shortName,
   sortByName,
   titleCase,
+  personName,
 } from './names.ts'
 
-test('capitals are put where Portuguese names have them', () => {
+test('titleCase capitalises Portuguese names', () => {
   const vectors: [from: string, to: string][] = [
     ['MARIA JOÃO DA CONCEIÇÃO DOS SANTOS E SILVA', 'Maria João da Conceição dos Santos e Silva'],
     ["maria d'orey e sant'ana", "Maria D'Orey e Sant'Ana"],
@@ -26,7 +27,7 @@ test('capitals are put where Portuguese names have them', () => {
   for (const [from, to] of vectors) assert.equal(titleCase(from), to)
 })
 
-test('a short name is the first and the last', () => {
+test('shortName returns the first name and the last surname', () => {
   assert.equal(shortName('Maria João Gonçalves'), 'Maria Gonçalves')
   assert.equal(shortName('João Pedro da Silva Júnior'), 'João Silva')
   assert.equal(shortName('Rui Neto'), 'Rui Neto')
@@ -37,7 +38,7 @@ test('a short name is the first and the last', () => {
   assert.equal(shortName(''), '')
 })
 
-test('reduced names and initials give little away', () => {
+test('reducedName and initials hide most of the name', () => {
   assert.equal(reducedName('Maria João Gonçalves'), 'Maria G.')
   assert.equal(reducedName('Élio de Ávila'), 'Élio Á.')
   assert.equal(reducedName('Cher'), 'Cher')
@@ -46,7 +47,7 @@ test('reduced names and initials give little away', () => {
   assert.equal(initials(''), '')
 })
 
-test('letters open with the right gender', () => {
+test('greetings agree with the gender', () => {
   assert.equal(firstName('Maria João Gonçalves'), 'Maria')
   assert.equal(greeting('Rui Costa', 'm'), 'Caro Rui')
   assert.equal(greeting('Ana Costa', 'f'), 'Cara Ana')
@@ -79,12 +80,36 @@ const sorted = [
   'Zélia',
 ]
 
-test('the order is that of a Portuguese list', () => {
+test('names sort in Portuguese alphabetical order', () => {
   assert.deepEqual([...sorted].reverse().sort(compareNames), sorted)
   const people = [...sorted].reverse().map((name) => ({ name }))
   assert.deepEqual(
     sortByName(people, (person) => person.name).map((person) => person.name),
     sorted,
   )
-  assert.equal(people[0]!.name, 'Zélia', 'the given list stays as it was')
+  assert.equal(people[0]!.name, 'Zélia', 'the input is not changed')
+})
+
+test('accepts names of natural and legal persons', () => {
+  for (const value of [
+    'Maria João Gonçalves',
+    'Li',
+    'Grupo 25 de Abril',
+    'Иван',
+    "D'Orey",
+    'x'.repeat(200),
+  ]) {
+    assert.equal(personName.problem(value), undefined, value)
+  }
+})
+
+test('rejects names that are too short, too long or without letters', () => {
+  for (const value of ['', 'A', '123', '25 4', '--']) {
+    assert.equal(personName.problem(value), 'Indique o nome completo.', value)
+  }
+  assert.match(personName.problem('x'.repeat(201))!, /200 caracteres/)
+})
+
+test('normalising collapses spaces and composes letters', () => {
+  assert.equal(personName.normalize('  Joa\u0303o \u00a0 da\tSilva\n'), 'João da Silva')
 })

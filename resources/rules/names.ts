@@ -1,10 +1,11 @@
 import { once } from './once.ts'
+import type { TextRule } from './text-rule.ts'
 
 export type Gender = 'm' | 'f'
 
 /**
- * A name with each word in capital initial and particles in lower case, for names that came in capitals or without
- * any: `MARIA D'OREY E SANT'ANA` gives `Maria D'Orey e Sant'Ana`. Words in mixed case (`McCartney`) stay.
+ * Capitalises a name typed in upper or lower case, with particles in lower case: `MARIA D'OREY E SANT'ANA` →
+ * `Maria D'Orey e Sant'Ana`. Words in mixed case (`McCartney`) are not changed.
  */
 export function titleCase(name: string): string {
   return wordsOf(name)
@@ -17,46 +18,46 @@ export function titleCase(name: string): string {
     .join(' ')
 }
 
-/** First name and last surname: `Maria João da Silva Gonçalves Júnior` gives `Maria Gonçalves`. */
+/** Returns the first name and the last surname: `Maria João da Silva Gonçalves Júnior` → `Maria Gonçalves`. */
 export function shortName(name: string): string {
   const { first, last } = endsOf(name)
   return last ? `${first} ${last}` : first
 }
 
-/** First name, without titles such as `Dr.`: the one to greet with. */
+/** Returns the first name, without titles such as `Dr.`, for greetings. */
 export function firstName(name: string): string {
   return endsOf(name).first
 }
 
-/** First name and initial of the last surname, `Maria G.`: enough to recognise somebody, too little to find them. */
+/** Returns the first name and the initial of the last surname, `Maria G.`: recognisable without identifying the person. */
 export function reducedName(name: string): string {
   const { first, last } = endsOf(name)
   return last ? `${first} ${initialOf(last)}.` : first
 }
 
-/** One or two capital letters for a portrait without photograph: `MG`. */
+/** Returns one or two initials in capitals, for avatars: `MG`. */
 export function initials(name: string): string {
   const { first, last } = endsOf(name)
   return initialOf(first) + initialOf(last)
 }
 
-/** Opening of a friendly letter: `Caro Rui`, `Cara Ana`, or `Olá, Ariel` when the gender is not known. */
+/** Returns the greeting of an informal letter: `Caro Rui`, `Cara Ana`, or `Olá, Ariel` when the gender is unknown. */
 export function greeting(name: string, gender?: Gender): string {
   return `${gender ? `Car${inflected(gender)}` : 'Olá,'} ${firstName(name)}`
 }
 
-/** Opening of a formal letter: `Exmo. Senhor`, `Exma. Senhora`, or `Exmo.(a) Senhor(a)`. */
+/** Returns the salutation of a formal letter: `Exmo. Senhor`, `Exma. Senhora`, or `Exmo.(a) Senhor(a)`. */
 export function formalGreeting(gender?: Gender): string {
   if (gender === 'm') return 'Exmo. Senhor'
   return gender === 'f' ? 'Exma. Senhora' : 'Exmo.(a) Senhor(a)'
 }
 
-/** Alphabetical order of Portugal, with numbers in their order: accents decide only between equal letters. */
+/** Compares names in Portuguese alphabetical order, numbers by value; accents only decide between equal letters. */
 export function compareNames(one: string, other: string): number {
   return collator().compare(one, other)
 }
 
-/** A new list in alphabetical order of what `nameOf` reads from each item. */
+/** Returns a new list sorted by name. */
 export function sortByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   return [...items].sort((one, other) => collator().compare(nameOf(one), nameOf(other)))
 }
@@ -74,7 +75,7 @@ function endsOf(name: string): { first: string; last: string } {
   const all = wordsOf(name)
   const untitled = all.filter((word) => !title.test(word))
   const words = (untitled.length > 0 ? untitled : all).filter((word) => !particles.has(word.toLowerCase()))
-  // Júnior and its like come after the surname; with a single name before them they are the surname.
+  // Suffixes such as Júnior follow the surname, unless they are the only one.
   while (words.length > 2 && lineage.has(words.at(-1)!.toLowerCase())) words.pop()
   return { first: words[0] ?? '', last: words.length > 1 ? words.at(-1)! : '' }
 }
@@ -93,4 +94,19 @@ function initialOf(word: string): string {
 function inflected(gender: Gender | undefined): string {
   if (gender === 'm') return 'o'
   return gender === 'f' ? 'a' : 'o(a)'
+}
+
+/** Name of a natural or legal person: 2 to 200 characters with at least one letter. */
+export const personName: TextRule = {
+  normalize: (input) =>
+    input
+      .normalize('NFC')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .replace(/\p{Cf}/gu, '')
+      .trim(),
+  problem(value) {
+    if (value.length < 2 || !/\p{L}/u.test(value)) return 'Indique o nome completo.'
+    return value.length > 200 ? 'O nome tem no máximo 200 caracteres.' : undefined
+  },
+  format: (value) => value,
 }

@@ -1,4 +1,4 @@
-/** A value that is made when it is first asked for: formatters take long to make, and most pages need few of them. */
+/** Returns a function that makes the value on its first call: creating `Intl` formatters is slow, and most pages use few. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value

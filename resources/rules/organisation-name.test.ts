@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { articleOf, withPreposition } from './organisation-name.ts'
 
-test('an organisation has the article of the first word of its name', () => {
+test('articleOf infers the article from the first word', () => {
   const articles = {
     'Clube Recreativo do Outeiro': 'o',
     'ASSOCIAÇÃO de Pais': 'a',
@@ -15,22 +15,22 @@ test('an organisation has the article of the first word of its name', () => {
   for (const [name, article] of Object.entries(articles)) assert.equal(articleOf(name), article, name)
 })
 
-test('prepositions are contracted with the article', () => {
-  const said = (name: string, article?: 'as') =>
+test('withPreposition contracts preposition and article', () => {
+  const forms = (name: string, article?: 'as') =>
     (['de', 'em', 'a', 'por'] as const).map((word) => withPreposition(word, { name, article }))
-  assert.deepEqual(said('Clube A'), ['do Clube A', 'no Clube A', 'ao Clube A', 'pelo Clube A'])
-  assert.deepEqual(said('Casa B'), ['da Casa B', 'na Casa B', 'à Casa B', 'pela Casa B'])
-  assert.deepEqual(said('Bombeiros C'), [
+  assert.deepEqual(forms('Clube A'), ['do Clube A', 'no Clube A', 'ao Clube A', 'pelo Clube A'])
+  assert.deepEqual(forms('Casa B'), ['da Casa B', 'na Casa B', 'à Casa B', 'pela Casa B'])
+  assert.deepEqual(forms('Bombeiros C'), [
     'dos Bombeiros C',
     'nos Bombeiros C',
     'aos Bombeiros C',
     'pelos Bombeiros C',
   ])
-  assert.deepEqual(said('Doroteias', 'as'), [
+  assert.deepEqual(forms('Doroteias', 'as'), [
     'das Doroteias',
     'nas Doroteias',
     'às Doroteias',
     'pelas Doroteias',
   ])
-  assert.deepEqual(said('Nortada'), ['de Nortada', 'em Nortada', 'a Nortada', 'por Nortada'])
+  assert.deepEqual(forms('Nortada'), ['de Nortada', 'em Nortada', 'a Nortada', 'por Nortada'])
 })

@@ -1,10 +1,10 @@
 import { foldText } from './fold.ts'
 
-/** What Portuguese says before a name; empty where it says nothing. */
+/** Portuguese definite article; empty when a name has none. */
 export type Article = 'o' | 'a' | 'os' | 'as' | ''
 export type Preposition = 'de' | 'em' | 'a' | 'por'
 
-/** The first word of names of organisations, folded. */
+/** First words of names of organisations, folded, by article. */
 const articles: Readonly<Record<Exclude<Article, ''>, string>> = {
   o: 'aeroclube agrupamento ateneu atletico automovel centro ciclo circulo clube colegio comite conservatorio coro corpo desportivo forum futebol ginasio gremio grupo instituto jardim lar montepio moto-clube motoclube motor movimento museu nucleo observatorio orfeao projeto rancho recreio sindicato sport sporting teatro vitoria',
   a: 'academia academica agencia agremia aldeia alianca assembleia associacao banda biblioteca caixa camara casa comissao companhia comunidade confederacao confraria cooperativa corporacao creche cruz delegacao escola federacao filarmonica fundacao irmandade juventude liga loja misericordia mutua mutualidade mutualista obra oficina orquestra rede santa sociedade tertulia tuna uniao universidade',
@@ -12,22 +12,22 @@ const articles: Readonly<Record<Exclude<Article, ''>, string>> = {
   as: 'guias mulheres',
 }
 
-/** The article of an organisation, told by the first word of its name; empty for a word that is not known. */
+/** Returns the article of an organisation's name, from its first word; empty for an unknown word. */
 export function articleOf(name: string): Article {
   const [first = ''] = foldText(name).trim().split(' ')
   const found = Object.entries(articles).find(([, words]) => words.split(' ').includes(first))
   return (found?.[0] ?? '') as Article
 }
 
-/** `do Clube`, `na Associação`, `aos Bombeiros`; `de Agremia` where there is no article. */
+/** Prefixes a name with a preposition and its article: `do Clube`, `na Associação`, `aos Bombeiros`; `de Agremia` without article. */
 export function withPreposition(preposition: Preposition, { name, article }: Named): string {
-  const given = article ?? articleOf(name)
-  return `${given === '' ? preposition : contracted[preposition](given)} ${name}`
+  const actual = article ?? articleOf(name)
+  return `${actual === '' ? preposition : contracted[preposition](actual)} ${name}`
 }
 
 interface Named {
   name: string
-  /** Absent: as the name tells. */
+  /** Default: inferred from the name. */
   article?: Article | undefined
 }
 

@@ -1,7 +1,7 @@
 import { commonPasswords } from './common-passwords.ts'
 import { searchWords } from './fold.ts'
 
-/** What is known of the person who chooses a password: none of it may carry the password. */
+/** The owner of a password, whose name and email it must not be based on. */
 export interface PasswordOwner {
   name?: string
   email?: string
@@ -11,8 +11,8 @@ export const passwordMinLength = 10
 export const passwordMaxLength = 200
 
 /**
- * What is wrong with a new password, in Portuguese, or undefined. It must have 10 to 200 characters and not be among
- * the first that a stranger would try: common ones, repetitions, sequences, the person's own name or address.
+ * Returns what is wrong with a new password, in Portuguese; undefined when it is accepted. It must have 10 to 200 characters and
+ * must not be easy to guess: common passwords, repetitions, sequences, the owner's name or email.
  */
 export function passwordProblem(password: string, owner: PasswordOwner = {}): string | undefined {
   const length = [...password].length
@@ -22,14 +22,14 @@ export function passwordProblem(password: string, owner: PasswordOwner = {}): st
   if (length > passwordMaxLength) return `A palavra-passe tem no máximo ${passwordMaxLength} caracteres.`
   const plain = fold(password)
   if (isMonotonous(plain)) return 'Palavra-passe demasiado previsível: evite repetições e sequências.'
-  if (leansOn(plain, ownWords(owner))) {
+  if (isBasedOn(plain, ownWords(owner))) {
     return 'A palavra-passe não pode assentar no nome, no email nem na palavra «agremia».'
   }
   return isCommon(plain) ? 'Esta palavra-passe é das mais usadas. Escolha outra.' : undefined
 }
 
-/** Characters that must remain, besides years, once the words that anyone could guess are taken out. */
-const ownCharacters = 8
+/** Minimum number of characters that remain without years and guessable words. */
+const minOwnCharacters = 8
 
 const leet: Record<string, string> = {
   '0': 'o',
@@ -59,7 +59,7 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Few different characters, one piece repeated, or hardly anything but runs of the alphabet and the keyboard. */
+/** Few different characters, a repeated piece, or almost only sequences of the alphabet or the keyboard. */
 function isMonotonous(plain: string): boolean {
   if (new Set(plain).size < 5) return true
   if (/^(.{1,8}?)\1+.{0,2}$/su.test(plain)) return true
@@ -81,9 +81,9 @@ function isRun(piece: string): boolean {
   return /^(.)\1*$/su.test(piece) || runs.some((run) => run.includes(piece))
 }
 
-/** A common word is no better with digits and signs around it, in disguise (`p4$$w0rd`), or said twice. */
+/** Recognises common words also with digits and signs around them, with substituted characters (`p4$$w0rd`), or repeated. */
 function isCommon(plain: string): boolean {
-  return [plain, disguiseRemoved(plain)].some((text) => {
+  return [plain, withoutLeet(plain)].some((text) => {
     const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
     const letters = core.replace(/[\s._-]+/g, '')
     const twice = /^(.+)\1$/su.exec(letters)?.[1]
@@ -91,22 +91,22 @@ function isCommon(plain: string): boolean {
   })
 }
 
-function disguiseRemoved(plain: string): string {
+function withoutLeet(plain: string): string {
   const end = plain.search(/[\d\p{P}\p{S}\s]*$/u)
   return plain.slice(0, end).replace(/[013457@$!]/g, (sign) => leet[sign]!)
 }
 
-function leansOn(plain: string, words: string[]): boolean {
-  return [plain, disguiseRemoved(plain)].some((text) => {
+function isBasedOn(plain: string, words: string[]): boolean {
+  return [plain, withoutLeet(plain)].some((text) => {
     const rest = words.reduce((left, word) => left.replaceAll(word, ' '), text)
     if (rest === text) return false
-    return rest.replace(/(19|20)\d\d/g, '').replace(/[^\p{L}\p{N}]/gu, '').length < ownCharacters
+    return rest.replace(/(19|20)\d\d/g, '').replace(/[^\p{L}\p{N}]/gu, '').length < minOwnCharacters
   })
 }
 
-/** Longest first, so that a short name inside another one leaves nothing behind. */
+/** Longest first, so that removing a short name does not leave parts of a longer one that contains it. */
 function ownWords({ name = '', email = '' }: PasswordOwner): string[] {
-  // The end of an address, such as `com`, belongs to nobody and lives inside ordinary words.
+  // Without the top-level domain: `com` and others occur in ordinary words.
   const words = searchWords(`${name} ${email.replace(/\.[^.@]*$/, '')} agremia`)
   return words.filter((word) => word.length >= 3).sort((one, other) => other.length - one.length)
 }

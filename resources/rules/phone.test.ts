@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { businessPhone, phone, phoneKind } from './phone.ts'
 import { displayPhone, isPortugueseMobile, mbwayPhone } from './portuguese-phone.ts'
 
-test('every usual spelling of a Portuguese number gives the same stored form', () => {
+test('normalises the usual formats of Portuguese numbers to E.164', () => {
   for (const typed of [
     '912345678',
     '912 345 678',
@@ -22,7 +22,7 @@ test('every usual spelling of a Portuguese number gives the same stored form', (
   assert.equal(phone.problem('+351912345678'), undefined)
 })
 
-test('the kind follows the numbering plan', () => {
+test('phoneKind follows the numbering plan', () => {
   assert.equal(phoneKind('+351912345678'), 'mobile')
   assert.equal(phoneKind('+351961234567'), 'mobile')
   assert.equal(phoneKind('+351212345678'), 'fixed')
@@ -35,7 +35,7 @@ test('the kind follows the numbering plan', () => {
   assert.equal(phoneKind('112'), undefined)
 })
 
-test('numbers outside the plan and short numbers are refused', () => {
+test('rejects short numbers and numbers outside the plan', () => {
   for (const typed of [
     '812345678',
     '91234567',
@@ -53,7 +53,7 @@ test('numbers outside the plan and short numbers are refused', () => {
   }
 })
 
-test('free, shared-cost and premium numbers are for external entities only', () => {
+test('accepts service numbers for external entities only', () => {
   for (const digits of ['800123456', '808123456', '707123456', '708123456', '760123456', '762123456']) {
     const value = phone.normalize(digits)
     assert.match(phone.problem(value)!, /é de serviços/, digits)
@@ -61,13 +61,13 @@ test('free, shared-cost and premium numbers are for external entities only', () 
   }
 })
 
-test('an unusual mobile range is only worth a warning', () => {
+test('an unusual mobile range gives a warning', () => {
   assert.equal(phone.problem('+351941234567'), undefined)
   assert.notEqual(phone.warning!('+351941234567'), undefined)
   assert.equal(phone.warning!('+351912345678'), undefined)
 })
 
-test('foreign numbers are understood and shown in international form', () => {
+test('foreign numbers are accepted and formatted internationally', () => {
   assert.equal(phone.normalize('0034 612 34 56 78'), '+34612345678')
   assert.equal(phone.normalize('+44 (0)20 7946 0000'), '+442079460000')
   assert.equal(phone.problem('+34612345678'), undefined)
@@ -75,13 +75,13 @@ test('foreign numbers are understood and shown in international form', () => {
   assert.equal(displayPhone('+34612345678'), '+34612345678')
 })
 
-test('Portuguese numbers are shown in groups of three', () => {
+test('Portuguese numbers are formatted in groups of three', () => {
   assert.equal(phone.format('+351912345678'), '912 345 678')
   assert.equal(displayPhone('+351212345678'), '212 345 678')
   assert.equal(phone.format('12'), '12')
 })
 
-test('MB WAY takes Portuguese mobiles only', () => {
+test('mbwayPhone accepts Portuguese mobiles only', () => {
   assert.equal(mbwayPhone('+351912345678'), '351#912345678')
   for (const value of ['+351212345678', '+34612345678', '+351941234567', '912345678']) {
     assert.equal(mbwayPhone(value), undefined, value)
@@ -89,7 +89,7 @@ test('MB WAY takes Portuguese mobiles only', () => {
   }
 })
 
-test('any text is judged without throwing, and normalising twice changes nothing', () => {
+test('accepts any text without throwing; normalising is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const value = phone.normalize(text)

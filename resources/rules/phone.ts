@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { displayPhone, portugueseDigits, portuguesePhoneKind, type PhoneKind } from './portuguese-phone.ts'
 import type { TextRule } from './text-rule.ts'
 
-/** Telephone of a person, stored as E.164 (`+351912345678`). Numbers that cost the caller are refused. */
+/** Telephone of a person, in E.164 (`+351912345678`). Rejects service numbers (free, shared-cost, premium). */
 export const phone: TextRule = {
   normalize,
   problem: (value) => formProblem(value) ?? (isForPeople(value) ? undefined : notForPeople),
@@ -10,10 +10,10 @@ export const phone: TextRule = {
   format,
 }
 
-/** Telephone of an external entity: free, shared-cost and premium numbers are good too. */
+/** Telephone of an external entity: service numbers are accepted too. */
 export const businessPhone: TextRule = { normalize, problem: formProblem, warning, format }
 
-/** What a number in E.164 form is; numbers that are mobile or fixed without telling count as mobile. */
+/** Returns the kind of a number in E.164; numbers that may be mobile or fixed count as mobile. */
 export function phoneKind(value: string): PhoneKind | undefined {
   const digits = portugueseDigits(value)
   if (digits != null) return portuguesePhoneKind(digits)
@@ -57,7 +57,7 @@ function isForPeople(value: string): boolean {
   return phoneKind(value) !== 'other' || isUnusualMobile(value)
 }
 
-/** Portuguese numbers that start with 9 outside 91, 92, 93 and 96: data, paging of old, reserved. */
+/** Portuguese numbers that begin with 9 outside 91, 92, 93 and 96: data, former paging, reserved. */
 function isUnusualMobile(value: string): boolean {
   return /^\+3519[^1236]\d{7}$/.test(value)
 }

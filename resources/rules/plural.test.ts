@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { counted, joinList, plural } from './plural.ts'
 
-test('the singular is for one alone', () => {
+test('the singular is for 1 only', () => {
   const rules = new Intl.PluralRules('pt-PT')
   for (const count of [0, 1, 1.5, 2, 100, -1]) {
     assert.equal(plural(count, 'one', 'other'), rules.select(count), String(count))
@@ -12,7 +12,7 @@ test('the singular is for one alone', () => {
   assert.equal(counted(12345, 'transação', 'transações'), '12\u00a0345 transações')
 })
 
-test('lists are joined as they are said', () => {
+test('joinList separates with commas and a conjunction', () => {
   assert.equal(joinList([]), '')
   assert.equal(joinList(['a']), 'a')
   assert.equal(joinList(['a', 'b']), 'a e b')

@@ -1,14 +1,14 @@
 import { groupText } from './text-rule.ts'
 
-/** What a number is good for: text messages need `mobile`; `other` covers free, shared-cost and premium numbers. */
+/** Kind of telephone number: only `mobile` receives SMS; `other` are free, shared-cost and premium numbers. */
 export type PhoneKind = 'mobile' | 'fixed' | 'other'
 
-/** The nine digits of a Portuguese number in E.164 form; undefined for the numbers of other countries. */
+/** Returns the nine digits of a Portuguese number in E.164; undefined for other countries. */
 export function portugueseDigits(value: string): string | undefined {
   return /^\+351(\d{9})$/.exec(value)?.[1]
 }
 
-/** Kind of a Portuguese number from its nine digits; undefined outside the numbering plan. Source: ANACOM. */
+/** Returns the kind of a Portuguese number by its nine digits; undefined outside the numbering plan. Source: ANACOM. */
 export function portuguesePhoneKind(digits: string): PhoneKind | undefined {
   if (/^9[1236]\d{7}$/.test(digits)) return 'mobile'
   if (/^(2\d|30)\d{7}$/.test(digits)) return 'fixed'
@@ -16,18 +16,18 @@ export function portuguesePhoneKind(digits: string): PhoneKind | undefined {
   return undefined
 }
 
-/** Whether a number in E.164 form may receive a request of MB WAY, which takes Portuguese mobiles only. */
+/** Returns whether a number in E.164 can use MB WAY: Portuguese mobiles only. */
 export function isPortugueseMobile(value: string): boolean {
   const digits = portugueseDigits(value)
   return digits != null && portuguesePhoneKind(digits) === 'mobile'
 }
 
-/** The form in which payment gateways take the mobile of MB WAY, `351#912345678`; undefined for any other number. */
+/** Formats a mobile for payment gateways, `351#912345678`; undefined for numbers that cannot use MB WAY. */
 export function mbwayPhone(value: string): string | undefined {
   return isPortugueseMobile(value) ? `351#${portugueseDigits(value)}` : undefined
 }
 
-/** Display form without a table of countries: `912 345 678` for Portugal, the stored form for other numbers. */
+/** Formats a number without country metadata: `912 345 678` for Portugal; other numbers unchanged. */
 export function displayPhone(value: string): string {
   const digits = portugueseDigits(value)
   return digits == null ? value : groupText(digits, 3, 3)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { postalLines, withTownInCapitals } from './postal-address.ts'
 
-test('an address on paper has its town in capitals, and the country only when it is another', () => {
+test('postalLines has the town in capitals, and the country only when it is not Portugal', () => {
   const home = { address: 'Rua das Flores, 12, 3.º Esq.', postalCode: '4050-262', city: 'Évora' }
   assert.deepEqual(postalLines(home), ['Rua das Flores, 12, 3.º Esq.', '4050-262 ÉVORA'])
   assert.deepEqual(postalLines({ ...home, country: 'PT' }), postalLines(home))
@@ -15,7 +15,7 @@ test('an address on paper has its town in capitals, and the country only when it
   assert.deepEqual(postalLines({}), [])
 })
 
-test('in a text, the town after the postal code is in capitals and nothing else is', () => {
+test('withTownInCapitals changes only the town after the postal code', () => {
   const vectors = [
     ['Rua do Sol, 1, 1100-420 Lisboa', 'Rua do Sol, 1, 1100-420 LISBOA'],
     [
@@ -25,5 +25,5 @@ test('in a text, the town after the postal code is in capitals and nothing else 
     ['Rua do Outeiro, 1, Porto', 'Rua do Outeiro, 1, Porto'],
     ['', ''],
   ]
-  for (const [given = '', expected] of vectors) assert.equal(withTownInCapitals(given), expected)
+  for (const [text = '', expected] of vectors) assert.equal(withTownInCapitals(text), expected)
 })

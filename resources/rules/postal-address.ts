@@ -5,22 +5,22 @@ export interface PostalAddress {
   address?: string | null
   postalCode?: string | null
   city?: string | null
-  /** ISO code; none is Portugal. */
+  /** ISO code; empty means Portugal. */
   country?: string | null
 }
 
-/** An address as the post wants it on paper, a line each: the town in capitals, and the country where it is another. */
+/** Returns the lines of a postal address: the town in capitals, and the country when it is not Portugal. */
 export function postalLines({ address, postalCode: code, city, country }: PostalAddress): string[] {
   const isAbroad = country != null && country !== '' && country !== 'PT'
-  const shownCode = code && !isAbroad ? (postalCode.format?.(code) ?? code) : code
+  const formattedCode = code && !isAbroad ? (postalCode.format?.(code) ?? code) : code
   return [
     address ?? '',
-    [shownCode, city && inCapitals(city)].filter(Boolean).join(' '),
+    [formattedCode, city && inCapitals(city)].filter(Boolean).join(' '),
     isAbroad ? inCapitals(countryName(country)) : '',
   ].filter((line) => line !== '')
 }
 
-/** An address that was written as one text, with the town after its postal code in capitals. */
+/** Converts the town after a postal code to capitals, in an address that is one text. */
 export function withTownInCapitals(text: string): string {
   return text.replace(
     /(\b\d{4}-\d{3})(\s+)([^,;·\n]+)/gu,

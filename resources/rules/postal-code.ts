@@ -1,6 +1,6 @@
 import type { TextRule } from './text-rule.ts'
 
-/** Portuguese postal code (CP7), `4050-262`; the hyphen may be missing or a space. Only the form is checked. */
+/** Portuguese postal code (CP7), `4050-262`; input may lack the hyphen. Checks the format only. */
 export const postalCode: TextRule = {
   normalize(input) {
     const value = input.normalize('NFC').trim()
@@ -12,7 +12,7 @@ export const postalCode: TextRule = {
   format: (value) => value,
 }
 
-/** The rule of imported lists: also takes the four digits in use before 1998, with a warning. */
+/** Postal code of imported lists: also accepts the four digits used before 1998, with a warning. */
 export const importedPostalCode: TextRule = {
   ...postalCode,
   problem: (value) => (isShort(value) ? undefined : postalCode.problem(value)),
@@ -26,7 +26,7 @@ const foreignPostalCode: TextRule = {
   format: (value) => value,
 }
 
-/** The rule for an address in the country given by its ISO code: free text of 12 characters outside Portugal. */
+/** Returns the rule for a country (ISO code): outside Portugal, free text of up to 12 characters. */
 export function postalCodeFor(country: string | undefined): TextRule {
   return country == null || country === '' || country === 'PT' ? postalCode : foreignPostalCode
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { periodsOf, periodWords } from './quota-periods.ts'
 
-test('a year is divided as the periodicity says, or not at all', () => {
+test('periodsOf returns the periods of each periodicity', () => {
   assert.deepEqual(periodsOf('yearly'), ['ano'])
   assert.deepEqual(periodsOf('once'), ['ano'])
   assert.deepEqual(periodsOf('halfYearly'), ['S1', 'S2'])
@@ -10,9 +10,9 @@ test('a year is divided as the periodicity says, or not at all', () => {
   assert.deepEqual([periodsOf('monthly').length, periodsOf('monthly')[2]], [12, '03'])
 })
 
-test('each part of a year has its words', () => {
-  const said = ['halfYearly', 'quarterly', 'monthly'].flatMap(periodsOf).map((code) => periodWords[code])
-  assert.equal(said.length, 18)
-  assert.ok(said.every(Boolean))
-  assert.deepEqual([said[1], said[3], said[6]], ['2.º semestre', '2.º trimestre', 'janeiro'])
+test('every period has a name', () => {
+  const names = ['halfYearly', 'quarterly', 'monthly'].flatMap(periodsOf).map((code) => periodWords[code])
+  assert.equal(names.length, 18)
+  assert.ok(names.every(Boolean))
+  assert.deepEqual([names[1], names[3], names[6]], ['2.º semestre', '2.º trimestre', 'janeiro'])
 })

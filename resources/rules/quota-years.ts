@@ -1,9 +1,9 @@
 import type { DateText } from './dates.ts'
 
-/** How many years the quota strip shows. */
+/** Number of years in the quota strip. */
 export const stripYears = 6
 
-/** What each mark says of one year, and of several; without a charge it says that nothing was asked, as before somebody belonged. */
+/** Words of each state of the quotas of a year, singular and plural. `none`: no charge, for example before the admission. */
 export const quotaMarks = {
   paid: ['paga', 'pagas'],
   partial: ['paga em parte', 'pagas em parte'],
@@ -12,10 +12,10 @@ export const quotaMarks = {
   none: ['sem cobrança', 'sem cobrança'],
 } as const
 
-/** How a year stands. */
+/** State of the quotas of a year. */
 export type QuotaMark = keyof typeof quotaMarks
 
-/** The first and the last year of the strip on a day. */
+/** Returns the first and the last year of the strip on a date. */
 export function stripSpan(today: DateText): { first: number; last: number } {
   const last = Number(today.slice(0, 4))
   return { first: last - stripYears + 1, last }

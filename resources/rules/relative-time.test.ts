@@ -4,7 +4,7 @@ import { relativeDate, relativeTime } from './relative-time.ts'
 
 const world = { now: '2026-03-07T14:05:00Z', timeZone: 'Europe/Lisbon' }
 
-test('instants are told from now', () => {
+test('relativeTime formats the distance from now', () => {
   const vectors: [instant: string, words: string][] = [
     ['2026-03-07T14:04:30Z', 'agora'],
     ['2026-03-07T14:05:30Z', 'agora'],
@@ -20,7 +20,7 @@ test('instants are told from now', () => {
   for (const [instant, words] of vectors) assert.equal(relativeTime(instant, world), words, instant)
 })
 
-test('days are told from today', () => {
+test('relativeDate formats the distance from today', () => {
   const vectors: [date: string, words: string][] = [
     ['2026-03-07', 'hoje'],
     ['2026-03-06', 'ontem'],

@@ -2,8 +2,8 @@ import { addMonths, daysBetween, todayIn, type DateText } from './dates.ts'
 import { once } from './once.ts'
 
 /**
- * How far an instant is from now, in words: `agora`, `há 5 minutos`, `dentro de 2 horas`, `ontem`, `há 3 dias`.
- * Within a day it counts hours; beyond, days of the calendar of `timeZone`.
+ * Formats the distance of an instant from now: `agora`, `há 5 minutos`, `dentro de 2 horas`, `ontem`, `há 3 dias`. From 24 hours
+ * on, counts calendar days in `timeZone`.
  */
 export function relativeTime(instant: string, { now, timeZone }: { now: string; timeZone: string }): string {
   const seconds = Math.trunc((Date.parse(instant) - Date.parse(now)) / 1000)
@@ -15,7 +15,7 @@ export function relativeTime(instant: string, { now, timeZone }: { now: string; 
   return relativeDate(todayIn(timeZone, instant), todayIn(timeZone, now))
 }
 
-/** How far a day is from today, in words: `hoje`, `amanhã`, `há 3 dias`, `dentro de 2 meses`, `há 1 ano`. */
+/** Formats the distance of a date from today: `hoje`, `amanhã`, `há 3 dias`, `dentro de 2 meses`, `há 1 ano`. */
 export function relativeDate(date: DateText, today: DateText): string {
   const days = daysBetween(today, date)
   const months = wholeMonths(today, date)

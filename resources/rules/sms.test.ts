@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { countSms, removeSmsAccents, smsSender } from './sms.ts'
 
-test('letters of GSM-7 cost one place, a few signs two', () => {
+test('GSM-7 characters count once, a few signs twice', () => {
   for (const letter of 'àéèìòùÇÉÄÖÜÑäöüñ') assert.equal(countSms(letter).encoding, 'GSM-7', letter)
   assert.equal(countSms('€').length, 2)
   assert.deepEqual(countSms('a'.repeat(160)), { encoding: 'GSM-7', length: 160, parts: 1, left: 0 })
@@ -13,7 +13,7 @@ test('letters of GSM-7 cost one place, a few signs two', () => {
   assert.deepEqual(countSms(''), { encoding: 'GSM-7', length: 0, parts: 0, left: 160 })
 })
 
-test('one other letter turns the message into UCS-2', () => {
+test('one other character switches the message to UCS-2', () => {
   for (const letter of 'ãõáíóúâêôç') assert.equal(countSms(letter).encoding, 'UCS-2', letter)
   assert.equal(countSms('ã'.repeat(70)).parts, 1)
   assert.deepEqual(countSms('ã'.repeat(71)), { encoding: 'UCS-2', length: 71, parts: 2, left: 63 })
@@ -22,12 +22,12 @@ test('one other letter turns the message into UCS-2', () => {
   assert.equal(countSms('a\u0303').length, 1)
 })
 
-test('a character of two places is not cut between parts', () => {
+test('a character that counts twice is not split between two SMS', () => {
   assert.equal(countSms(`${'a'.repeat(152)}€${'a'.repeat(152)}`).parts, 3)
   assert.equal(countSms(`${'ã'.repeat(66)}😀${'ã'.repeat(66)}`).parts, 3)
 })
 
-test('accents are removed only where they cost', () => {
+test('removeSmsAccents changes only characters outside GSM-7', () => {
   assert.equal(
     removeSmsAccents('Não há ação: «coração» – é só à João…'),
     'Nao ha açao: "coraçao" - é so à Joao...'.replaceAll('ç', 'c'),
@@ -44,12 +44,12 @@ test('Portuguese text without accents always fits GSM-7', () => {
   )
 })
 
-test('the usual reminder is one message', () => {
+test('a typical reminder fits one SMS', () => {
   const text = 'Clube: quota 2026 de 24,00 EUR por regularizar. MB ent 99999 ref 123 456 789. Obrigado.'
   assert.equal(countSms(text).parts, 1)
 })
 
-test('a sender is short and plain', () => {
+test('smsSender: at most 11 unaccented letters and digits, not only digits', () => {
   for (const value of ['Clube', 'CLUBE2026', 'ABCDEFGHIJK'])
     assert.equal(smsSender.problem(value), undefined, value)
   for (const value of ['', 'ABCDEFGHIJKL', 'Ação', 'O Clube', '12345']) {

@@ -2,15 +2,15 @@ import type { TextRule } from './text-rule.ts'
 
 export interface SmsCount {
   encoding: 'GSM-7' | 'UCS-2'
-  /** Places taken: in GSM-7, `€` and a few others take two; in UCS-2, an emoji takes two. */
+  /** Characters used: in GSM-7, `€` and a few others count twice; in UCS-2, an emoji counts twice. */
   length: number
-  /** Messages that the operator will charge. */
+  /** Number of SMS that the operator charges. */
   parts: number
-  /** Places left in the last part. */
+  /** Characters left in the last SMS. */
   left: number
 }
 
-/** What a text message costs: one letter outside GSM-7 (such as `ã` or `ç`) shortens it from 160 places to 70. */
+/** Counts the SMS of a text: one character outside GSM-7 (such as `ã` or `ç`) reduces the length from 160 to 70. */
 export function countSms(text: string): SmsCount {
   const characters = [...text.normalize('NFC')]
   const isGsm = characters.every((character) => gsmPlaces(character) > 0)
@@ -23,7 +23,7 @@ export function countSms(text: string): SmsCount {
   let parts = 1
   let used = 0
   for (const size of sizes) {
-    // A character of two places is never cut between two parts.
+    // A character that counts twice is not split between two SMS.
     if (used + size > perPart) {
       parts++
       used = 0
@@ -33,7 +33,7 @@ export function countSms(text: string): SmsCount {
   return { encoding, length, parts, left: perPart - used }
 }
 
-/** Rewrites a text so that it fits GSM-7: `ã` → `a`, `ç` → `c`, `–` → `-`, `«` → `"`. What GSM-7 knows stays, as `é`. */
+/** Replaces characters outside GSM-7: `ã` → `a`, `ç` → `c`, `–` → `-`, `«` → `"`. Characters of GSM-7, such as `é`, stay. */
 export function removeSmsAccents(text: string): string {
   return [...text.normalize('NFC')]
     .map((character) => {
@@ -44,7 +44,7 @@ export function removeSmsAccents(text: string): string {
     .join('')
 }
 
-/** Name shown as the sender of a text message: at most 11 letters and digits without accents. */
+/** Sender name of SMS: at most 11 letters and digits without accents, at least one letter. */
 export const smsSender: TextRule = {
   normalize: (input) => input.normalize('NFC').trim(),
   problem: (value) =>

@@ -1,19 +1,19 @@
 /**
- * What we know about one kind of text: how it is stored, what is wrong with it, and how people read it.
- * Emptiness is no business of a rule: whoever holds the field decides whether it may be empty.
+ * Normalisation, validation and formatting of one kind of text. Rules are not called for empty values; the field decides whether it
+ * may be empty.
  */
 export interface TextRule {
-  /** The stored form of what somebody typed; text that cannot be understood comes back trimmed. */
+  /** Converts input to the stored form; input that it does not understand is returned trimmed. */
   normalize(input: string): string
-  /** The message for a normalised value that must be refused, in Portuguese; undefined when it is good. */
+  /** The error message of a normalised value, in Portuguese; undefined when it is valid. */
   problem(value: string): string | undefined
-  /** The message for a normalised value that is accepted but deserves a second look. */
+  /** The warning of a normalised value that is accepted but suspicious. */
   warning?(value: string): string | undefined
-  /** The display form of a normalised value; a value that breaks the rule comes back as it is. */
+  /** Formats a normalised value for display; invalid values are returned unchanged. */
   format(value: string): string
 }
 
-/** Upper-cases and drops what people put between groups of characters: spaces of any kind, dots and hyphens. */
+/** Converts to upper case and removes separators: spaces of any kind, dots and hyphens. */
 export function compactText(input: string): string {
   return input
     .normalize('NFC')
@@ -21,7 +21,7 @@ export function compactText(input: string): string {
     .toUpperCase()
 }
 
-/** Splits text in groups of the given sizes, joined by spaces; what is left over makes the last group. */
+/** Splits text into groups of the given sizes, separated by spaces; the remainder is the last group. */
 export function groupText(text: string, ...sizes: number[]): string {
   const groups: string[] = []
   let start = 0

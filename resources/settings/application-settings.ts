@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts'
 import { yesNo } from './setting.ts'
 
-/** Applications for membership. */
+/** Settings of applications for membership. */
 export const applicationSettings = {
   applicationsOnline: {
     label: 'Candidaturas online',

@@ -2,7 +2,7 @@ import { cardLayouts } from '../card-layouts.ts'
 import type { Setting } from './setting.ts'
 import { yesNo } from './setting.ts'
 
-/** Membership cards: what they are, how they are printed, and what whoever checks one learns. */
+/** Settings of membership cards: validity, printing and public verification. */
 export const cardSettings = {
   cardsValidity: {
     label: 'Validade dos cartões',

@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts'
 import { yesNo } from './setting.ts'
 
-/** What is owed, its receipts, and how it is paid. */
+/** Settings of charges, receipts and payment methods. */
 export const duesSettings = {
   duesOnAdmission: {
     label: 'Joia e primeira {membershipPayment} de quem é registado pela secretaria',

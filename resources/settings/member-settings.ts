@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts'
 import { yesNo } from './setting.ts'
 
-/** Accounts, and what is asked of members. */
+/** Settings of accounts and of the fields of members. */
 export const memberSettings = {
   revealUnknownAccounts: {
     label: 'Dizer que uma conta não existe',

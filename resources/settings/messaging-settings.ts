@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts'
 import { yesNo } from './setting.ts'
 
-/** How messages leave. */
+/** Settings of sending messages. */
 export const messagingSettings = {
   SendMessages: {
     label: 'Envio automático de mensagens',

@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts'
 import { yesNo } from './setting.ts'
 
-/** Who the organisation is, what it calls its members, and what it uses. */
+/** Settings of the organisation: identity, terminology and modules. */
 export const organisationSettings = {
   name: {
     label: 'Nome da organização',

@@ -1,26 +1,26 @@
 import type { InputType } from '../descriptor.ts'
 
-/** What a setting of the organisation is. */
+/** Declaration of a setting. */
 export interface Setting {
   label: string
   group: string
   default: string
-  /** Visitors and members read it too. */
+  /** Readable by visitors and members too. */
   public?: true
-  /** Only administrators change it. */
+  /** Writable by administrators only. */
   admin?: true
-  /** Kept encrypted and never answered: readers learn only whether there is one (`secretShown`). */
+  /** Stored encrypted and never in responses: readers only see whether it is set (`secretShown`). */
   secret?: true
   help?: string
   inputType?: InputType
-  /** What a number counts, said beside it: `dias`, `%`. */
+  /** Unit of a number: `dias`, `%`. */
   unit?: string
   options?: Record<string, string>
-  /** Another setting, without which this one is of no use: it cannot be filled in while that one is empty. */
+  /** Another setting that this one requires: it cannot be set while that one is empty. */
   needs?: string
-  /** Rules of `validate.ts` that the value must follow. */
+  /** Names of rules in `validate.ts`. */
   rules?: readonly string[]
 }
 
-/** A switch. */
+/** Properties of a setting that is a checkbox, `true` or `false`. */
 export const yesNo = { inputType: 'checkbox', rules: ['yesNo'] } as const

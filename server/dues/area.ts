@@ -15,16 +15,21 @@ import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { adviceRoutes, sendAdviceRoute } from './advice/routes.ts'
 import { afterCashSheetColumn, cashSheetHooks, cashSheetRoutes } from './payments/cash-sheets.ts'
-import { chargeCapital, chargeAdmission, awaitReadmission, chargeReadmissions } from './charges/admission.ts'
+import {
+  chargeCapital,
+  chargeAdmission,
+  scheduleReadmissionCharge,
+  chargeReadmissions,
+} from './charges/admission.ts'
 import { agreementHooks, cancelAgreement } from './charges/agreements.ts'
 import { cancelPayment } from './payments/cancel-payment.ts'
 import { chargesByMemberRoute } from './charges/charges-by-member.ts'
 import { isOwed } from './ledger/conditions.ts'
 import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges/charges.ts'
 import { documentRoutes, receiptCheckRoute, statementRoutes } from './documents/routes.ts'
-import { drawings } from './documents/drawings.ts'
+import { drawings } from './documents/documents.ts'
 import { itemsColumn } from './payments/receipts.ts'
-import { cancelAfterLeaving, oweAfterMistake } from './charges/leaving.ts'
+import { cancelAfterLeaving, restoreAfterCorrectedLeaving } from './charges/leaving.ts'
 import { refreshLateAgreements, refreshOverdue, refreshMembers } from './ledger/ledger.ts'
 import { noticeWaitsColumn } from './notices/charge-notices.ts'
 import { noticeTask } from './notices/notice-task.ts'
@@ -40,14 +45,14 @@ import { payerRoutes } from './payments/payer-routes.ts'
 import { paymentHooks } from './payments/payments.ts'
 import { quotaPriceHooks, removePrices, setPrices } from './generation/quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun, runByCategory } from './generation/quota-runs.ts'
-import { dropOldReceiptRuns, receiptRunRoutes } from './documents/receipt-runs.ts'
+import { deleteOldReceiptRuns, receiptRunRoutes } from './documents/receipt-runs.ts'
 import { reportRoutes } from './reports.ts'
-import { workOnPaymentMessage } from './payment-messages/send-payment-message.ts'
-import { sendReceipt, tellOfPayment } from './documents/send-receipt.ts'
+import { runPaymentMessage } from './payment-messages/send-payment-message.ts'
+import { sendReceipt, sendReceiptOfPayment } from './documents/send-receipt.ts'
 import { dueRoutes } from './generation/routes.ts'
 import { usesCreditColumn } from './ledger/credit.ts'
 
-/** What members owe and pay. */
+/** Area of charges, payments, credit, agreements, notices and quota generations. */
 export const duesArea: Area = {
   routes(app, engine) {
     dueRoutes(app, engine)
@@ -68,12 +73,12 @@ export const duesArea: Area = {
   bulkTasks: { notices: noticeTask },
   work: (engine) => [
     engine.world.jobs.work('quotaRuns', (job) => generateQuotas(engine.world, job)),
-    engine.world.jobs.work('receipts', (job) => tellOfPayment(engine.world, job)),
-    engine.world.jobs.work('paymentMessages', (job) => workOnPaymentMessage(engine, job)),
+    engine.world.jobs.work('receipts', (job) => sendReceiptOfPayment(engine.world, job)),
+    engine.world.jobs.work('paymentMessages', (job) => runPaymentMessage(engine, job)),
   ],
   async daily(db, today, settings) {
     const graceDays = Number(settings.agreementGraceDays)
-    await dropOldReceiptRuns(db)
+    await deleteOldReceiptRuns(db)
     const changes: Change[] = []
     await cancelAfterLeaving({ db, today, settings, changes })
     await chargeReadmissions({ db, today, settings, changes })
@@ -101,8 +106,8 @@ export const duesArea: Area = {
     },
     async stateChanged(context) {
       await cancelAfterLeaving(context, context.memberId)
-      await oweAfterMistake(context)
-      await awaitReadmission(context)
+      await restoreAfterCorrectedLeaving(context)
+      await scheduleReadmissionCharge(context)
       await refreshMember(context, context.memberId)
     },
     countForMembers: ({ db, memberIds }) =>
@@ -160,7 +165,7 @@ export const duesArea: Area = {
   ],
 }
 
-/** Fields of a membership on which the strip of its years depends. */
+/** Whether a save changes fields that the strip of quota years depends on. */
 function changesStrip({ values }: WriteContext): boolean {
   return ['categoryId', 'admissionDate', 'exemptUntil'].some((name) => name in values)
 }

@@ -1,6 +1,6 @@
 export { duesArea } from './area.ts'
 export { insertSampleDues } from './sample-dues.ts'
 export { useCredit } from './ledger/credit.ts'
-export { addCharge } from './charges/add-charge.ts'
+export { addCharge } from './charges/charges.ts'
 export { countDueNotices } from './notices/debtors.ts'
 export { refreshMembers } from './ledger/ledger.ts'

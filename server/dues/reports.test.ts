@@ -16,7 +16,7 @@ const year = Number(day.slice(0, 4))
 
 type Row = Record<string, unknown>
 const report = async (name: string) => succeeded(await admin.get(`/reports/${name}`)) as unknown as Row[]
-const ofYear = (rows: Row[], wanted: number) => rows.find((row) => row['year'] === wanted)
+const ofYear = (rows: Row[], wantedYear: number) => rows.find((row) => row['year'] === wantedYear)
 
 const plan = await make.plan({ chargesOnAdmission: false })
 await make.price({ quotaPlanId: plan._id, amount: 24 })
@@ -33,7 +33,7 @@ const annulled = await pay({ memberId: two._id, amount: 1 })
 succeeded(await admin.post(`/payments/${annulled._id}/cancel`, { reason: 'Engano' }))
 await make.member({ state: 'Exonerado', admissionDate: `${year - 2}-01-01` })
 
-test('what is owed is found by the index of what is owed', async () => {
+test('the condition `isOwed` matches the partial index of owed charges', async () => {
   const plan = await inTransaction(database, async (db) => {
     await db.query({ text: 'SET LOCAL enable_seqscan = off' })
     return db.query({
@@ -44,7 +44,7 @@ test('what is owed is found by the index of what is owed', async () => {
 })
 
 describe('reports', () => {
-  test('say what is owed of each year', async () => {
+  test('owedPerYear: open and overdue amounts by year', async () => {
     const rows = await report('owedPerYear')
     assert.deepEqual(ofYear(rows, year - 1), {
       year: year - 1,
@@ -56,7 +56,7 @@ describe('reports', () => {
     assert.deepEqual(ofYear(rows, year), { year, charges: 1, members: 1, owed: 20, overdue: 0 })
   })
 
-  test('say what came in each year, without what was cancelled', async () => {
+  test('paymentsPerYear: without cancelled payments', async () => {
     const rows = await report('paymentsPerYear')
     assert.deepEqual(ofYear(rows, year), {
       year,
@@ -74,14 +74,14 @@ describe('reports', () => {
     })
   })
 
-  test('say who came and who left', async () => {
+  test('membershipsPerYear and cancelationsPerYear: admissions and leavings', async () => {
     const came = ofYear(await report('membershipsPerYear'), year - 1)
     assert.deepEqual(came, { year: year - 1, admitted: 2, readmitted: 0, byCategory: { Remadores: 2 } })
     const left = ofYear(await report('cancelationsPerYear'), year - 2)
     assert.deepEqual(left, { year: year - 2, ended: 1, byState: { Exonerado: 1 } })
   })
 
-  test('say what the quotas of next year would be', async () => {
+  test('nextYearQuotaExpectations: what a generation of next year would charge', async () => {
     const { data } = (await admin.get('/reports/nextYearQuotaExpectations')).body
     assert.deepEqual(data, {
       year: year + 1,
@@ -90,7 +90,7 @@ describe('reports', () => {
     })
   })
 
-  test('are for the staff', async () => {
+  test('are for the staff only', async () => {
     const member = await as('member')
     for (const name of ['reports/owedPerYear', 'reports/nextYearQuotaExpectations', 'payments_overview']) {
       assert.equal((await member.get(`/${name}`)).status, 403)
@@ -100,7 +100,7 @@ describe('reports', () => {
   })
 })
 
-test('the overview says how the year goes', async () => {
+test('payments_overview: sums of the year, months, categories, ages and largest debts', async () => {
   const { data } = (await admin.get('/payments_overview')).body as unknown as { data: Record<string, never> }
   const { paid, owed, overdue, credit, mostOwed, debtAge, byMonth, byCategory } = data as Record<
     string,
@@ -109,7 +109,7 @@ test('the overview says how the year goes', async () => {
   assert.deepEqual([paid, owed, overdue, credit], [{ thisYear: 5, lastYearSoFar: 4, lastYear: 4 }, 35, 15, 0])
   const months = byMonth as { month: number; paid: number; due: number; owed: number }[]
   assert.deepEqual([months.length, months[Number(day.slice(5, 7)) - 1]?.paid], [12, 5])
-  // Of what falls due in the month, what is paid is not owed any more; last year's debts are not of these months.
+  // Only charges that fall due in the month count: the paid part is not owed, and last year's debts are excluded.
   const { due, owed: owedOfMonth } = months[Number(day.slice(5, 7)) - 1] ?? {}
   assert.deepEqual([due, owedOfMonth], [24, 20])
   assert.equal(
@@ -154,7 +154,7 @@ describe('notices', () => {
       ])
     ).map(({ cause }) => cause)
 
-  test('go by the ladder, each step once for a charge, and say whom they pass over', async () => {
+  test('are sent by steps, each once for a charge, and skipped members have a reason', async () => {
     const memberIds = [one._id, two._id]
     const before = await preview({ memberIds })
     assert.deepEqual([before.count, before.total, before.bySteps['reminder3']], [1, 15, 1])
@@ -172,7 +172,7 @@ describe('notices', () => {
     assert.equal(await noticedStep(String(charged?._id)), 4)
   })
 
-  test('may be of one step, and of those who owe enough', async () => {
+  test('can be limited to one step and a minimum debt', async () => {
     const member = await make.member({ email: 'tres@exemplo.pt' })
     const { _id } = await charge({ memberId: member._id, amount: 10, dueDate: addDays(day, 60) })
     const memberIds = [member._id]
@@ -185,7 +185,7 @@ describe('notices', () => {
     assert.equal(await noticedStep(_id), 2)
   })
 
-  test('pass over those who left, unless asked for, and the message that is switched off', async () => {
+  test('skip former members, unless included, and a message that is disabled', async () => {
     const gone = await make.member({ email: 'foi@exemplo.pt', state: 'Exonerado' })
     await charge({ memberId: gone._id, amount: 10 })
     const memberIds = [gone._id]
@@ -198,19 +198,19 @@ describe('notices', () => {
     assert.equal((await send({ memberIds, step: 'reminder1', includeEnded: true })).done, 1)
   })
 
-  test('asked for by two at once tell nobody twice', async () => {
+  test('of two concurrent tasks are not sent twice', async () => {
     const member = await make.member({ email: 'quatro@exemplo.pt' })
     await charge({ memberId: member._id, amount: 10 })
     const body = { memberIds: [member._id], step: 'reminder2' }
-    const answers = await Promise.all([send(body), send(body)])
+    const tasks = await Promise.all([send(body), send(body)])
     assert.equal(
-      answers.reduce((sum, { done }) => sum + done, 0),
+      tasks.reduce((sum, { done }) => sum + done, 0),
       1,
     )
     assert.deepEqual(await causes(member._id), ['reminder2'])
   })
 
-  test('refuse what they do not understand, and are for the staff', async () => {
+  test('reject invalid input and other roles', async () => {
     for (const [body, field] of [
       [{ step: 'reminder9' }, 'step'],
       [{ minimum: 'x' }, 'minimum'],
@@ -218,8 +218,8 @@ describe('notices', () => {
       [{ olderThanDays: 1.5 }, 'olderThanDays'],
       [{ preco: 1 }, 'preco'],
     ] as const) {
-      const { status, body: answer } = await admin.post('/payment_notices/preview', body)
-      assert.deepEqual([status, Object.keys(answer.errors)], [422, [field]])
+      const { status, body: response } = await admin.post('/payment_notices/preview', body)
+      assert.deepEqual([status, Object.keys(response.errors)], [422, [field]])
     }
     assert.equal((await (await as('member')).post('/payment_notices/preview', {})).status, 403)
     await set('reminderDays', '-15,15,45,90')

@@ -2,7 +2,7 @@ import type { RowOf, Shape, Sql } from '../database/sql.ts'
 import { jsonOf, many, one, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import { euros } from '../rest/euros.ts'
-import { counts, isOwed, isReceived } from './ledger/conditions.ts'
+import { isOwedOrPaid, isOwed, isReceived } from './ledger/conditions.ts'
 import type { DebtAge } from './ledger/debt-ages.ts'
 import { ageRowsSql, ageSql } from './ledger/debt-ages.ts'
 import { staff } from '@agremia/resources/access.ts'
@@ -11,24 +11,24 @@ import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { candidatesSql, hasMonthsOf } from './generation/candidates.ts'
 
-/** How the payments of a year go; amounts in euros. */
+/** Overview of the payments of a year; amounts in euros. */
 type Overview = RowOf<typeof overviewShape>
 const overviewShape = {
   year: 'integer',
-  /** The day until which this year was counted. */
+  /** The last day that this overview includes. */
   today: 'day',
-  /** What came in this year until today, in the same days of last year, and in all of last year. */
+  /** Payments of this year until today, of the same days of last year, and of all of last year. */
   paid: jsonOf<{ thisYear: number; lastYearSoFar: number; lastYear: number }>(),
   owed: 'euros',
   overdue: 'euros',
   credit: 'euros',
-  /** What is still to fall due this year. */
+  /** Open amount of the charges that fall due between today and the end of the year. */
   expectedUntilDecember: 'euros',
-  /** Of what falls due in each month (`due`), what is still to be paid (`owed`). */
+  /** `due` is the amount of the charges that fall due in the month, `owed` the open part of it. */
   byMonth: jsonOf<{ month: number; paid: number; paidLastYear: number; due: number; owed: number }[]>(),
   byCategory:
     jsonOf<{ categoryId: string; category: string; charged: number; paid: number; owed: number }[]>(),
-  /** Each with the days between which such a debt fell due; null where there is no limit. */
+  /** Each age with the range of its due dates; null where there is no limit. */
   debtAge:
     jsonOf<{ age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]>(),
   mostOwed: jsonOf<
@@ -43,8 +43,8 @@ const overviewShape = {
 } as const
 
 /**
- * One statement over the totals that triggers keep: of charges by due date, of payments by date, and of balances by the ages of what
- * each member owes. Only the members who owe most are read one by one.
+ * SQL of the overview: adds up totals that triggers maintain (charges by due date, payments by date, balances by the ages of debts).
+ * Only the members who owe most are read one by one.
  */
 export const overviewSql = (today: string): Sql => sql`
   WITH day AS (SELECT ${today}::date AS today, extract(year FROM ${today}::date)::integer AS year),
@@ -56,7 +56,7 @@ export const overviewSql = (today: string): Sql => sql`
   charged AS MATERIALIZED (
     SELECT c.category_id, extract(month FROM c.due_date)::integer AS month, sum(c.amount) AS amount, sum(c.paid_amount) AS paid, sum(c.open_amount) AS open
     FROM charges_by_day c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
-      AND ${counts} GROUP BY 1, 2 HAVING sum(c.records) > 0),
+      AND ${isOwedOrPaid} GROUP BY 1, 2 HAVING sum(c.records) > 0),
   aged AS MATERIALIZED (
     SELECT ${ageSql(sql`c.due_date`, sql`day.today`)} AS age, sum(c.open_amount) AS amount,
       sum(c.open_amount) FILTER (WHERE c.due_date <= make_date(day.year, 12, 31)) AS this_year
@@ -91,14 +91,14 @@ export async function readOverview(db: Querying, today: string): Promise<Overvie
   return one(db, overviewSql(today), overviewShape)
 }
 
-/** What is owed of each year; amounts in euros, as in all reports. */
+/** SQL: open amounts by year of the charge, in euros. */
 const owedPerYear = (today: string) => sql`
   SELECT year, count(*)::integer AS charges, count(DISTINCT member_id)::integer AS members,
     ${euros('sum(open_amount)')} AS owed,
     ${euros(sql`sum(open_amount) FILTER (WHERE due_date < ${today}::date)`)} AS overdue
   FROM unsettled_payments c WHERE ${isOwed} GROUP BY year ORDER BY year`
 
-/** What came in each year, by means of payment. */
+/** SQL: payments by year and method. */
 const paymentsPerYear = (today: string) => sql`
   WITH by_method AS (
     SELECT extract(year FROM date)::integer AS year, method, count(*) AS payments, sum(amount) AS amount
@@ -110,7 +110,7 @@ const paymentsPerYear = (today: string) => sql`
     json_object_agg(b.method, ${euros('b.amount')}) AS "byMethod"
   FROM by_method b JOIN payers p ON p.year = b.year GROUP BY b.year, p.members ORDER BY b.year`
 
-/** Who came in each year: for the first time, by category, and again. */
+/** SQL: admissions by year and category, and readmissions by year. */
 const membershipsPerYear = (today: string) => sql`
   WITH admitted AS (
     SELECT extract(year FROM m.admission_date)::integer AS year, k.name AS category, count(*) AS count
@@ -125,7 +125,7 @@ const membershipsPerYear = (today: string) => sql`
     coalesce(json_object_agg(a.category, a.count) FILTER (WHERE a.category IS NOT NULL), '{}') AS "byCategory"
   FROM years y LEFT JOIN admitted a ON a.year = y.year LEFT JOIN readmitted r ON r.year = y.year GROUP BY y.year ORDER BY y.year`
 
-/** Who left in each year, by the state in which they did. */
+/** SQL: members who left, by year and state. */
 const cancelationsPerYear = (today: string) => sql`
   WITH ended AS (
     SELECT extract(year FROM h.start_date)::integer AS year, n.name AS state, count(*) AS count
@@ -157,7 +157,7 @@ const reports: Record<string, Report> = {
   },
 }
 
-/** Numbers of the years for the staff, each in one statement, and how the payments of this year go. */
+/** Reports for the staff: `GET /reports/…`, one statement each, and `GET /payments_overview`. */
 export function reportRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   for (const [name, { statement, shape }] of Object.entries(reports)) {
@@ -183,21 +183,21 @@ interface Expectation {
   total: number
 }
 
-/** What the quotas of next year are to bring: what is charged already and not waived, and what a generation would charge today. */
+/** Expected quota income of next year: charges that exist and are not waived, and what a generation would charge today. */
 async function expectNextYear({ world }: Engine): Promise<Expectation> {
   const today = await world.organisation.today()
   const terminology = await world.organisation.terminology()
   const year = Number(today.slice(0, 4)) + 1
   const db: Querying = world.database.pool
   const selection = { year, periods: [], planIds: [], categoryIds: [], today, terminology }
-  const found = await many(
+  const rows = await many(
     db,
     sql`
       WITH ${candidatesSql(selection)},
       expected AS (
         SELECT DISTINCT n.member_id, n.category_name, coalesce(c.id::text, n.period) AS quota, coalesce(c.amount, n.amount) AS amount
         FROM candidates n LEFT JOIN unsettled_payments c ON n.reason = 'exists' AND c.member_id = n.member_id AND c.type = 'quota'
-          AND c.year = ${year}::integer AND ${hasMonthsOf('n')} AND ${counts}
+          AND c.year = ${year}::integer AND ${hasMonthsOf('n')} AND ${isOwedOrPaid}
         WHERE n.reason IS NULL OR c.id IS NOT NULL)
       SELECT category_name AS category, count(DISTINCT member_id)::integer AS members, ${euros('sum(amount)')} AS amount,
         sum(amount)::bigint AS cents FROM expected GROUP BY category_name ORDER BY category_name`,
@@ -205,7 +205,7 @@ async function expectNextYear({ world }: Engine): Promise<Expectation> {
   )
   return {
     year,
-    rows: found.map(({ category, members, amount }) => ({ category, members, amount })),
-    total: found.reduce((sum, { cents }) => sum + cents, 0) / 100,
+    rows: rows.map(({ category, members, amount }) => ({ category, members, amount })),
+    total: rows.reduce((sum, { cents }) => sum + cents, 0) / 100,
   }
 }

@@ -4,20 +4,20 @@ import type { Querying } from '../database/querying.ts'
 import { execute, many, sql } from '../database/sql.ts'
 import { refreshBalances, refreshAgreements } from './ledger/ledger.ts'
 
-interface Given {
-  /** The organisation's day. */
+interface SampleOptions {
+  /** Today in the organisation's time zone. */
   today: string
-  /** How many years of quotas, this one included. */
+  /** Number of years of quotas, including this one. */
   years?: number
   receivedBy?: string
 }
 
 /**
- * Years of quotas with their payments, inserted set by set: most pay, some late, some in part, some nothing for years, and
- * some too much. What each member does follows from the member's number, so that a demonstration is the same everywhere.
+ * Inserts years of quotas with payments, one statement per table: most members pay, some late, some in part, some owe for years,
+ * some overpay. The behaviour of a member is derived from a hash of the member number, so every demo has the same data.
  */
-export async function insertSampleDues(db: Tx, given: Given): Promise<void> {
-  const { today, years = 6, receivedBy = 'Helena Matos' } = given
+export async function insertSampleDues(db: Tx, options: SampleOptions): Promise<void> {
+  const { today, years = 6, receivedBy = 'Helena Matos' } = options
   const first = Number(today.slice(0, 4)) - years + 1
   await insertPrices(db, first)
   await insertCharges(db, { today, first })
@@ -30,7 +30,7 @@ export async function insertSampleDues(db: Tx, given: Given): Promise<void> {
   await refreshAgreements(db, { today, graceDays: 15, memberIds })
 }
 
-/** A message to whoever is late, half-written. */
+/** An unfinished payment message to members with overdue charges. */
 async function insertDraft(db: Querying, writtenBy: string): Promise<void> {
   const body =
     '<p>{saudacao},</p><p>A assembleia geral é no dia 12 e só vota quem tiver as {membershipPayments} em dia. Tem por pagar <strong>{aDescricao}</strong>, no valor de <strong>{valor}</strong>.</p>' +
@@ -38,11 +38,11 @@ async function insertDraft(db: Querying, writtenBy: string): Promise<void> {
   await execute(
     db,
     sql`INSERT INTO payment_message (id, search_text, debts, subject, body, sms_text, attach_advice, created_by_name)
-           SELECT new_id(), ' ' || fold_text(said.subject), ${JSON.stringify({ query: { _status: ['open', 'partial'], _type: ['quota'] } })}, said.subject, ${body}, ${'{organizacao}: a assembleia é a 12. Tem por pagar {aDescricao}, {valor}: {pagamentoUrl}'}, true, ${writtenBy} FROM (SELECT ${'A assembleia é a 12: regularize até lá'}::text AS subject) said`,
+           SELECT new_id(), ' ' || fold_text(texts.subject), ${JSON.stringify({ query: { _status: ['open', 'partial'], _type: ['quota'] } })}, texts.subject, ${body}, ${'{organizacao}: a assembleia é a 12. Tem por pagar {aDescricao}, {valor}: {pagamentoUrl}'}, true, ${writtenBy} FROM (SELECT ${'A assembleia é a 12: regularize até lá'}::text AS subject) texts`,
   )
 }
 
-/** What each category pays, in cents: as it was at first, and since two years ago. */
+/** Prices of each category in cents: the first ones, and new ones three years later. */
 async function insertPrices(db: Querying, first: number): Promise<void> {
   await execute(
     db,
@@ -86,7 +86,7 @@ async function insertCharges(
   )
 }
 
-/** By the last two digits of a number made of the member's: who pays all, who is late, who pays in part, who owes for years. */
+/** SQL: the paid share of a charge (0–1), by the member's payment `habit` (0–99) and the charge's `age` in years. */
 const share = sql`CASE WHEN habit < 78 THEN 1 WHEN habit < 86 THEN CASE WHEN age = 0 THEN 0 ELSE 1 END
   WHEN habit < 90 THEN CASE WHEN age = 0 THEN 0.5 ELSE 1 END WHEN habit < 95 THEN CASE WHEN age < 3 THEN 0 ELSE 1 END
   WHEN habit < 98 THEN CASE WHEN age < 2 THEN 0 ELSE 1 END ELSE 0 END`
@@ -98,14 +98,14 @@ async function insertPayments(
   await execute(
     db,
     sql`
-      WITH judged AS MATERIALIZED (
+      WITH assessed AS MATERIALIZED (
         SELECT c.id, c.member_id, c.description, c.amount, c.type, least(${today}::date, c.due_date - 60 + abs(hashtext(m.member_number || 'd' || c.year)) % 90) AS date,
           abs(hashtext('h' || m.member_number)) % 100 AS habit, extract(year FROM ${today}::date)::integer - c.year AS age,
           abs(hashtext(m.member_number || 'm' || c.year)) % 100 AS chance, m.member_number
         FROM unsettled_payments c JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < ${today}::date),
       paid AS MATERIALIZED (
         SELECT j.*, floor(amount * (${share}))::bigint AS settled, CASE WHEN chance = 3 AND age = 0 AND habit < 78 THEN 600 ELSE 0 END AS extra, new_id() AS payment_id
-        FROM judged j WHERE (${share}) > 0),
+        FROM assessed j WHERE (${share}) > 0),
       numbered AS (
         SELECT *, 'Q/' || extract(year FROM date) AS series, row_number() OVER (PARTITION BY extract(year FROM date) ORDER BY date, member_number, id) AS place
         FROM paid),
@@ -126,7 +126,7 @@ async function insertPayments(
   )
 }
 
-/** A few of those who owe for years pay month by month. */
+/** Puts the debts of up to four members with three or more overdue charges in agreements of six instalments. */
 async function insertAgreements(db: Querying, today: string): Promise<void> {
   const rows = await many(
     db,

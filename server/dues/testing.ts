@@ -5,14 +5,14 @@ import { jobsDone } from '../testing/wait.ts'
 import { succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
-type Given = Record<string, unknown>
+type Input = Record<string, unknown>
 
-/** What tests of dues do over and over, through the API as an administrator would. */
+/** Steps that tests of dues share; all go through the API as an administrator. */
 export async function duesTools({ as, make, today, sql }: Pick<TestApp, 'as' | 'make' | 'today' | 'sql'>) {
   const admin = await as('admin')
   const read = async (path: string, id: string): Promise<TestRecord> =>
     succeeded(await admin.get(`/${path}/${id}`))
-  /** A generation of quotas once it has come to a state. */
+  /** Waits until a quota generation reaches `state`, and returns it. */
   const finished = async (id: string, state = 'done'): Promise<TestRecord> => {
     for (let tries = 0; tries < 1500; tries++) {
       const run = await read('quota_runs', id)
@@ -21,8 +21,8 @@ export async function duesTools({ as, make, today, sql }: Pick<TestApp, 'as' | '
     }
     return assert.fail('the generation never ended')
   }
-  /** Notices to those who owe, once the task has ended: its record, and each member's result. */
-  const notify = async (input: Given): Promise<TestRecord & { results: TestRecord[] }> => {
+  /** Runs the bulk task `notices`; returns its record with the result of each member. */
+  const notify = async (input: Input): Promise<TestRecord & { results: TestRecord[] }> => {
     const task = { title: 'Avisar quem deve', kind: 'notices', input }
     const { _id } = succeeded(await admin.post('/bulk_actions', task))
     await jobsDone({ sql }, 'bulkActions')
@@ -33,42 +33,42 @@ export async function duesTools({ as, make, today, sql }: Pick<TestApp, 'as' | '
     read,
     finished,
     notify,
-    /** A charge of 24 € that falls due today, unless said. */
-    async charge(given: Given & { memberId: string }): Promise<TestRecord> {
-      const charge = { type: 'other', amount: 24, dueDate: await today(), ...given }
+    /** Creates a charge; default: 24 €, due today. */
+    async charge(input: Input & { memberId: string }): Promise<TestRecord> {
+      const charge = { type: 'other', amount: 24, dueDate: await today(), ...input }
       return succeeded(await admin.post('/unsettled_payments', charge))
     },
-    /** By transfer, today, unless said. */
-    async pay(given: Given & { memberId: string; amount: number }): Promise<TestRecord> {
-      return succeeded(await admin.post('/payments', { date: await today(), method: 'transfer', ...given }))
+    /** Registers a payment; default: by transfer, today. */
+    async pay(input: Input & { memberId: string; amount: number }): Promise<TestRecord> {
+      return succeeded(await admin.post('/payments', { date: await today(), method: 'transfer', ...input }))
     },
-    /** What is kept of a member, in euros. */
+    /** The stored sums of a member, in euros. */
     async balanceOf(memberId: string) {
       const { balance, overdueAmount, credit } = await read('members', memberId)
       return { balance, overdueAmount, credit }
     },
-    /** A category of its own, with a plan that charges nothing on admission and a price, so that tests do not meet. */
+    /** Creates a category with its own plan and price, so that tests do not affect each other. Its plan charges nothing on admission. */
     async category(
-      price: Given = {},
-      plan: Given = {},
+      price: Input = {},
+      plan: Input = {},
     ): Promise<{ category: string; id: string; planId: string }> {
       const made = await make.plan({ chargesOnAdmission: false, ...plan })
       await make.price({ quotaPlanId: made._id, ...price })
       const record = await make.category({ quotaPlanId: made._id })
       return { category: String(record['name']), id: record._id, planId: made._id }
     },
-    /** A generation of quotas, of this year unless said, once it is done. */
-    async generate(selection: Given): Promise<TestRecord> {
+    /** Runs a quota generation (default: of this year) and waits until it is done. */
+    async generate(selection: Input): Promise<TestRecord> {
       const year = Number((await today()).slice(0, 4))
       return finished(succeeded(await admin.post('/quota_runs', { year, ...selection }))._id)
     },
-    /** As on a day: `changeState(member, 'Exonerado', '2025-03-10')`. */
+    /** Changes a member's state on a date: `changeState(member, 'Exonerado', '2025-03-10')`. */
     async changeState(memberId: string, state: string, date: string): Promise<void> {
       const [found] = (await admin.get(`/member_state_names?_name=${encodeURIComponent(state)}`)).body.data
       const change = { stateNameId: found?._id, date, reason: 'motivo de teste' }
       succeeded(await admin.post(`/members/${memberId}/change_state`, change))
     },
-    /** The highest step of the notices written about a charge, left or not; 0 without any. */
+    /** The highest step of the notices written about a charge, sent or not; 0 without any. */
     async noticedStep(chargeId: string): Promise<number> {
       const [row] = await sql<{ step: number }>(
         'SELECT coalesce(max(step), 0) AS step FROM charge_notices WHERE unsettled_payment_id = $1',

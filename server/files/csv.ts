@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { harmlessText } from '@agremia/resources/rules/spreadsheet-text.ts'
+import { harmlessText } from '@agremia/resources/rules/plain-text.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { Batches, CellKind, Row, Table } from './table.ts'
 

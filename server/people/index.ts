@@ -4,7 +4,11 @@ import { people } from '@agremia/resources/definitions/people.ts'
 import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
 import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText, searchWords } from '@agremia/resources/rules/fold.ts'
-import { isLegalPersonNif, isNaturalPersonNif, nif as nifRule } from '@agremia/resources/rules/nif.ts'
+import {
+  isLegalPersonNif,
+  isNaturalPersonNif,
+  nif as nifRule,
+} from '@agremia/resources/rules/identity-numbers.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { empty, join, many, raiseVersion, raw, sql } from '../database/sql.ts'

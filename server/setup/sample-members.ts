@@ -1,6 +1,6 @@
 import { addDays, ageAt } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
-import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
+import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, raw, sql } from '../database/sql.ts'

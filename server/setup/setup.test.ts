@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ageAt } from '@agremia/resources/rules/dates.ts'
-import { nif as nifRule } from '@agremia/resources/rules/nif.ts'
+import { nif as nifRule } from '@agremia/resources/rules/identity-numbers.ts'
 import { terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
 import { buildApp } from '../app.ts'
 import { attemptLimits } from '../limits.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
+import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import type { Answer, TestCaller, TestRecord } from './caller.ts'
 
 type Given = Record<string, unknown>

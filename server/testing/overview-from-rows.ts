@@ -1,6 +1,6 @@
 import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
-import { counts, isOwed, isReceived } from '../dues/ledger/conditions.ts'
+import { isOwedOrPaid, isOwed, isReceived } from '../dues/ledger/conditions.ts'
 import { ageRowsSql, ageSql } from '../dues/ledger/debt-ages.ts'
 import { euros } from '../rest/euros.ts'
 
@@ -15,7 +15,7 @@ export const overviewFromRowsSql = (today: string): Sql => sql`
   charged AS MATERIALIZED (
     SELECT c.category_id, extract(month FROM c.due_date)::integer AS month, sum(c.amount) AS amount, sum(c.paid_amount) AS paid, sum(c.open_amount) AS open
     FROM unsettled_payments c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
-      AND ${counts} GROUP BY 1, 2),
+      AND ${isOwedOrPaid} GROUP BY 1, 2),
   aged AS MATERIALIZED (
     SELECT ${ageSql(sql`c.due_date`, sql`day.today`)} AS age,
       count(DISTINCT c.member_id)::integer AS members, sum(c.open_amount) AS amount,

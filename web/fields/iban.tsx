@@ -1,4 +1,4 @@
-import { formatIban, maskIban } from '@agremia/resources/rules/iban-display.ts'
+import { formatIban, maskIban } from '@agremia/resources/rules/bank-identifiers.ts'
 import { compactText } from '@agremia/resources/rules/text-rule.ts'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
 import { CellText } from './text-cell.tsx'

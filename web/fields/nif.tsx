@@ -1,4 +1,4 @@
-import { nif as nifRule } from '@agremia/resources/rules/nif.ts'
+import { nif as nifRule } from '@agremia/resources/rules/identity-numbers.ts'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
 import { textCell } from './text-cell.tsx'
 import { plainText } from './texts.ts'

@@ -6,7 +6,7 @@ import type { World } from '../../context.ts'
 import type { Announcement } from '../../messages/index.ts'
 import type { Advice } from './advice.ts'
 
-/** What the messages about debts may name, from what is to be paid and how. */
+/** The values of the message templates about debts: what is owed and how to pay it. */
 export function adviceValues(
   {
     lines,
@@ -33,12 +33,12 @@ export function adviceValues(
   }
 }
 
-/** The address of an advice's page of payment; empty where there is none. */
+/** The URL of the public payment page of an advice; empty when nothing is owed. */
 export function advicePage(publicId: string | null, { config }: Pick<World, 'config'>): string {
   return publicId ? `${config.publicUrl}/informacaoDePagamento/${publicId}` : ''
 }
 
-/** How it is paid, as it stands framed in a letter. */
+/** The payment methods as boxes of a letter. */
 export function adviceFrames(
   { multibanco, transfer, publicId }: Advice,
   world: Pick<World, 'config'>,

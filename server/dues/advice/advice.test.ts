@@ -32,34 +32,34 @@ interface Advice {
   member: { name: string; number: number }
 }
 
-async function ask(query: string, caller = admin) {
+async function readAdvice(query: string, caller = admin) {
   const { status, body } = await caller.get(`/payment_advice?${query}`)
   return { status, message: body.message, advice: body.data as unknown as Advice }
 }
 
 async function download(url: string) {
-  const answer = await server.inject({ method: 'GET', url })
-  return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload }
+  const response = await server.inject({ method: 'GET', url })
+  return { status: response.statusCode, headers: response.headers, body: response.rawPayload }
 }
 
-describe('an advice of payment', () => {
-  test('needs its data', async () => {
+describe('a payment advice', () => {
+  test('requires a member and a type, and a year for quotas', async () => {
     const { _id } = await make.member()
     for (const query of ['', `memberId=${_id}`, 'type=quota&year=2026', `memberID=${_id}&type=quota`]) {
-      const { status, message } = await ask(query)
+      const { status, message } = await readAdvice(query)
       assert.deepEqual([status, message], [400, 'Not Enough Data'], query)
     }
-    assert.equal((await ask(`memberId=${_id}&type=nada`)).status, 400)
-    assert.equal((await ask(`memberId=${_id}&type=quota&year=dois`)).status, 400)
-    assert.equal((await ask(`memberId=${_id}&type=other&preco=5`)).status, 400)
-    assert.equal((await ask('memberId=nada&type=other')).status, 404)
+    assert.equal((await readAdvice(`memberId=${_id}&type=nada`)).status, 400)
+    assert.equal((await readAdvice(`memberId=${_id}&type=quota&year=dois`)).status, 400)
+    assert.equal((await readAdvice(`memberId=${_id}&type=other&preco=5`)).status, 400)
+    assert.equal((await readAdvice('memberId=nada&type=other')).status, 404)
   })
 
-  test('says what is open and how to pay it, the same each time until that changes', async () => {
+  test('lists open charges and how to pay them; reference and link change only when the open amount does', async () => {
     const { _id: memberId } = await make.member({ name: 'Inês Marques' })
     await charge({ memberId, type: 'quota', year, amount: 24, dueDate: addDays(day, 20) })
     await charge({ memberId, type: 'quota', year: year - 1, amount: 20 })
-    const { advice } = await ask(`memberID=${memberId}&type=quota&year=${year}`)
+    const { advice } = await readAdvice(`memberID=${memberId}&type=quota&year=${year}`)
     assert.deepEqual(advice.lines, [{ description: `Quota ${year}`, amount: 24, dueDate: addDays(day, 20) }])
     assert.deepEqual([advice.total, advice.deadline], [24, addDays(day, 20)])
     assert.equal(advice.multibanco?.entity, '12345')
@@ -75,12 +75,12 @@ describe('an advice of payment', () => {
       advice.text,
       /^Quota \d{4}: 24,00\s€ até .* Multibanco: entidade 12345, referência \d{3} \d{3} \d{3}\./,
     )
-    const again = (await ask(`memberId=${memberId}&type=quota&year=${year}`)).advice
+    const again = (await readAdvice(`memberId=${memberId}&type=quota&year=${year}`)).advice
     assert.deepEqual([again.multibanco, again.publicId], [advice.multibanco, advice.publicId])
     assert.ok(Buffer.from(advice.publicId ?? '', 'base64url').length >= 16)
 
     await pay({ memberId, amount: 30 })
-    const after = (await ask(`memberId=${memberId}&type=quota&year=${year}`)).advice
+    const after = (await readAdvice(`memberId=${memberId}&type=quota&year=${year}`)).advice
     assert.equal(after.total, 14)
     assert.notEqual(after.publicId, advice.publicId)
     assert.ok(
@@ -91,19 +91,19 @@ describe('an advice of payment', () => {
       }),
     )
     await pay({ memberId, amount: 14 })
-    const settled = (await ask(`memberId=${memberId}&type=quota&year=${year}`)).advice
+    const settled = (await readAdvice(`memberId=${memberId}&type=quota&year=${year}`)).advice
     assert.deepEqual(
       [settled.total, settled.lines, settled.multibanco, settled.publicId],
       [0, [], null, null],
     )
   })
 
-  test('has the reference of the published vectors', async () => {
+  test('computes the references of the published test vectors', async () => {
     const { _id: memberId } = await make.member()
     await charge({ memberId, amount: 20 })
     await sql(`UPDATE multibanco_counters SET last = 0 WHERE account = '12345/123'`)
     await sql(`UPDATE payment_advices SET released = true`)
-    const { advice } = await ask(`memberId=${memberId}&type=other`)
+    const { advice } = await readAdvice(`memberId=${memberId}&type=other`)
     assert.equal(advice.multibanco?.reference, '123000125')
     for (const [entity, subEntity, last, amount, reference] of [
       ['90150', '123', 1233, 432.11, '123123451'],
@@ -119,22 +119,25 @@ describe('an advice of payment', () => {
       ])
       const one = await make.member()
       await charge({ memberId: one._id, amount })
-      assert.equal((await ask(`memberId=${one._id}&type=other`)).advice.multibanco?.reference, reference)
+      assert.equal(
+        (await readAdvice(`memberId=${one._id}&type=other`)).advice.multibanco?.reference,
+        reference,
+      )
     }
     await set('multibancoEntity', '12345')
     await set('multibancoSubEntity', '123')
   })
 
-  test('never gives a number to two who have yet to pay', async () => {
+  test('gives concurrent requests of different members different document numbers', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => make.member()))
     for (const { _id: memberId } of members) await charge({ memberId, amount: 7 })
-    const answers = await Promise.all(
-      members.flatMap(({ _id }) => [1, 2].map(() => ask(`memberId=${_id}&type=other`))),
+    const responses = await Promise.all(
+      members.flatMap(({ _id }) => [1, 2].map(() => readAdvice(`memberId=${_id}&type=other`))),
     )
-    assert.equal(new Set(answers.map(({ advice }) => advice.multibanco?.reference)).size, 8)
+    assert.equal(new Set(responses.map(({ advice }) => advice.multibanco?.reference)).size, 8)
   })
 
-  test('takes back the numbers of what is settled before it gives up, and says what to do when it must', async () => {
+  test('reuses the numbers of settled charges before it fails; only the staff sees why there is no reference', async () => {
     const mine = await as('member')
     const memberId = String(mine.memberId)
     const { _id: other } = await make.member()
@@ -152,29 +155,29 @@ describe('an advice of payment', () => {
         [other, chargeId, from, to],
       )
     await take(open, 0, 9999)
-    const none = (await ask(query)).advice
+    const none = (await readAdvice(query)).advice
     assert.equal(none.multibanco, null)
     assert.match(none.multibancoProblem ?? '', /subentidade 123 .*Peça outra subentidade/)
-    assert.equal((await ask(query, mine as typeof admin)).advice.multibancoProblem, null)
+    assert.equal((await readAdvice(query, mine as typeof admin)).advice.multibancoProblem, null)
 
     await sql('UPDATE payment_advices SET charge_ids = ARRAY[$1]::uuid[] WHERE document_id = 4321', [settled])
-    const { multibanco, multibancoProblem, publicId } = (await ask(query)).advice
+    const { multibanco, multibancoProblem, publicId } = (await readAdvice(query)).advice
     assert.deepEqual([multibanco?.reference.slice(0, 7), multibancoProblem], ['1234321', null])
     assert.equal(publicId, none.publicId)
     await sql(`DELETE FROM payment_advices WHERE member_id = $1`, [other])
   })
 
-  test('has a link of its own for each way in which it was asked for', async () => {
+  test('has one link for each combination of type and year', async () => {
     const { _id: memberId } = await make.member()
     await charge({ memberId, type: 'quota', year, amount: 24 })
     const links = []
     for (const query of [`type=quota&year=${year}`, `type=quota&year=${year}`])
-      links.push((await ask(`memberId=${memberId}&${query}`)).advice.publicId)
+      links.push((await readAdvice(`memberId=${memberId}&${query}`)).advice.publicId)
     assert.equal(links[0], links[1])
     await charge({ memberId, type: 'activity', year, amount: 5 })
     const [whole, ofYear] = [
-      (await ask(`memberId=${memberId}&type=activity`)).advice,
-      (await ask(`memberId=${memberId}&type=activity&year=${year}`)).advice,
+      (await readAdvice(`memberId=${memberId}&type=activity`)).advice,
+      (await readAdvice(`memberId=${memberId}&type=activity&year=${year}`)).advice,
     ]
     assert.notEqual(whole.publicId, ofYear.publicId)
     await charge({ memberId, type: 'activity', year: year - 1, amount: 5 })
@@ -182,18 +185,18 @@ describe('an advice of payment', () => {
     assert.equal((shown.body.data as unknown as Advice).total, 5)
   })
 
-  test('is for the member alone, and for the staff', async () => {
+  test('is readable by the member and the staff only', async () => {
     const [mine, stranger] = [await as('member'), await another('member')]
     const query = `memberId=${mine.memberId}&type=other`
-    assert.equal((await ask(query, mine as typeof admin)).status, 200)
-    assert.equal((await ask(query, stranger as typeof admin)).status, 404)
+    assert.equal((await readAdvice(query, mine as typeof admin)).status, 200)
+    assert.equal((await readAdvice(query, stranger as typeof admin)).status, 404)
     assert.equal((await visitor.get(`/payment_advice?${query}`)).status, 401)
   })
 
-  test('has a page that tells a stranger as little as will do', async () => {
+  test('the public page shows initials, not names or contacts', async () => {
     const { _id: memberId } = await make.member({ name: 'Inês Marques da Silva', email: 'ines@exemplo.pt' })
     await charge({ memberId, amount: 12 })
-    const { advice } = await ask(`memberId=${memberId}&type=other`)
+    const { advice } = await readAdvice(`memberId=${memberId}&type=other`)
     const { status, body, text } = await visitor.get(`/payment_information/${advice.publicId}`)
     assert.equal(status, 200)
     const { member, total, isSettled } = body.data as unknown as Record<string, unknown>
@@ -205,10 +208,10 @@ describe('an advice of payment', () => {
 })
 
 describe('documents', () => {
-  test('the advice says what the screen says', async () => {
+  test('the advice PDF has the amounts, the reference and the QR code of the payment page', async () => {
     const { _id: memberId } = await make.member({ name: 'Inês Conceição' })
     await charge({ memberId, amount: 1234.5, description: 'Excursão a Évora' })
-    const { advice } = await ask(`memberId=${memberId}&type=other`)
+    const { advice } = await readAdvice(`memberId=${memberId}&type=other`)
     const { status, headers, body } = await download(advice.pdfUrl ?? '')
     assert.deepEqual([status, headers['content-type']], [200, 'application/pdf'])
     assert.match(String(headers['content-disposition']), /^inline; filename="aviso-de-pagamento-\d+\.pdf"$/)
@@ -223,7 +226,7 @@ describe('documents', () => {
     assert.equal(data['total'], 1234.5)
   })
 
-  test('the receipt has what an acknowledgement must have, and is never an invoice', async () => {
+  test('a receipt has the mandatory contents and never the word invoice; a cancelled one is marked', async () => {
     const { _id: memberId } = await make.member({ name: 'Óscar Leitão' })
     await charge({ memberId, type: 'quota', year, amount: 24 })
     const payment = await pay({ memberId, amount: 25.5, reference: 'TRF 99' })
@@ -232,8 +235,8 @@ describe('documents', () => {
     }
     const { headers, body } = await download(url)
     assert.match(String(headers['content-disposition']), /filename="recibo-q-\d{4}-\d{6}\.pdf"/)
-    const said = (await readPdf(body)).pages.join(' ')
-    for (const wanted of [
+    const content = (await readPdf(body)).pages.join(' ')
+    for (const expected of [
       `Recibo de quota n.º ${String(payment['receiptNumber'])}`,
       'Óscar Leitão',
       `Quota ${year}`,
@@ -246,20 +249,20 @@ describe('documents', () => {
       'Processado por computador',
       'Rua do Outeiro, 1, Porto',
     ])
-      assert.ok(said.includes(wanted), `«${wanted}» in ${said}`)
-    assert.doesNotMatch(said, /fatura|ATCUD|nota de crédito|ANULADO/i)
+      assert.ok(content.includes(expected), `«${expected}» in ${content}`)
+    assert.doesNotMatch(content, /fatura|ATCUD|nota de crédito|ANULADO/i)
 
     succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
     const cancelled = (await readPdf((await download(url)).body)).pages.join(' ')
     assert.ok(cancelled.includes('ANULADO') && cancelled.includes(String(payment['receiptNumber'])))
   })
 
-  test('the receipt is called after what it is for, and says of each kind what the law wants', async () => {
+  test('the title and the legal text of a receipt depend on the types of its charges', async () => {
     const { _id: memberId } = await make.member()
     const receiptOf = async (charges: object[], method = 'transfer') => {
       const items = []
-      for (const given of charges)
-        items.push({ unsettledPaymentId: (await charge({ memberId, amount: 10, ...given }))._id, amount: 10 })
+      for (const input of charges)
+        items.push({ unsettledPaymentId: (await charge({ memberId, amount: 10, ...input }))._id, amount: 10 })
       const { _id } = await pay({ memberId, amount: 10 * items.length, items, method })
       const { url } = succeeded(await admin.get(`/payments/${_id}/receipt`)) as unknown as { url: string }
       return (await readPdf((await download(url)).body)).pages.join(' ')
@@ -285,13 +288,13 @@ describe('documents', () => {
     assert.match(mixed, /Quotas e joias \(10,00 €\): Isento/)
 
     await charge({ memberId, type: 'donation', amount: 200.01 })
-    const given = { memberId, amount: 200.01, date: day }
-    const refused = await admin.post('/payments', { ...given, method: 'cash' })
+    const input = { memberId, amount: 200.01, date: day }
+    const refused = await admin.post('/payments', { ...input, method: 'cash' })
     assert.deepEqual([refused.status, Object.keys(refused.body.errors ?? {})], [422, ['method']])
-    assert.equal((await admin.post('/payments', { ...given, method: 'transfer' })).status, 201)
+    assert.equal((await admin.post('/payments', { ...input, method: 'transfer' })).status, 201)
   })
 
-  test('the receipt has a link by which whoever holds it learns that it holds, and little else', async () => {
+  test('the public check of a receipt shows its status and initials, and rejects wrong codes', async () => {
     const { _id: memberId } = await make.member({ name: 'Inês Marques da Silva' })
     await charge({ memberId, type: 'quota', year, amount: 24 })
     const payment = await pay({ memberId, amount: 24 })
@@ -316,7 +319,7 @@ describe('documents', () => {
     assert.equal((await read())['status'], 'cancelled')
     assert.equal((await visitor.get(`/receipt_information/${code.toLowerCase()}`)).status, 200)
     const other = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
-    // What receipts carried before they had a short code.
+    // The signed code of receipts issued before the short codes.
     await visitor.get(`/receipt_information/${'A'.repeat(38)}`)
     const [secret] = await sql<{ value: Buffer }>(`SELECT value FROM secrets WHERE name = 'receipts'`)
     const id = Buffer.from(payment._id.replaceAll('-', ''), 'hex')
@@ -331,7 +334,7 @@ describe('documents', () => {
       assert.equal((await visitor.get(`/receipt_information/${wrong}`)).status, 404, wrong)
   })
 
-  test('a long statement takes several pages, each with its number', async () => {
+  test('a long statement has several numbered pages', async () => {
     const { _id: memberId } = await make.member()
     for (let index = 0; index < 45; index++)
       await charge({ memberId, amount: 1, description: `Aula ${index + 1}` })
@@ -343,7 +346,7 @@ describe('documents', () => {
     assert.match(pages.join(' '), /Aula 45 .*Recibo Q\/.*Total 45,00 € 40,00 €/)
   })
 
-  test('are found by their link alone, for as long as it is good', async () => {
+  test('documents open with their signed link only, until it expires', async () => {
     const owner = await another('member')
     const payment = await pay({ memberId: String(owner.memberId), amount: 5 })
     const path = `/payments/${payment._id}/receipt`

@@ -12,32 +12,32 @@ import { isOwed } from '../ledger/conditions.ts'
 import type { DebtWords, DescribedCharge } from '../charges/debt-words.ts'
 import { debtWords, describeCharge } from '../charges/debt-words.ts'
 import { lockLedger } from '../ledger/ledger.ts'
-import { multibancoAccount, referenceFor, sayNoReference } from './multibanco.ts'
+import { multibancoAccount, referenceFor, noReferenceReason } from './multibanco.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Engine } from '../../rest/modules.ts'
 
-/** What is asked about: these charges of a member, or those of a type, and of a year where one is named. */
-export interface Asked {
+/** The charges of an advice: chosen ones of a member, or all of a type (and year). */
+export interface AdviceRequest {
   memberId: string
   type: ChargeType | null
   year: number | null
-  /** Null when a type says which. */
+  /** Null when `type` selects the charges. */
   chargeIds: readonly string[] | null
 }
 
-/** What to pay and how. Amounts in euros, as they travel. */
+/** What to pay and how. Amounts in euros, as in the API. */
 export interface Advice {
   member: { id: string; number: number; name: string; email: string | null; phone: string | null }
-  /** Null when certain charges were asked about. */
+  /** Null when the request names charges. */
   type: ChargeType | null
   year: number | null
   lines: { description: string; amount: number; dueDate: string }[]
-  /** The lines as one phrase. */
+  /** The lines as one phrase of a sentence. */
   words: DebtWords
   total: number
   multibanco: { entity: string; reference: string; amount: number; expiresAt: null } | null
-  /** Why there is no reference although there is an account, and what can be done. For the staff alone. */
+  /** Why there is no reference although there is an account, and what to do; for the staff only. */
   multibancoProblem: string | null
   mbway: { available: boolean; phone: string | null }
   transfer: { iban: string; holder: string; description: string } | null
@@ -46,30 +46,30 @@ export interface Advice {
   text: string
 }
 
-/** Days given to whoever is asked for what is overdue already. */
+/** Days to pay when something is overdue already. */
 const daysWhenLate = 15
 
-type Asking = Pick<Context, 'db' | 'settings' | 'today' | 'world'>
+type AdviceContext = Pick<Context, 'db' | 'settings' | 'today' | 'world'>
 
 /**
- * The advice for what is open now, with the reference that was reserved for just that, or a new one. Needs a transaction;
- * asked twice it answers the same.
+ * The advice for the charges that are open now, with their stored reference and link, or new ones. Needs a transaction;
+ * idempotent.
  */
-export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> {
+export async function adviceFor(context: AdviceContext, request: AdviceRequest): Promise<Advice> {
   const { db, settings, today, world } = context
-  await lockLedger(db, [asked.memberId])
-  const charges = await openChargesOf(context, asked)
+  await lockLedger(db, [request.memberId])
+  const charges = await openChargesOf(context, request)
   const total = charges.reduce((sum, { amount }) => sum + amount, 0)
-  const member = await memberOf(context, asked.memberId)
-  const kept = charges.length > 0 ? await keepAdvice(context, asked, charges, total) : undefined
+  const member = await memberOf(context, request.memberId)
+  const stored = charges.length > 0 ? await storeAdvice(context, request, charges, total) : undefined
   const account = multibancoAccount(settings)
   const multibanco =
-    kept?.reference && account
-      ? { entity: account.entity, reference: kept.reference, amount: total / 100, expiresAt: null }
+    stored?.reference && account
+      ? { entity: account.entity, reference: stored.reference, amount: total / 100, expiresAt: null }
       : null
-  const multibancoProblem = kept && account && !multibanco ? sayNoReference(account, total) : null
+  const multibancoProblem = stored && account && !multibanco ? noReferenceReason(account, total) : null
   const terminology = await world.organisation.terminology()
-  const title = titleOf(asked, charges, { today, terminology })
+  const title = titleOf(request, charges, { today, terminology })
   const { transferIban, transferHolder, name } = settings
   const transfer =
     transferIban && total > 0
@@ -78,8 +78,8 @@ export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> 
   const deadline = total === 0 ? null : deadlineOf(charges, today)
   return {
     member,
-    type: asked.type,
-    year: asked.year,
+    type: request.type,
+    year: request.year,
     lines: charges.map(({ description, amount, dueDate }) => ({
       description,
       amount: amount / 100,
@@ -92,16 +92,16 @@ export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> 
     mbway: { available: false, phone: member.phone },
     transfer,
     deadline,
-    publicId: kept?.publicId ?? null,
-    text: sayAdvice({ title, total, multibanco, transfer, deadline }),
+    publicId: stored?.publicId ?? null,
+    text: adviceText({ title, total, multibanco, transfer, deadline }),
   }
 }
 
-/** No more descriptions than these stand in one line. */
-const mostNamed = 3
+/** Descriptions that the title of an advice lists; for more charges it has their number. */
+const maxListed = 3
 
 function titleOf(
-  { type, year }: Asked,
+  { type, year }: AdviceRequest,
   charges: readonly OpenLine[],
   { today, terminology }: { today: string; terminology: Terminology },
 ): string {
@@ -109,18 +109,18 @@ function titleOf(
   if (only && charges.length === 1 && year === null) return only.description
   if (type !== null)
     return describeCharge({ type, year: year ?? Number(today.slice(0, 4)), period: null }, terminology)
-  if (charges.length > mostNamed) return counted(charges.length, 'dívida', 'dívidas')
+  if (charges.length > maxListed) return counted(charges.length, 'dívida', 'dívidas')
   return joinList(charges.map(({ description }) => description)) || 'Dívidas'
 }
 
-/** Until when what falls due on these days is to be paid. */
+/** The date until which charges with these due dates are to be paid. */
 export function deadlineOf(charges: readonly Pick<OpenLine, 'dueDate'>[], today: string): string {
   const dates = charges.map(({ dueDate }) => dueDate).toSorted()
   const first = dates[0] ?? today
   return first < today ? addDays(today, daysWhenLate) : first
 }
 
-function sayAdvice({
+function adviceText({
   title,
   total,
   multibanco,
@@ -147,8 +147,8 @@ interface OpenLine extends DescribedCharge {
 }
 
 async function openChargesOf(
-  { db }: Asking,
-  { memberId, type, year, chargeIds }: Asked,
+  { db }: AdviceContext,
+  { memberId, type, year, chargeIds }: AdviceRequest,
 ): Promise<OpenLine[]> {
   return many(
     db,
@@ -167,7 +167,7 @@ async function openChargesOf(
   )
 }
 
-async function memberOf({ db }: Asking, memberId: string): Promise<Advice['member']> {
+async function memberOf({ db }: AdviceContext, memberId: string): Promise<Advice['member']> {
   return one(
     db,
     sql`SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
@@ -176,33 +176,33 @@ async function memberOf({ db }: Asking, memberId: string): Promise<Advice['membe
   )
 }
 
-type KeptAdvice = RowOf<typeof keptAdviceShape>
-const keptAdviceShape = { id: 'uuid', publicId: 'text', reference: 'text?' } as const
+type StoredAdvice = RowOf<typeof storedAdviceShape>
+const storedAdviceShape = { id: 'uuid', publicId: 'text', reference: 'text?' } as const
 
 /**
- * The advice written down for these very charges and this amount, asked for in the same way, since its link says so; a new
- * one when there is none. One that could have no reference gets it as soon as there is one.
+ * Returns the stored advice for the same charges, amount and request, or inserts one. An advice stored without a reference gets
+ * one as soon as there is an account and a free number.
  */
-async function keepAdvice(
-  context: Asking,
-  asked: Asked,
+async function storeAdvice(
+  context: AdviceContext,
+  request: AdviceRequest,
   charges: readonly OpenLine[],
   amount: number,
-): Promise<Pick<KeptAdvice, 'publicId' | 'reference'>> {
+): Promise<Pick<StoredAdvice, 'publicId' | 'reference'>> {
   const { db, settings } = context
-  const { memberId, type, year } = asked
+  const { memberId, type, year } = request
   const ids = charges.map(({ id }) => id).toSorted()
   const account = multibancoAccount(settings)?.name ?? null
-  const known = await findKept(context, asked, { ids, amount, account })
-  if (known?.reference) return known
+  const stored = await findStoredAdvice(context, request, { ids, amount, account })
+  if (stored?.reference) return stored
   const { documentId = null, reference = null } = (await referenceFor(context, amount)) ?? {}
-  if (known) {
+  if (stored) {
     if (reference !== null)
       await execute(
         db,
-        sql`UPDATE payment_advices SET document_id = ${documentId}, reference = ${reference} WHERE id = ${known.id}`,
+        sql`UPDATE payment_advices SET document_id = ${documentId}, reference = ${reference} WHERE id = ${stored.id}`,
       )
-    return { publicId: known.publicId, reference }
+    return { publicId: stored.publicId, reference }
   }
   const publicId = randomBytes(16).toString('base64url')
   await execute(
@@ -213,12 +213,12 @@ async function keepAdvice(
   return { publicId, reference }
 }
 
-/** What was written down for just this and still holds, once what is settled is given back. */
-async function findKept(
-  { db }: Asking,
-  { memberId, type, year }: Asked,
+/** The stored advice for this request. First releases the advices of the member whose charges are settled. */
+async function findStoredAdvice(
+  { db }: AdviceContext,
+  { memberId, type, year }: AdviceRequest,
   { ids, amount, account }: { ids: string[]; amount: number; account: string | null },
-): Promise<KeptAdvice | undefined> {
+): Promise<StoredAdvice | undefined> {
   await execute(
     db,
     sql`UPDATE payment_advices a SET released = true WHERE member_id = ${memberId} AND NOT released
@@ -229,25 +229,25 @@ async function findKept(
     sql`SELECT id, public_id AS "publicId", reference FROM payment_advices
            WHERE member_id = ${memberId} AND NOT released AND charge_ids = ${ids}::uuid[] AND amount = ${amount}
              AND account IS NOT DISTINCT FROM ${account} AND type IS NOT DISTINCT FROM ${type} AND year IS NOT DISTINCT FROM ${year} LIMIT 1`,
-    keptAdviceShape,
+    storedAdviceShape,
   )
 }
 
-/** Reads an advice in a transaction of its own. */
-export async function readAdvice({ world }: Engine, asked: Asked): Promise<Advice> {
+/** Returns an advice, in a transaction of its own. */
+export async function readAdvice({ world }: Engine, request: AdviceRequest): Promise<Advice> {
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
-  return inTransaction(world.database, (db) => adviceFor({ db, world, today, settings }, asked))
+  return inTransaction(world.database, (db) => adviceFor({ db, world, today, settings }, request))
 }
 
-/** The advice of a link: what was asked for then, as it stands now. Throws 404. */
-export async function findAsked({ world }: Engine, publicId: string): Promise<Asked> {
-  const asked = await maybeOne(
+/** The request of a payment link, to compute its advice anew. Throws 404. */
+export async function findAdviceRequest({ world }: Engine, publicId: string): Promise<AdviceRequest> {
+  const request = await maybeOne(
     world.database.pool,
     sql`SELECT member_id AS "memberId", type, year, CASE WHEN type IS NULL THEN charge_ids END AS "chargeIds"
            FROM payment_advices WHERE public_id = ${publicId.slice(0, 60)}`,
     { memberId: 'uuid', type: nullable(textOf<ChargeType>()), year: 'integer?', chargeIds: 'uuid[]?' },
   )
-  if (!asked) throw notFound()
-  return asked
+  if (!request) throw notFound()
+  return request
 }

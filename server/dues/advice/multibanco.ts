@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts'
 import { execute, exists, maybeOne, one, sql } from '../../database/sql.ts'
 import { isOwed } from '../ledger/conditions.ts'
 
-/** What references made without a gateway may be worth, in cents: from 1 € to what gateways take. */
-const least = 100
-const most = 9_999_900
+/** Range of the amount of references made without a gateway, in cents (1 € to 99 999 €). */
+const minAmount = 100
+const maxAmount = 9_999_900
 
-/** The organisation's account for references made by the program; undefined when there is none. */
+/** The organisation's Multibanco account; undefined without entity or sub-entity. */
 export function multibancoAccount({
   multibancoEntity: entity,
   multibancoSubEntity: subEntity,
@@ -19,8 +19,8 @@ export function multibancoAccount({
 type Account = NonNullable<ReturnType<typeof multibancoAccount>>
 
 /**
- * A reference of an amount (cents) with a document number that nobody else who has yet to pay holds. Others who want one
- * wait until the transaction ends. Undefined without an account, for amounts that cannot be, or when every number is taken.
+ * A reference for an amount (cents), with a document number that no unpaid advice has. The row of the counter serialises
+ * transactions. Undefined without an account, when the amount is out of range, or when every number is taken.
  */
 export async function referenceFor(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
@@ -43,10 +43,10 @@ export async function referenceFor(
   return { documentId, reference: offlineReference({ entity, subEntity, documentId, amountCents }) }
 }
 
-/** Why an amount (cents) has no reference although there is an account, and what can be done: for the staff. */
-export function sayNoReference({ subEntity }: Account, amountCents: number): string {
+/** Why an amount (cents) has no reference although there is an account, and what to do, for the staff; in Portuguese. */
+export function noReferenceReason({ subEntity }: Account, amountCents: number): string {
   if (!isPossible(amountCents))
-    return `Sem Multibanco: as referências feitas pelo programa vão de ${formatAmount(least)} a ${formatAmount(most)}.`
+    return `Sem Multibanco: as referências feitas pelo programa vão de ${formatAmount(minAmount)} a ${formatAmount(maxAmount)}.`
   return (
     `Sem Multibanco: os números da subentidade ${subEntity} estão todos reservados por avisos que ainda não foram pagos. ` +
     'Peça outra subentidade a quem presta o serviço (com menos algarismos tem mais números) e indique-a nas ' +
@@ -55,10 +55,10 @@ export function sayNoReference({ subEntity }: Account, amountCents: number): str
 }
 
 function isPossible(amountCents: number): boolean {
-  return amountCents >= least && amountCents <= most
+  return amountCents >= minAmount && amountCents <= maxAmount
 }
 
-/** Of as many numbers in a row as are taken, and one more, one is free, unless all are taken. */
+/** Pigeonhole: among count + 1 consecutive numbers at least one is free, unless all numbers are taken. */
 async function nextFree(
   db: Context['db'],
   { name, subEntity }: Account,
@@ -66,7 +66,7 @@ async function nextFree(
 ): Promise<number | undefined> {
   const numbers = 10 ** (7 - subEntity.length)
   const number = sql`(${last}::integer + step) % ${numbers}::integer`
-  const found = await maybeOne(
+  const row = await maybeOne(
     db,
     sql`SELECT ${number} AS free FROM generate_series(1, least(${numbers}::integer, (SELECT count(*) + 1 FROM payment_advices
              WHERE account = ${name} AND NOT released AND document_id IS NOT NULL))::integer) AS step
@@ -74,12 +74,12 @@ async function nextFree(
            ORDER BY step LIMIT 1`,
     { free: 'integer' },
   )
-  return found?.free
+  return row?.free
 }
 
 /**
- * Gives back the numbers of the account of which nothing is open any more. Answers whether there were any. Advices that
- * somebody is writing are passed over: their writers may be waiting for this account.
+ * Releases the numbers of the account whose charges are settled; returns whether there were any. SKIP LOCKED: the writer of an
+ * advice may wait for the counter of this account, so waiting for its row would deadlock.
  */
 async function releaseSettled(db: Context['db'], { name }: Account): Promise<boolean> {
   return exists(

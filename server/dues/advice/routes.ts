@@ -1,6 +1,6 @@
 import { isId } from '@agremia/resources/coerce.ts'
 import { invalid, notFound, ApiError, badRequest, conflict } from '../../errors.ts'
-import type { Asked } from './advice.ts'
+import type { AdviceRequest } from './advice.ts'
 import { allows, decide, isStaff, staff } from '@agremia/resources/access.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -12,7 +12,7 @@ import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { findRecord } from '../../rest/find-record.ts'
-import { findAsked, readAdvice, adviceFor } from './advice.ts'
+import { findAdviceRequest, readAdvice, adviceFor } from './advice.ts'
 import { documentUrl } from '../documents/documents.ts'
 import { maybeOne, one, sql } from '../../database/sql.ts'
 import { announce, refuseSilenced } from '../../messages/index.ts'
@@ -20,21 +20,27 @@ import { write } from '../../rest/register-resource.ts'
 import { bodyOf } from '../../rest/request.ts'
 import type { Writing } from '../../rest/write.ts'
 import { adviceFrames, adviceValues } from './advice-values.ts'
-import { keepNotice } from '../notices/charge-notices.ts'
+import { insertChargeNotices } from '../notices/charge-notices.ts'
 
-const most = 500
+const maxCharges = 500
 
-/** Charges that somebody ticked, as what an advice is asked about. Throws 404 and 422. */
-export function chosenCharges({ memberId, chargeIds }: { memberId: unknown; chargeIds: unknown }): Asked {
+/** The advice request for selected charges of a member. Throws 404 and 422. */
+export function requestForCharges({
+  memberId,
+  chargeIds,
+}: {
+  memberId: unknown
+  chargeIds: unknown
+}): AdviceRequest {
   if (typeof memberId !== 'string' || !isId(memberId)) throw notFound()
-  const isList = Array.isArray(chargeIds) && chargeIds.length > 0 && chargeIds.length <= most
+  const isList = Array.isArray(chargeIds) && chargeIds.length > 0 && chargeIds.length <= maxCharges
   if (!isList || !chargeIds.every((id) => typeof id === 'string' && isId(id)))
-    throw invalid({ chargeIds: [`Escolha dívidas da lista, no máximo ${most}.`] })
+    throw invalid({ chargeIds: [`Escolha dívidas da lista, no máximo ${maxCharges}.`] })
   const ids = new Set(chargeIds.map((id) => String(id).toLowerCase()))
   return { memberId: memberId.toLowerCase(), type: null, year: null, chargeIds: [...ids] }
 }
 
-/** What to pay and how: for who may see the member, and, little of it, for whoever has the link. */
+/** `GET /payment_advice` for members and staff, and the public page of an advice, with fewer fields. */
 export function adviceRoutes(app: FastifyInstance, engine: Engine): void {
   app.get('/payment_advice', async (request) => ({ data: await answerAdvice(engine, request) }))
   app.get<{ Params: { publicId: string } }>(
@@ -50,24 +56,26 @@ async function answerAdvice(engine: Engine, request: FastifyRequest) {
   const { caller } = request
   const decision = decide(plan.definition.access, 'read', caller)
   constraintOf(decision, caller)
-  const asked = readAsked(knownParameters(request, ['memberID', 'memberId', 'type', 'year', 'chargeIds']))
-  const member = await findRecord(world.database.pool, plan, asked.memberId, {
+  const adviceRequest = readAdviceRequest(
+    knownParameters(request, ['memberID', 'memberId', 'type', 'year', 'chargeIds']),
+  )
+  const member = await findRecord(world.database.pool, plan, adviceRequest.memberId, {
     constraint: {},
     role: 'admin',
   })
   if (!member || !allows(decision, member)) throw notFound()
-  const advice = await readAdvice(engine, asked)
+  const advice = await readAdvice(engine, adviceRequest)
   const pdfUrl =
     advice.publicId === null ? null : await documentUrl(world, { kind: 'advice', id: advice.publicId })
   const multibancoProblem = isStaff(caller) ? advice.multibancoProblem : null
-  return { ...advice, multibancoProblem, memberId: asked.memberId, pdfUrl, url: pdfUrl }
+  return { ...advice, multibancoProblem, memberId: adviceRequest.memberId, pdfUrl, url: pdfUrl }
 }
 
-function readAsked(query: Partial<Record<string, string>>): Asked {
+function readAdviceRequest(query: Partial<Record<string, string>>): AdviceRequest {
   const { memberID, memberId = memberID, type, year, chargeIds } = query
   const isMissing = (value: unknown) => typeof value !== 'string' || value === ''
   if (!isMissing(memberId) && isMissing(type) && !isMissing(chargeIds))
-    return chosenCharges({ memberId, chargeIds: String(chargeIds).split(',') })
+    return requestForCharges({ memberId, chargeIds: String(chargeIds).split(',') })
   if (isMissing(memberId) || isMissing(type) || (type === 'quota' && isMissing(year)))
     throw new ApiError(400, 'Not Enough Data')
   if (!Object.hasOwn(chargeTypes, String(type))) throw badRequest('type: escolha um tipo da lista.')
@@ -82,14 +90,14 @@ function readAsked(query: Partial<Record<string, string>>): Asked {
   }
 }
 
-/** What a stranger who has the link may know: initials, what is to be paid, and how. */
+/** The public page of an advice: initials of the member, what to pay and how. */
 async function answerInformation(engine: Engine, publicId: string, address: string) {
   const { world } = engine
   await limitAttempts(world, [['paymentInformation', address]])
   if (publicId.includes('\u0000')) throw notFound()
   const { member, type, year, lines, total, multibanco, transfer, deadline } = await readAdvice(
     engine,
-    await findAsked(engine, publicId),
+    await findAdviceRequest(engine, publicId),
   )
   const { name } = await world.organisation.settings()
   return {
@@ -106,38 +114,38 @@ async function answerInformation(engine: Engine, publicId: string, address: stri
   }
 }
 
-/** Sends one member what certain charges come to and how they are paid, because somebody asked for it now. */
+/** `POST /payment_advice/send`: sends a member the advice for selected charges. */
 export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
   app.post('/payment_advice/send', (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
     const { memberId, chargeIds } = bodyOf(request)
-    const asked = chosenCharges({ memberId, chargeIds })
+    const adviceRequest = requestForCharges({ memberId, chargeIds })
     return write(engine, request, reply, async (writing) => ({
       status: 200,
-      data: await sendAdvice(writing, asked),
+      data: await sendAdvice(writing, adviceRequest),
     }))
   })
 }
 
-async function sendAdvice(writing: Writing, asked: Asked) {
+async function sendAdvice(writing: Writing, request: AdviceRequest) {
   const { db, world } = writing
-  const personId = await personOf(writing, asked.memberId)
+  const personId = await personOf(writing, request.memberId)
   await refuseSilenced(db, personId)
-  const advice = await adviceFor(writing, asked)
+  const advice = await adviceFor(writing, request)
   if (advice.total === 0) throw conflict('Não há nada por pagar.')
   const id = await announce(writing, {
     event: 'paymentAdvice',
     to: { personId },
     values: adviceValues(advice, world),
-    about: { resource: 'members', id: asked.memberId },
+    about: { resource: 'members', id: request.memberId },
     frames: adviceFrames(advice, world),
   })
   if (id === undefined)
     throw conflict(
       'Não há mensagem a enviar: a pessoa faleceu, ou o «Aviso de pagamento» está desligado na configuração das mensagens.',
     )
-  const charges = (asked.chargeIds ?? []).map((chargeId) => ({ id: chargeId, step: 1 }))
-  await keepNotice(writing, id, charges)
+  const charges = (request.chargeIds ?? []).map((chargeId) => ({ id: chargeId, step: 1 }))
+  await insertChargeNotices(writing, id, charges)
   return one(
     db,
     sql`SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = ${id}`,
@@ -146,9 +154,9 @@ async function sendAdvice(writing: Writing, asked: Asked) {
 }
 
 async function personOf({ db }: Pick<Writing, 'db'>, memberId: string): Promise<string> {
-  const found = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}`, {
+  const member = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}`, {
     person_id: 'uuid',
   })
-  if (!found) throw notFound()
-  return found.person_id
+  if (!member) throw notFound()
+  return member.person_id
 }

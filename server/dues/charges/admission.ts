@@ -2,7 +2,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { maybeOne, sql, execute, many } from '../../database/sql.ts'
 import type { Admission, StateChange } from '../../membership-events.ts'
-import { addCharge } from './add-charge.ts'
+import { addCharge } from './charges.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import type { Context } from '../../context.ts'
 import { describeCharge } from './debt-words.ts'
@@ -12,10 +12,10 @@ import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.t
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 
-/** Days that a new member has to pay the subscribed capital, as for the joia. */
+/** Days that a new member has to pay the subscribed capital. The joia has the same term. */
 const daysToPay = 30
 
-/** Charges the titles of capital that an applicant to a cooperative asked for: capital, which is no income. */
+/** Charges a new member of a cooperative for the capital titles of the application. Type `capital`: it is not income. */
 export async function chargeCapital(admission: Admission): Promise<void> {
   const { db, settings, memberId, applicationId, date } = admission
   if (settings.orgType !== 'cooperative') return
@@ -47,8 +47,8 @@ const planShape = {
 } as const
 
 /**
- * The joia and the first quota of somebody just admitted, when the plan charges them then. An admission of earlier years
- * that is only now written down charges nothing. Safe to repeat.
+ * Charges the joia and the first quota of a new member if the plan charges them on admission. Charges nothing when the admission
+ * date is before this year (late data entry). Idempotent.
  */
 export async function chargeAdmission(context: Context, memberId: string): Promise<void> {
   const { db, today, changes } = context
@@ -80,7 +80,7 @@ async function chargeFirst(
   changes.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
 }
 
-/** SQL that joins to members `m` their plan `p`, and its joia as `price.joia`, as they are on a day. */
+/** SQL that joins to members `m` their plan `p` and the joia of the plan on `day` (`price.joia`). */
 export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.category_id
   LEFT JOIN quota_plans p ON p.id = coalesce(m.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
   LEFT JOIN LATERAL (
@@ -97,7 +97,7 @@ async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow 
   )
 }
 
-/** The code of the period in which a day falls. */
+/** The code of the period that contains a date. */
 function periodOf(periodicity: string, date: string): string {
   const month = Number(date.slice(5, 7))
   if (periodicity === 'monthly') return date.slice(5, 7)
@@ -107,10 +107,10 @@ function periodOf(periodicity: string, date: string): string {
 }
 
 /**
- * Whoever comes back is charged a joia, where the settings say so: at once, or when the day of the return comes. A return of
- * earlier years that is only now written down charges nothing, as an admission does.
+ * Charges the joia of a readmission, if the settings say so, on the day of the readmission: now, or by the daily job. Charges
+ * nothing for a readmission before this year (late data entry).
  */
-export async function awaitReadmission(context: StateChange): Promise<void> {
+export async function scheduleReadmissionCharge(context: StateChange): Promise<void> {
   const { db, today, memberId, date, isReadmission } = context
   await execute(db, sql`DELETE FROM awaited_readmissions WHERE member_id = ${memberId} AND day >= ${date}`)
   if (!isReadmission || date < `${today.slice(0, 4)}-01-01`) return
@@ -118,39 +118,42 @@ export async function awaitReadmission(context: StateChange): Promise<void> {
   await chargeReadmissions(context, memberId)
 }
 
-type Charging = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
+type ChargeContext = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
 
 /**
- * The joia of the readmissions whose day has come, however long ago: a part of what an admission on that day would cost. For
- * one member, or for all; once each, however often this is done.
+ * Charges the joia of the readmissions whose day has come, of one member or of all: a percentage (`joiaOnReadmission`) of the joia
+ * of an admission on that day. Each readmission is charged once: its row is deleted first.
  */
-export async function chargeReadmissions(context: Charging, memberId: string | null = null): Promise<void> {
+export async function chargeReadmissions(
+  context: ChargeContext,
+  memberId: string | null = null,
+): Promise<void> {
   const { db, today, changes } = context
-  const come = await many(
+  const due = await many(
     db,
     sql`DELETE FROM awaited_readmissions WHERE day <= ${today} AND (${memberId}::uuid IS NULL OR member_id = ${memberId})
            RETURNING member_id AS id, day`,
     { id: 'uuid', day: 'day' },
   )
-  if (come.length === 0) return
-  const members = [...new Set(come.map(({ id }) => id))]
+  if (due.length === 0) return
+  const members = [...new Set(due.map(({ id }) => id))]
   await lockLedger(db, members)
-  changes.push(...changesOf('unsettledPayments', 'created', await insertJoias(context, come)))
+  changes.push(...changesOf('unsettledPayments', 'created', await insertJoias(context, due)))
   await refreshLedger(context, members)
 }
 
 async function insertJoias(
-  { db, settings }: Charging,
-  come: readonly { id: string; day: string }[],
+  { db, settings }: ChargeContext,
+  due: readonly { id: string; day: string }[],
 ): Promise<Pick<Change, 'id' | 'version'>[]> {
-  // In hundredths of cents.
+  // `joiaOnReadmission` is a percentage: this is in hundredths of cents.
   const joia = sql`price.joia * ${Number(settings.joiaOnReadmission)}::integer`
   return many(
     db,
     sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
            SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + 30,
              (${joia} + 50) / 100, m.category_id, 'admission'
-           FROM unnest(${come.map(({ id }) => id)}::uuid[], ${come.map(({ day }) => day)}::date[]) AS r (id, day)
+           FROM unnest(${due.map(({ id }) => id)}::uuid[], ${due.map(({ day }) => day)}::date[]) AS r (id, day)
              CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
              JOIN members m ON m.id = r.id ${joiaJoins(sql`r.day`)}
            WHERE ${joia} + 50 >= 100

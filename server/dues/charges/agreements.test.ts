@@ -25,7 +25,7 @@ describe('an agreement', () => {
       (part) => part['paidAmount'],
     )
 
-  test('that was fulfilled goes on when something of it is owed again, and can then be ended', async () => {
+  test('a cancelled payment reopens a fulfilled agreement, which can then be ended', async () => {
     const member = await make.member()
     const charge = await make.charge({ memberId: member._id, amount: 10 })
     const agreed = { memberId: member._id, instalments: 2, firstDate: await today() }
@@ -53,11 +53,11 @@ describe('an agreement', () => {
     const again = await pay({ memberId: member._id, amount: 4 })
     succeeded(await admin.post(`/payment_agreements/${_id}/cancel`, { reason: 'Falhou' }))
     succeeded(await admin.post(`/payments/${again._id}/cancel`, { reason: 'Engano' }))
-    assert.deepEqual(await stateOf(_id), ['cancelled', 6], 'what ended stays as it was')
+    assert.deepEqual(await stateOf(_id), ['cancelled', 6], 'an ended agreement keeps its open amount')
     assert.equal((await make.agreement(agreed))['amount'], 10)
   })
 
-  test('is ended without keeping what was paid under it', async () => {
+  test('ending an agreement releases its charges, paid ones included, for a new agreement', async () => {
     const member = await make.member()
     const [paid] = [
       await make.charge({ memberId: member._id, amount: 10, dueDate: '2024-01-01' }),
@@ -71,7 +71,7 @@ describe('an agreement', () => {
     assert.equal((await make.agreement({ ...agreed, chargeIds: [paid._id] }))['amount'], 10)
   })
 
-  test('covers its debts: none of them becomes dearer while it is theirs', async () => {
+  test('the amount of a charge in an agreement cannot be raised, only lowered', async () => {
     const member = await make.member()
     const charge = await make.charge({ memberId: member._id, amount: 10 })
     const agreed = { memberId: member._id, instalments: 2, firstDate: await today() }
@@ -82,12 +82,12 @@ describe('an agreement', () => {
     assert.match(String(refused.body.errors['amount']), /registe a diferença como outra dívida/)
     succeeded(await change(8))
     assert.deepEqual(await stateOf(_id), ['active', 8])
-    assert.deepEqual(await paidOf(_id), [0, 0], 'what is owed no more was not paid')
+    assert.deepEqual(await paidOf(_id), [0, 0], 'the reduction is not counted as paid')
     succeeded(await admin.post(`/payment_agreements/${_id}/cancel`, { reason: 'Falhou' }))
     succeeded(await change(12))
   })
 
-  test('is paid from its first instalment on, and forgiven from its last', async () => {
+  test('payments settle the first instalments, waived amounts the last', async () => {
     const member = await make.member()
     const memberId = member._id
     const [begun, other, third] = [
@@ -147,7 +147,7 @@ describe('an agreement', () => {
     )
   })
 
-  test('follows what the program itself takes back, at once', async () => {
+  test('charges cancelled by a leaving or an undone generation reduce the agreement', async () => {
     const { category: name, id } = await category(
       { amount: 2 },
       { periodicity: 'monthly', dueDay: 8, dueMonth: 1 },
@@ -165,18 +165,18 @@ describe('an agreement', () => {
     assert.deepEqual(await stateOf(taken._id), ['fulfilled', 0])
   })
 
-  /** Somebody who cancels a charge, and who is not done when `meanwhile` begins. Answers what that comes to. */
+  /** Starts `meanwhile` while another transaction is cancelling the charge and holds the ledger lock. Returns the result of `meanwhile`. */
   async function whileCancelling<T>(charge: TestRecord, meanwhile: () => Promise<T>): Promise<T> {
     const memberId = String(charge['memberId'])
     const { world } = app.app.engine
-    const [given, settings] = [await today(), await world.organisation.settings()]
+    const [day, settings] = [await today(), await world.organisation.settings()]
     const [answer] = await inTransaction(app.database, async (db) => {
       await lockLedger(db, [memberId])
       await db.query({
         text: `UPDATE unsettled_payments SET status = 'cancelled', cancelled_by = 'person' WHERE id = $1`,
         values: [charge._id],
       })
-      await refreshLedger({ db, today: given, settings, changes: [] }, [memberId])
+      await refreshLedger({ db, today: day, settings, changes: [] }, [memberId])
       const begun = meanwhile()
       await someoneWaits(app, begun)
       return [begun]
@@ -184,23 +184,23 @@ describe('an agreement', () => {
     return await (answer as Promise<T>)
   }
 
-  test('is of all the charges that were named, or is not made', async () => {
+  test('a new agreement is rejected when one of its charges is cancelled meanwhile', async () => {
     const { _id: memberId } = await make.member()
     const charges = [await make.charge({ memberId, amount: 10 }), await make.charge({ memberId, amount: 5 })]
-    const asked = {
+    const input = {
       memberId,
       chargeIds: charges.map(({ _id }) => _id),
       instalments: 2,
       firstDate: await today(),
     }
     const refused = await whileCancelling(charges[0] as TestRecord, () =>
-      admin.post('/payment_agreements', asked),
+      admin.post('/payment_agreements', input),
     )
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['chargeIds']])
     assert.equal((await read('unsettled_payments', charges[1]?._id ?? ''))['agreementId'], null)
   })
 
-  test('is not judged by what was owed before somebody who is at it', async () => {
+  test('the daily job waits for a transaction that changes the charges of an agreement', async () => {
     const charge = await make.charge({ amount: 10 })
     const agreed = { memberId: charge['memberId'], instalments: 2, firstDate: await today() }
     const { _id } = await make.agreement(agreed)

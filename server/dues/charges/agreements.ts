@@ -7,7 +7,7 @@ import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../../rest/
 import { isOwed } from '../ledger/conditions.ts'
 import { lockLedger, lockLedgerFirst } from '../ledger/ledger.ts'
 
-/** A debt divided by months. The charges stay as they are; the agreement says how much by when. */
+/** An agreement divides debts into instalments. The charges stay unchanged; the agreement has amounts and due dates. */
 export const agreementHooks: Hooks = {
   beforeLock: lockLedgerFirst(
     (id) => sql`SELECT member_id AS id FROM payment_agreements WHERE id = ${id}::uuid`,
@@ -19,7 +19,7 @@ export const agreementHooks: Hooks = {
     const { db, before, merged } = context
     if (before) return
     await lockLedger(db, [String(merged['memberId'])])
-    // Somebody may have paid since they were judged.
+    // A payment may have arrived since `validate`, before the ledger was locked.
     const errors = await agreementProblems(context)
     if (Object.keys(errors).length > 0) throw invalid(errors)
   },
@@ -49,7 +49,7 @@ export const agreementHooks: Hooks = {
   },
 }
 
-/** The charges that are agreed upon, what is open of them (cents), and what was paid of them before. */
+/** The charges of a new agreement: their ids, open amount and amount already paid, in cents. */
 async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>) {
   const named = (merged['chargeIds'] ?? []) as string[]
   const charges = await many(
@@ -78,7 +78,7 @@ async function agreementProblems(context: WriteContext): Promise<FieldMessages> 
   return errors
 }
 
-/** The charges are as before, without the dates of the agreement: also one that is paid, and may be owed again. */
+/** Ends an agreement and removes its charges from it, paid ones too, since they may be reopened. Throws 409 when it has ended. */
 export async function cancelAgreement(call: ActionCall): Promise<undefined> {
   const { db, record, input, changes } = call
   if (record['state'] === 'cancelled' || record['state'] === 'fulfilled')

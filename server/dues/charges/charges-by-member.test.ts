@@ -32,7 +32,7 @@ const gone = await charge({ memberId: rui._id, amount: 99, dueDate: late })
 succeeded(await admin.post(`/unsettled_payments/${gone._id}/cancel`, { reason: 'Engano' }))
 await pay({ memberId: rosa._id, amount: 4 })
 
-test('charges are added up for each member, of what the search finds and no more', async () => {
+test('charges are summed by member, with the filters of the list', async () => {
   const { data, meta } = await groups('_search=agrupad&_status=open&_status=partial')
   assert.deepEqual(data.map(factsOf), [
     ['Rui Agrupado', 1, addDays(day, 30), 0, 50],
@@ -52,11 +52,11 @@ test('charges are added up for each member, of what the search finds and no more
   assert.deepEqual(
     cancelled.data.map(factsOf),
     [['Rui Agrupado', 1, late, 0, 0]],
-    'what was cancelled is no money',
+    'a cancelled charge is counted without amounts',
   )
 })
 
-test('members come in pages, in the order that is asked for', async () => {
+test('groups are paged and sorted; unknown parameters are rejected', async () => {
   const names = async (query: string) =>
     (await groups(`_search=agrupad&_status=open&_status=partial&${query}`)).data.map(
       ({ memberLabel }) => memberLabel,
@@ -75,7 +75,7 @@ test('members come in pages, in the order that is asked for', async () => {
     assert.equal((await admin.get(`/charges_by_member?${wrong}`)).status, 400, wrong)
 })
 
-test('all of them leave as a file, with the columns and the order asked for, and only for the staff', async () => {
+test('the export has the requested columns and order, and is for the staff only', async () => {
   const csvOf = async (query: string, who = admin) => who.get(`/charges_by_member/export?${query}`)
   const columns = 'memberId,charges,oldestDue,openAmount'
   const { status, text } = await csvOf(

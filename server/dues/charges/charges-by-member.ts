@@ -20,7 +20,7 @@ import { makePlan } from '../../rest/plan.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { neededJoins } from '../../rest/select-rows.ts'
 
-/** SQL of what a list may be ordered by. */
+/** SQL of the fields that the list can be sorted by. */
 const orders: Record<string, Sql> = {
   openAmount: sql`g.open`,
   overdueAmount: sql`g.overdue`,
@@ -30,37 +30,36 @@ const orders: Record<string, Sql> = {
 }
 
 /**
- * `GET /charges_by_member`: the charges that a search finds, with the same filters as `GET /unsettled_payments`, added up for each
- * member. Cancelled and waived charges are counted but add no amount. At most 500 members at a time; all of them as a file at
- * `GET /charges_by_member/export`.
+ * `GET /charges_by_member`: charges grouped by member, with the filters of `GET /unsettled_payments`. Cancelled and waived charges
+ * are counted but add no amount. At most 500 members per page; `GET /charges_by_member/export` exports all.
  */
 export function chargesByMemberRoute(app: FastifyInstance, engine: Engine): void {
   app.get('/charges_by_member', async (request) => {
     constraintOf(chargesByMember.access.read(request.caller), request.caller)
     return readGroups(engine, request)
   })
-  exportRoutes(app, '/charges_by_member', (asked) => exportGroups(engine, asked))
+  exportRoutes(app, '/charges_by_member', (exportRequest) => exportGroups(engine, exportRequest))
 }
 
-/** SQL of what the groups come to. */
+/** SQL of the sums over all groups, as JSON in euros. */
 const sumsSql = sql`json_build_object('openAmount', ${euros('sum(open)')}, 'overdueAmount', ${euros('sum(overdue)')})`
 
 interface Groups {
-  /** Common table expression `g`: by member, how many charges and how much. */
+  /** SQL of the common table expression `g`: count and sums by member. */
   groups: Sql
   order: Sql
 }
 
-/** The groups that a request asks for. Throws 400. */
+/** The SQL of the requested groups. `ignored`: parameters that are no filters. Throws 400. */
 async function groupsOf(
   engine: Engine,
   { caller }: FastifyRequest,
   parameters: Record<string, unknown>,
-  others: readonly string[] = [],
+  ignored: readonly string[] = [],
 ): Promise<Groups> {
-  const { _page, _limit, _sort, _columns, _id, ...given } = parameters
-  const filters = Object.fromEntries(Object.entries(given).filter(([name]) => !others.includes(name)))
-  // A row's id is its member's.
+  const { _page, _limit, _sort, _columns, _id, ...rest } = parameters
+  const filters = Object.fromEntries(Object.entries(rest).filter(([name]) => !ignored.includes(name)))
+  // The id of a group is the id of its member.
   if (_id !== undefined) filters['_memberId'] = _id
   const today = await engine.world.organisation.today()
   const plan = planOf(engine, unsettledPayments.name)
@@ -101,7 +100,7 @@ async function readGroups(engine: Engine, request: FastifyRequest) {
   return { data, meta: { total, page, limit, sums } }
 }
 
-/** SQL of each exported column, by its name in the plan. */
+/** SQL of each exported column, by its key in the plan. */
 const exported: Record<string, Sql> = {
   memberLabel: sql`m.label`,
   memberNumber: sql`m.member_number`,
@@ -121,18 +120,18 @@ const exportedFields = [
   'openAmount',
 ]
 
-async function exportGroups(engine: Engine, asked: AskedExport): Promise<FastifyReply> {
-  const { request, parameters } = asked
+async function exportGroups(engine: Engine, exportRequest: AskedExport): Promise<FastifyReply> {
+  const { request, parameters } = exportRequest
   constraintOf(decide(chargesByMember.access, 'export', request.caller), request.caller)
   const { organisation, database } = engine.world
   const words = {
     terminology: await organisation.terminology(),
     timeZone: (await organisation.settings()).timeZone,
   }
-  const names = columnsOf(parameters['_columns'])
-  const known = makePlan(chargesByMember, {}).columns(request.caller.role, 'list')
-  const read = known.filter(({ key }) => Object.hasOwn(exported, key))
-  const columns = names.map((name) =>
+  const requested = columnsOf(parameters['_columns'])
+  const available = makePlan(chargesByMember, {}).columns(request.caller.role, 'list')
+  const read = available.filter(({ key }) => Object.hasOwn(exported, key))
+  const columns = requested.map((name) =>
     exportColumn(name, chargesByMember.fields[name as keyof typeof chargesByMember.fields], read, words),
   )
   const { groups, order } = await groupsOf(engine, request, parameters, exportParameters)
@@ -151,21 +150,21 @@ async function exportGroups(engine: Engine, asked: AskedExport): Promise<Fastify
   }
   return sendExport(
     engine,
-    { definition: chargesByMember, names, columns, read: (db) => streamSql(db, statement), count },
-    asked,
+    { definition: chargesByMember, names: requested, columns, read: (db) => streamSql(db, statement), count },
+    exportRequest,
   )
 }
 
-/** The columns that are asked for, in their order; all that there are unless some are. Throws 400. */
-function columnsOf(given: unknown): string[] {
-  const names = given === undefined ? exportedFields : [...new Set(String(given).split(',').filter(Boolean))]
+/** The requested columns in their order; all when none are requested. Throws 400. */
+function columnsOf(value: unknown): string[] {
+  const names = value === undefined ? exportedFields : [...new Set(String(value).split(',').filter(Boolean))]
   for (const name of names)
     if (!exportedFields.includes(name)) throw badRequest(`_columns: não existe «${name.slice(0, 60)}».`)
   return names
 }
 
-function orderOf(given: unknown): Sql {
-  const sort = String(given ?? chargesByMember.list?.sort ?? '')
+function orderOf(value: unknown): Sql {
+  const sort = String(value ?? chargesByMember.list?.sort ?? '')
   const parts = sort.split(',').map((part) => {
     const name = part.replace(/^-/, '')
     if (!Object.hasOwn(orders, name))

@@ -6,15 +6,17 @@ import { conflict, invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
-import { isReceived, monthsOf, shareMonths, stands } from '../ledger/conditions.ts'
+import { isReceived, monthsOf, shareMonths, isNotCancelled } from '../ledger/conditions.ts'
 import { describeCharge } from './debt-words.ts'
 import { releaseCreditOf } from '../ledger/credit.ts'
-import { keepAfterLeaving } from './leaving.ts'
+import { markOwedAfterLeaving } from './leaving.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
 import { statusEntry } from './status-entry.ts'
 import type { Querying } from '../../database/querying.ts'
+import { v7 as newId } from 'uuid'
+import type { Context } from '../../context.ts'
 
-/** Charges that the staff writes by hand; what the program makes goes by its own statements. */
+/** Hooks of charges that the staff writes; the program itself inserts charges with SQL. */
 export const chargeHooks: Hooks = {
   beforeLock: lockLedgerFirst(
     (id) => sql`SELECT member_id AS id FROM unsettled_payments WHERE id = ${id}::uuid`,
@@ -30,12 +32,12 @@ export const chargeHooks: Hooks = {
       return
     }
     await lockLedger(db, [memberId])
-    const same = await sameCharge(context)
+    const same = await conflictErrors(context)
     if (Object.keys(same).length > 0) throw invalid(same)
     const member = await maybeOne(db, sql`SELECT category_id FROM members WHERE id = ${memberId}`, {
       category_id: 'uuid',
     })
-    // Deleted since the reference was checked.
+    // The member may have been deleted after its reference was validated, before the ledger was locked.
     if (!member) throw invalid({ memberId: ['Escolha um valor da lista.'] })
     values['categoryId'] = merged['categoryId'] = member.category_id
     values['year'] = merged['year'] = merged['year'] ?? Number(String(merged['dueDate']).slice(0, 4))
@@ -50,24 +52,24 @@ export const chargeHooks: Hooks = {
   async afterSave(context) {
     const { db, id, before, values, merged } = context
     if (before && !('amount' in values || 'dueDate' in values)) return
-    if (!before) await keepAfterLeaving(db, id)
+    if (!before) await markOwedAfterLeaving(db, id)
     await refreshLedger(context, [String(merged['memberId'])])
   },
 }
 
-/** An amount of a record as it travels, in cents. */
+/** The cents of an amount in wire form (euros). */
 function centsOf(euros: unknown): number {
   return decimalToCents(Number(euros)) ?? 0
 }
 
 async function chargeProblems(context: WriteContext): Promise<FieldMessages> {
   const { before, values } = context
-  if (!before) return sameCharge(context)
+  if (!before) return conflictErrors(context)
   const problem = 'amount' in values ? amountProblem(before, values['amount']) : undefined
   return problem === undefined ? {} : { amount: [problem] }
 }
 
-/** What is wrong with another amount (cents) of a charge. */
+/** Why the amount of a charge cannot become `amount` (cents); undefined when it can. */
 function amountProblem(before: Record<string, unknown>, amount: unknown): string | undefined {
   if (before['status'] === 'cancelled' || before['status'] === 'exempt')
     return 'Está anulada ou isenta: reponha-a primeiro.'
@@ -78,20 +80,20 @@ function amountProblem(before: Record<string, unknown>, amount: unknown): string
   return undefined
 }
 
-/** Whether there is already a charge in the place of a new one, or a quota of some month of a new quota. */
-async function sameCharge({ db, id, merged }: WriteContext): Promise<FieldMessages> {
+/** Errors when a charge of the same period exists, or a quota that shares a month with a new quota. */
+async function conflictErrors({ db, id, merged }: WriteContext): Promise<FieldMessages> {
   const { type, memberId } = merged
-  if (!hasPlace(type) || typeof memberId !== 'string') return {}
+  if (!isUniquePerPeriod(type) || typeof memberId !== 'string') return {}
   const year = Number(merged['year'] ?? String(merged['dueDate'] ?? '').slice(0, 4))
   if (!year) return {}
   const place = { memberId, type, year, period: (merged['period'] ?? null) as string | null }
-  const taken = await takenBy(db, place, id)
+  const taken = await findConflict(db, place, id)
   if (!taken) return {}
   const [field, way] = taken.byPeriod ? ['period', 'período ou ano'] : ['year', 'ano']
   return { [field]: [`${taken.problem}: indique outro ${way}, ou anule primeiro o que já existe.`] }
 }
 
-/** A charge that was not to be: what credit had settled of it comes back; money that was received must be cancelled first. */
+/** Cancels a charge and releases the credit that settled it. Throws 409 when a payment settled some of it. */
 export async function cancelCharge(call: ActionCall): Promise<undefined> {
   return endCharge(call, {
     action: 'cancel',
@@ -100,7 +102,7 @@ export async function cancelCharge(call: ActionCall): Promise<undefined> {
   })
 }
 
-/** A charge that the member need not pay. */
+/** Waives a charge. Throws 409 when a payment settled some of it. */
 export async function exemptCharge(call: ActionCall): Promise<undefined> {
   return endCharge(call, {
     action: 'exempt',
@@ -121,58 +123,58 @@ async function endCharge(call: ActionCall, { action, status, sets }: Ending): Pr
   if (record['status'] === status)
     throw conflict(status === 'exempt' ? 'Já está isenta.' : 'Já está anulada.')
   if (record['status'] === 'cancelled') throw conflict('Está anulada: reponha-a primeiro.')
-  await refusePaid(call)
+  await rejectPaid(call)
   await releaseCreditOf(call, [record._id])
   await writeCharge(call, action, sql`status = ${literals([status])}, ${sets}`)
   return undefined
 }
 
-/** Money that was received for it must be given another place first: its receipt is cancelled. Or only the rest is forgiven. */
-async function refusePaid({ db, record }: ActionCall): Promise<void> {
-  const found = await maybeOne(
+/** Throws 409 when a payment settled some of the charge: its receipt must be cancelled, or the amount lowered. */
+async function rejectPaid({ db, record }: ActionCall): Promise<void> {
+  const payment = await maybeOne(
     db,
     sql`SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
            FROM payment_items i JOIN payments p ON p.id = i.payment_id JOIN unsettled_payments c ON c.id = i.unsettled_payment_id
            WHERE c.id = ${record._id} AND ${isReceived} LIMIT 1`,
     { receipt: 'text', paid: 'cents', status: 'text' },
   )
-  if (!found) return
-  if (found.status === 'paid') throw conflict(`Já foi paga: anule primeiro o recibo ${found.receipt}.`)
-  const paid = formatAmount(found.paid)
+  if (!payment) return
+  if (payment.status === 'paid') throw conflict(`Já foi paga: anule primeiro o recibo ${payment.receipt}.`)
+  const paid = formatAmount(payment.paid)
   throw conflict(
     `Já foi paga em parte (${paid}): para perdoar o resto, altere o valor para ${paid}; para a retirar toda, ` +
-      `anule primeiro o recibo ${found.receipt}.`,
+      `anule primeiro o recibo ${payment.receipt}.`,
   )
 }
 
-/** From now on it is owed because a person said so, also when it was made with a payment. */
+/** Clears `charged_with_id` too: a restored charge must not be cancelled with the payment that created it. */
 const restoredSql = sql`status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL, charged_with_id = NULL`
 
-/** A charge that was cancelled or waived is owed again. */
+/** Makes a cancelled or waived charge owed again. Throws 409 when another charge has its period. */
 export async function restoreCharge(call: ActionCall): Promise<undefined> {
   const { record } = call
   if (record['status'] !== 'cancelled' && record['status'] !== 'exempt')
     throw conflict('Não está anulada nem isenta.')
-  await refuseTaken(call)
-  await keepAfterLeaving(call.db, record._id)
+  await rejectConflict(call)
+  await markOwedAfterLeaving(call.db, record._id)
   await writeCharge(call, 'restore', restoredSql)
   return undefined
 }
 
-async function refuseTaken({ db, record }: ActionCall): Promise<void> {
+async function rejectConflict({ db, record }: ActionCall): Promise<void> {
   const type = record['type']
-  if (!hasPlace(type)) return
+  if (!isUniquePerPeriod(type)) return
   const place = {
     memberId: String(record['memberId']),
     type,
     year: Number(record['year']),
     period: (record['period'] ?? null) as string | null,
   }
-  const taken = await takenBy(db, place, record._id)
+  const taken = await findConflict(db, place, record._id)
   if (taken) throw conflict(`${taken.problem}: anule primeiro o que já existe.`)
 }
 
-/** Gives back the credit that settled a charge, which is owed again. */
+/** Releases the credit that settled a charge, which is owed again. Throws 409 when no credit did. */
 export async function releaseCredit(call: ActionCall): Promise<undefined> {
   const { record } = call
   const released = await releaseCreditOf(call, [record._id])
@@ -200,47 +202,80 @@ async function writeCharge(call: ActionCall, action: string, sets: Sql): Promise
   ])
 }
 
-/** Where a charge stands: nobody owes two joias of a year, nor two quotas of a month. */
-export interface ChargePlace {
+/** A period of a member's quotas or joias. At most one charge that is not cancelled: one joia per period, one quota per month. */
+export interface ChargePeriod {
   memberId: string
   type: 'quota' | 'joia'
   year: number
   period: string | null
 }
 
-/** What is in a place already. */
-export interface Taken {
-  /** In words, without what to do about it: `Inclui meses que já estão em «Quota 2026, 1.º trimestre»`. */
+/** A charge that already exists for a period. */
+export interface ChargeConflict {
+  /** In Portuguese, without a full stop: `Inclui meses que já estão em «Quota 2026, 1.º trimestre»`. */
   problem: string
-  /** Whether it is there for the period, rather than for the whole year. */
+  /** Whether either of the two is for a period shorter than the year. */
   byPeriod: boolean
 }
 
-/** The types of charges of which there is one in each place. */
-export function hasPlace(type: unknown): type is ChargePlace['type'] {
+/** Whether at most one charge of this type may exist per period. */
+export function isUniquePerPeriod(type: unknown): type is ChargePeriod['type'] {
   return type === 'quota' || type === 'joia'
 }
 
 /**
- * Which charges other than `id` stand in a place, or in some month of it where it is a quota's; undefined when there is none. What it
- * says stays so while the member's ledger is locked.
+ * Finds charges other than `id` of the same period, or quotas that share a month with it; undefined when there are none. The
+ * result stays true while the member's ledger is locked.
  */
-export async function takenBy(db: Querying, place: ChargePlace, id: string): Promise<Taken | undefined> {
+export async function findConflict(
+  db: Querying,
+  place: ChargePeriod,
+  id: string,
+): Promise<ChargeConflict | undefined> {
   const { memberId, type, year, period } = place
-  const found = await many(
+  const rows = await many(
     db,
-    sql`SELECT c.description, c.period FROM unsettled_payments c, (VALUES (${year}::integer, ${period}::text)) AS asked (year, period)
-           WHERE c.member_id = ${memberId} AND c.type = ${type} AND c.year = asked.year AND ${stands} AND c.id <> ${id}
-             AND CASE c.type WHEN 'quota' THEN ${shareMonths(monthsOf('c'), monthsOf('asked'))}
-               ELSE c.period IS NOT DISTINCT FROM asked.period END
+    sql`SELECT c.description, c.period FROM unsettled_payments c, (VALUES (${year}::integer, ${period}::text)) AS wanted (year, period)
+           WHERE c.member_id = ${memberId} AND c.type = ${type} AND c.year = wanted.year AND ${isNotCancelled} AND c.id <> ${id}
+             AND CASE c.type WHEN 'quota' THEN ${shareMonths(monthsOf('c'), monthsOf('wanted'))}
+               ELSE c.period IS NOT DISTINCT FROM wanted.period END
            ORDER BY period_start(c.year, c.period), c.id`,
     { description: 'text', period: 'text?' },
   )
-  const [first, ...others] = found
+  const [first, ...others] = rows
   if (!first) return undefined
   const which = `«${first.description}»${others.length > 0 ? ` e mais ${others.length}` : ''}`
   return {
     problem: type === 'quota' ? `Inclui meses que já estão em ${which}` : `Já existe ${which}`,
     byPeriod: period !== null || first.period !== null,
   }
+}
+
+interface NewCharge {
+  memberId: string
+  type: Exclude<ChargeType, 'quota' | 'joia'>
+  description: string
+  dueDate: string
+  /** Cents. */
+  amount: number
+  origin?: 'manual' | 'admission'
+}
+
+/** Adds a charge for another area, in the caller's transaction. Returns its id. */
+export async function addCharge(
+  context: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
+  { memberId, type, description, dueDate, amount, origin = 'manual' }: NewCharge,
+): Promise<string> {
+  const { db, changes } = context
+  await lockLedger(db, [memberId])
+  const charge = await one(
+    db,
+    sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+           SELECT ${newId()}, m.id, ${type}, extract(year FROM ${dueDate}::date)::integer, ${description}, ${dueDate}, ${amount}, m.category_id, ${origin}
+           FROM members m WHERE m.id = ${memberId} RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'created', [charge]))
+  await refreshLedger(context, [memberId])
+  return charge.id
 }

@@ -11,35 +11,35 @@ const usual = (year: number, type: ChargeType = 'quota', period: string | null =
   period,
   description: describeCharge({ type, year, period }, club),
 })
-const said = (...charges: Parameters<typeof debtWords>[0]) => {
+const phrases = (...charges: Parameters<typeof debtWords>[0]) => {
   const { plain, withArticle, isPlural } = debtWords(charges, club)
   return [plain, withArticle, isPlural ? 'continuam' : 'continua']
 }
 const quotas = (...years: number[]) => years.map((year) => usual(year))
 
-test('debts are named in natural Portuguese', () => {
-  assert.deepEqual(said(...quotas(2026)), ['Quota de 2026', 'a quota de 2026', 'continua'])
-  assert.deepEqual(said(...quotas(2025, 2026)), [
+test('charges are described in natural Portuguese: years and months in ranges, other charges by name', () => {
+  assert.deepEqual(phrases(...quotas(2026)), ['Quota de 2026', 'a quota de 2026', 'continua'])
+  assert.deepEqual(phrases(...quotas(2025, 2026)), [
     'Quotas de 2025 e 2026',
     'as quotas de 2025 e 2026',
     'continuam',
   ])
-  assert.equal(said(...quotas(2026, 2021, 2022, 2023, 2024, 2025))[1], 'as quotas de 2021 a 2026')
-  assert.equal(said(...quotas(2018, 2020, 2024))[1], 'as quotas de 2018, 2020 e 2024')
-  assert.equal(said(...quotas(2018, 2020, 2021, 2022))[1], 'as quotas de 2018 e de 2020 a 2022')
+  assert.equal(phrases(...quotas(2026, 2021, 2022, 2023, 2024, 2025))[1], 'as quotas de 2021 a 2026')
+  assert.equal(phrases(...quotas(2018, 2020, 2024))[1], 'as quotas de 2018, 2020 e 2024')
+  assert.equal(phrases(...quotas(2018, 2020, 2021, 2022))[1], 'as quotas de 2018 e de 2020 a 2022')
   const months = ['01', '02', '03'].map((period) => usual(2026, 'quota', period))
-  assert.equal(said(...months)[1], 'as quotas de janeiro a março de 2026')
-  assert.equal(said(usual(2026, 'quota', '05'))[1], 'a quota de maio de 2026')
+  assert.equal(phrases(...months)[1], 'as quotas de janeiro a março de 2026')
+  assert.equal(phrases(usual(2026, 'quota', '05'))[1], 'a quota de maio de 2026')
   assert.equal(
-    said(usual(2026, 'quota', 'T1'), usual(2026, 'quota', 'T3'))[1],
+    phrases(usual(2026, 'quota', 'T1'), usual(2026, 'quota', 'T3'))[1],
     'as quotas do 1.º trimestre e do 3.º trimestre de 2026',
   )
-  assert.deepEqual(said(...quotas(2025, 2026), usual(2025, 'joia'), usual(2026, 'card')), [
+  assert.deepEqual(phrases(...quotas(2025, 2026), usual(2025, 'joia'), usual(2026, 'card')), [
     'Quotas de 2025 e 2026, joia de 2025 e cartão de 2026',
     'as quotas de 2025 e 2026, a joia de 2025 e o cartão de 2026',
     'continuam',
   ])
   const trip = { type: 'activity' as const, year: 2026, period: null, description: 'Passeio a Fátima' }
-  assert.deepEqual(said(trip), ['Passeio a Fátima', '«Passeio a Fátima»', 'continua'])
-  assert.equal(said(...quotas(2026), trip)[1], 'a quota de 2026 e «Passeio a Fátima»')
+  assert.deepEqual(phrases(trip), ['Passeio a Fátima', '«Passeio a Fátima»', 'continua'])
+  assert.equal(phrases(...quotas(2026), trip)[1], 'a quota de 2026 e «Passeio a Fátima»')
 })

@@ -6,7 +6,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { monthNames } from '@agremia/resources/rules/dates.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
 
-/** What a charge is for, in the organisation's words: `Quota 2026`, `Quota 2026, março`. */
+/** The description of a charge in the organisation's terminology: `Quota 2026`, `Quota 2026, março`. */
 export function describeCharge(
   { type, year, period }: { type: ChargeType; year: number; period: string | null },
   terminology: Terminology,
@@ -22,24 +22,24 @@ export interface DescribedCharge {
   description: string
 }
 
-/** Several charges as one phrase of a sentence. */
+/** Several charges described as one phrase. */
 export interface DebtWords {
   /** `Quotas de 2021 a 2026 e joia de 2021` */
   plain: string
   /** `as quotas de 2021 a 2026 e a joia de 2021` */
   withArticle: string
-  /** Whether its verb is in the plural. */
+  /** Whether the phrase takes a plural verb. */
   isPlural: boolean
 }
 
-/** A charge, or several of a kind. `article` is empty where the text is what somebody wrote. */
+/** One charge, or several of the same kind. `article` is empty when the text is a description that somebody typed. */
 interface Part {
   article: string
   text: string
   isPlural: boolean
 }
 
-/** How charges are named in a sentence: quotas together, by years and months in a row, each other one by its name. */
+/** Describes charges as a phrase: quotas together, with ranges of years and months; every other charge separately. */
 export function debtWords(charges: readonly DescribedCharge[], terminology: Terminology): DebtWords {
   const isUsual = ({ type, year, period, description }: DescribedCharge) =>
     year !== null && description === describeCharge({ type, year, period }, terminology)
@@ -87,8 +87,8 @@ function periodsInRow(quotas: readonly DescribedCharge[]): string {
   return joinList(codes.toSorted().map((code) => `do ${periodWords[code] ?? code}`))
 }
 
-/** `de 2018, de 2020 e de 2022 a 2026`: three or more in a row are said by the first and the last. */
-function inRow(numbers: readonly number[], said: (number: number) => string): string {
+/** `de 2018, de 2020 e de 2022 a 2026`: three or more consecutive numbers become a range. */
+function inRow(numbers: readonly number[], name: (number: number) => string): string {
   const rows: number[][] = []
   for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
     const row = rows.at(-1)
@@ -96,7 +96,7 @@ function inRow(numbers: readonly number[], said: (number: number) => string): st
     else rows.push([number])
   }
   const spans = rows.flatMap((row) =>
-    row.length > 2 ? [`${said(row[0] ?? 0)} a ${said(row.at(-1) ?? 0)}`] : row.map(said),
+    row.length > 2 ? [`${name(row[0] ?? 0)} a ${name(row.at(-1) ?? 0)}`] : row.map(name),
   )
   return spans.every((span) => !span.includes(' a '))
     ? `de ${joinList(spans)}`
@@ -105,7 +105,7 @@ function inRow(numbers: readonly number[], said: (number: number) => string): st
 
 const feminine: readonly ChargeType[] = ['joia', 'activity', 'quota']
 
-/** One that nobody described: its type and its year. */
+/** A charge with the default description: its type and year. */
 function usualPart({ type, year }: DescribedCharge, terminology: Terminology): Part {
   const text = `${fillTerms(chargeTypes[type], terminology).toLowerCase()} de ${String(year)}`
   return { article: feminine.includes(type) ? 'a' : 'o', text, isPlural: false }

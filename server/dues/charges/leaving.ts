@@ -12,22 +12,22 @@ const afterLeaving = sql`c.type = 'quota' AND period_start(c.year, c.period) > m
 const cancelledByLeaving = sql`${afterLeaving} AND c.status = 'open' AND NOT c.owed_after_leaving`
 
 /**
- * Whoever left owes what was due while a member, and nothing of the periods that begin after the day of leaving: those
- * that are unpaid are cancelled, save those that a person decided are owed. For one member, or for all; safe to repeat.
+ * Cancels unpaid quotas of periods that begin after the member left, except those marked `owed_after_leaving`. Of one member, or
+ * of all; idempotent.
  */
 export async function cancelAfterLeaving(
   context: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
   memberId: string | null = null,
 ): Promise<void> {
   const { db, changes } = context
-  const found = await many(
+  const rows = await many(
     db,
     sql`SELECT DISTINCT m.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
            WHERE m.end_date IS NOT NULL AND ${cancelledByLeaving} AND (${memberId}::uuid IS NULL OR m.id = ${memberId})`,
     { id: 'uuid' },
   )
-  if (found.length === 0) return
-  const chosen = found.map(({ id }) => id)
+  if (rows.length === 0) return
+  const chosen = rows.map(({ id }) => id)
   await lockLedger(db, chosen)
   const cancelled = await many(
     db,
@@ -42,10 +42,10 @@ export async function cancelAfterLeaving(
 }
 
 /**
- * A leaving that is corrected on its own day never was: what it cancelled of the periods after it is owed again, unless
- * something later is of the same months. Safe to repeat.
+ * Restores the quotas that a leaving cancelled, when the leaving was corrected on its own day, unless another quota has the same
+ * months. Idempotent.
  */
-export async function oweAfterMistake(context: StateChange): Promise<void> {
+export async function restoreAfterCorrectedLeaving(context: StateChange): Promise<void> {
   const { db, memberId, date, changes } = context
   await lockLedger(db, [memberId])
   const rows = await many(
@@ -68,8 +68,8 @@ export async function oweAfterMistake(context: StateChange): Promise<void> {
   await refreshLedger(context, [memberId])
 }
 
-/** Has a charge that a person wrote, or made owed again, stay owed where its member had left before its period began. */
-export async function keepAfterLeaving(db: Querying, chargeId: string): Promise<void> {
+/** Marks a quota as owed although its period begins after the member left, because a person created or restored it. */
+export async function markOwedAfterLeaving(db: Querying, chargeId: string): Promise<void> {
   await execute(
     db,
     sql`UPDATE unsettled_payments c SET owed_after_leaving = true FROM members m

@@ -4,13 +4,13 @@ import type { ActionCall } from '../../rest/modules.ts'
 interface StatusChange {
   resource: string
   action: string
-  /** The status that the record has now. */
+  /** The new status of the record. */
   to: string
-  /** The field that keeps the reason, where one is asked for. */
+  /** The field of the reason, when the action has one. */
   reasonField: string
 }
 
-/** The audit entry of an action that changes the status of its record, with the reason that was given. */
+/** The audit entry of an action that changes the status of its record, with the reason. */
 export function statusEntry(
   { record, input }: Pick<ActionCall, 'record' | 'input'>,
   { resource, action, to, reasonField }: StatusChange,

@@ -1,16 +1,30 @@
 import type { World } from '../../context.ts'
 import { signedUrl } from '../../files/index.ts'
+import type { DrawDocument } from '../../rest/modules.ts'
+import { drawAdvice } from './draw-advice.ts'
+import { drawCashSheet } from './draw-cash-sheet.ts'
+import { drawReceipt, drawReceipts } from './draw-receipt.ts'
+import { drawStatement } from './statement.ts'
 
-/** The documents that are drawn when asked for. */
+/** Documents that are drawn on request. */
 export type DocumentKind = 'receipt' | 'receipts' | 'advice' | 'statement' | 'cashSheet'
 
 export interface DocumentPlace {
   kind: DocumentKind
-  /** Of the payment, of the run of receipts, of the advice's link, of the member, or of the cash sheet. */
+  /** Id of the payment, receipt run, member or cash sheet, or public id of the advice. */
   id: string
 }
 
-/** A link to a document for who may see it now; a browser's navigation carries no credentials. */
+/** A signed link to a document, for somebody who may see it now: browser navigation sends no credentials. */
 export async function documentUrl(world: World, { kind, id }: DocumentPlace): Promise<string> {
   return signedUrl(await world.secret('documents'), { id, variant: kind }, world.clock(), '/api/documents')
+}
+
+/** The function that draws each document, for links and for attachments. */
+export const drawings: Record<DocumentKind, DrawDocument> = {
+  receipt: drawReceipt,
+  receipts: drawReceipts,
+  advice: drawAdvice,
+  statement: drawStatement,
+  cashSheet: drawCashSheet,
 }

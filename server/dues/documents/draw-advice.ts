@@ -5,14 +5,14 @@ import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { terminologyIn } from '../../settings/index.ts'
 import type { DrawnDocument, Engine } from '../../rest/modules.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
-import { findAsked, readAdvice } from '../advice/advice.ts'
+import { findAdviceRequest, readAdvice } from '../advice/advice.ts'
 import { adviceFrames } from '../advice/advice-values.ts'
 
 const cents = (euros: number) => Math.round(euros * 100)
 
-/** What to pay and how, on paper. */
+/** Draws a payment advice: what to pay and how. */
 export async function drawAdvice(engine: Engine, publicId: string): Promise<DrawnDocument> {
-  const advice = await readAdvice(engine, await findAsked(engine, publicId))
+  const advice = await readAdvice(engine, await findAdviceRequest(engine, publicId))
   const { member, lines, total, deadline } = advice
   const { world } = engine
   const today = await world.organisation.today()
@@ -41,15 +41,15 @@ export async function drawAdvice(engine: Engine, publicId: string): Promise<Draw
     ]),
     ['Total', '', formatAmount(cents(total))],
   )
-  for (const { title: way, facts, url } of adviceFrames(advice, world)) {
+  for (const { title: method, facts, url } of adviceFrames(advice, world)) {
     if (url)
       paper.link({
         url,
-        title: way,
+        title: method,
         text: 'Aponte a câmara do telemóvel ao código para ver o que há a pagar e como.',
       })
     else {
-      paper.subheading(way)
+      paper.subheading(method)
       paper.facts(facts)
     }
   }

@@ -8,7 +8,7 @@ import { createPaper, readLetterhead } from '../../pdf/index.ts'
 import type { DrawnDocument, Engine } from '../../rest/modules.ts'
 import { readReceipt, readReceipts } from './read-receipt.ts'
 
-/** The receipt of a payment: a plain acknowledgement, which is no invoice. */
+/** Draws the receipt of a payment: an acknowledgement, not an invoice. */
 export async function drawReceipt(engine: Engine, paymentId: string): Promise<DrawnDocument> {
   const receipt = await readReceipt(engine, paymentId)
   const letterhead = await readLetterhead(engine.world)
@@ -17,7 +17,7 @@ export async function drawReceipt(engine: Engine, paymentId: string): Promise<Dr
   return { name: `Recibo ${receipt.number}`, pdf: await paper.finish() }
 }
 
-/** The receipts of a run as one document, each beginning on a page of its own. Throws 404. */
+/** Draws the receipts of a run as one PDF; each begins on a new page. Throws 404. */
 export async function drawReceipts(engine: Engine, runId: string): Promise<DrawnDocument> {
   const run = await maybeOne(
     engine.world.database.pool,
@@ -30,7 +30,7 @@ export async function drawReceipts(engine: Engine, runId: string): Promise<Drawn
   const paper = createPaper({ title: 'Recibos', letterhead })
   for (const [index, receipt] of receipts.entries()) {
     if (index > 0) paper.nextDocument(receiptContent(receipt).title)
-    // Others are answered meanwhile.
+    // Lets other requests be served.
     if (index % 20 === 19) await setImmediate()
     drawOn(paper, receipt)
   }

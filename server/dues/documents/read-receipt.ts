@@ -1,7 +1,7 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
-import { receiptTitle } from '@agremia/resources/receipt-title.ts'
+import { receiptTitle } from '@agremia/resources/receipt.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise, fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'
@@ -15,20 +15,20 @@ import { stringify } from 'uuid'
 import type { World } from '../../context.ts'
 
 interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
-  /** Null of credit, like the year. */
+  /** Null for credit, like the year. */
   type: ChargeType | null
   year: number | null
   period: string | null
 }
 
-/** The receipt of a payment, as it was issued. Throws 404. */
+/** Returns the receipt of a payment as it was issued. Throws 404. */
 export async function readReceipt(engine: Pick<Engine, 'world'>, paymentId: string): Promise<ReceiptFacts> {
   const [receipt] = await readReceipts(engine, [paymentId])
   if (!receipt) throw notFound()
   return receipt
 }
 
-/** The receipts of payments, as they were issued, in the order of their numbers. */
+/** Returns the receipts of payments as they were issued, by date and number. */
 export async function readReceipts(
   { world }: Pick<Engine, 'world'>,
   paymentIds: readonly string[],
@@ -56,7 +56,7 @@ export async function readReceipts(
       cancelReason: 'text?',
       receivedBy: 'text',
       memberId: 'uuid',
-      // Null of receipts that were issued before they were kept.
+      // Null for receipts issued before their texts were stored.
       title: 'text?',
       mentions: nullable(jsonOf<string[]>()),
       memberNumber: 'integer',
@@ -83,26 +83,28 @@ export async function readReceipts(
   }))
 }
 
-/** The type and the period of a line, where its description does not say them. */
+/** The type and the period of a line, unless its description has them. */
 function detailOf({ description, type, year, period }: LineRow, terminology: Terminology): string {
   if (type !== 'quota' && type !== 'joia') return ''
-  const said = description.toLowerCase()
+  const text = description.toLowerCase()
   const words = period === null ? '' : (periodWords[period] ?? period)
   const when = [words, year].filter(Boolean).join(' de ')
-  const isWhenSaid = [words.toLowerCase(), String(year ?? '')].every((part) => said.includes(part))
+  const isWhenWritten = [words.toLowerCase(), String(year ?? '')].every((part) => text.includes(part))
   const label = capitalise(fillTerms(chargeTypes[type], terminology))
-  return [said.includes(label.toLowerCase()) ? '' : label, isWhenSaid ? '' : when].filter(Boolean).join(', ')
+  return [text.includes(label.toLowerCase()) ? '' : label, isWhenWritten ? '' : when]
+    .filter(Boolean)
+    .join(', ')
 }
 
-/** The page that says whether the receipt with this code is genuine and valid. */
+/** URL of the page that shows whether the receipt with this code is genuine and valid. */
 export function receiptCheckUrl({ config }: Pick<World, 'config'>, code: string): string {
   return `${config.publicUrl}/verificarRecibo/${formatCardCode(code)}`
 }
 
-/** The payment whose receipt has this code, as printed or typed; undefined when there is none. */
-export async function paymentOfCode(world: World, given: string): Promise<string | undefined> {
-  const code = readCardCode(given)
-  if (code === undefined) return paymentOfSignedCode(world, given)
+/** Finds the payment of a receipt code, as printed or typed; undefined when there is none. */
+export async function paymentOfCode(world: World, input: string): Promise<string | undefined> {
+  const code = readCardCode(input)
+  if (code === undefined) return paymentOfSignedCode(world, input)
   const payment = await maybeOne(
     world.database.pool,
     sql`SELECT id FROM payments WHERE check_code = ${code}`,
@@ -116,7 +118,7 @@ export async function paymentOfCode(world: World, given: string): Promise<string
 const idBytes = 16
 const signatureBytes = 12
 
-/** Receipts that were printed before each had a short code carry the payment's id, signed. */
+/** Receipts printed before the short codes have the signed id of the payment instead. */
 async function paymentOfSignedCode(world: Pick<World, 'secret'>, code: string): Promise<string | undefined> {
   const bytes = Buffer.from(code, 'base64url')
   if (bytes.length !== idBytes + signatureBytes || bytes.toString('base64url') !== code) return undefined

@@ -17,17 +17,17 @@ async function threePayments() {
   await charge({ memberId, amount: 30 })
   const payments = [10, 12, 8].map((amount) => () => pay({ memberId, amount }))
   const made = []
-  for (const one of payments) made.push(await one())
+  for (const register of payments) made.push(await register())
   return { memberId, payments: made }
 }
 
-test('receipts of chosen payments are one document, each on its page, in the order of their numbers', async () => {
+test('selected receipts are one PDF, each on a page of its own, by number', async () => {
   const { memberId, payments } = await threePayments()
   const [first, second, third] = payments
   assert.ok(first && second && third)
   succeeded(await admin.post(`/payments/${third._id}/cancel`, { reason: 'Engano' }))
-  const asked = { payments: { ids: [third._id, first._id] } }
-  const { url, count } = succeeded(await admin.post('/receipt_runs', asked)) as unknown as {
+  const selection = { payments: { ids: [third._id, first._id] } }
+  const { url, count } = succeeded(await admin.post('/receipt_runs', selection)) as unknown as {
     url: string
     count: number
   }
@@ -42,11 +42,11 @@ test('receipts of chosen payments are one document, each on its page, in the ord
   assert.equal(found.count, 2)
 })
 
-test('nothing, too much, the unknown and strangers are refused, and old runs are dropped', async () => {
+test('an empty, too large or invalid selection and other roles are rejected; old runs are deleted', async () => {
   const { payments } = await threePayments()
   const ids = payments.map(({ _id }) => _id)
-  for (const given of [undefined, { ids: [] }, { ids: ['x'] }, { query: { _memberId: ids[0] } }]) {
-    const { status, body } = await admin.post('/receipt_runs', { payments: given })
+  for (const selection of [undefined, { ids: [] }, { ids: ['x'] }, { query: { _memberId: ids[0] } }]) {
+    const { status, body } = await admin.post('/receipt_runs', { payments: selection })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['payments']])
   }
   const member = await as('member')
@@ -57,10 +57,10 @@ test('nothing, too much, the unknown and strangers are refused, and old runs are
   }
   assert.equal((await app.app.inject({ url: `${url}0` })).statusCode, 404)
   await sql(`UPDATE receipt_runs SET created_at = now() - interval '2 days'`)
-  assert.equal((await app.app.inject({ url })).statusCode, 200, 'for as long as it is there')
+  assert.equal((await app.app.inject({ url })).statusCode, 200, 'until the daily job deletes it')
 })
 
-test('receipts sent in bulk go once, and a cancelled one says why it does not', async () => {
+test('a receipt is sent once per idempotency key; a cancelled payment is rejected with the reason', async () => {
   const { _id: memberId } = await make.member({ email: 'ausenda@exemplo.pt' })
   const payment = await pay({ memberId, amount: 10 })
   const send = () =>

@@ -12,28 +12,28 @@ import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { documentUrl } from './documents.ts'
 
-const mostReceipts = 500
+const maxReceipts = 500
 
-/** `POST /receipt_runs` with `{payments: {ids} | {query}}`: a link to the receipts of these payments as one document. */
+/** `POST /receipt_runs` with `{payments: {ids} | {query}}`: a link to the receipts of these payments as one PDF. */
 export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/receipt_runs', (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
-    const given = bodyOf(request)['payments']
+    const selection = bodyOf(request)['payments']
     return write(engine, request, reply, async ({ db, world, caller }) => {
       const today = await world.organisation.today()
-      const { from, where } = chosenRecords(engine, payments.name, given, {
+      const { from, where } = chosenRecords(engine, payments.name, selection, {
         caller,
         today,
         field: 'payments',
       })
       const rows = await many(
         db,
-        sql`SELECT t.id FROM ${from} WHERE ${where} LIMIT ${inline(mostReceipts + 1)}`,
+        sql`SELECT t.id FROM ${from} WHERE ${where} LIMIT ${inline(maxReceipts + 1)}`,
         { id: 'uuid' },
       )
       if (rows.length === 0) throw invalid({ payments: ['Não há recibos entre os escolhidos.'] })
-      if (rows.length > mostReceipts)
-        throw invalid({ payments: [`No máximo ${mostReceipts} recibos em cada documento: filtre a lista.`] })
+      if (rows.length > maxReceipts)
+        throw invalid({ payments: [`No máximo ${maxReceipts} recibos em cada documento: filtre a lista.`] })
       const id = newId()
       await execute(
         db,
@@ -45,7 +45,7 @@ export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-/** Their links have long ended. */
-export async function dropOldReceiptRuns(db: Tx): Promise<void> {
+/** Deletes receipt runs whose links have expired. */
+export async function deleteOldReceiptRuns(db: Tx): Promise<void> {
   await execute(db, sql`DELETE FROM receipt_runs WHERE created_at < now() - interval '1 day'`)
 }

@@ -8,20 +8,20 @@ import { duesTools } from '../testing.ts'
 
 const mail = await startTestMailServer()
 after(() => mail.close())
-const given = await testApp({ config: { smtpUrl: mail.url } })
-const { as, make, sql } = given
-const { becomes, set, stateOf } = messageTools(given)
-const { charge, pay } = await duesTools(given)
-letTimePass(given)
+const app = await testApp({ config: { smtpUrl: mail.url } })
+const { as, make, sql } = app
+const { becomes, set, stateOf } = messageTools(app)
+const { charge, pay } = await duesTools(app)
+letTimePass(app)
 const admin = await as('admin')
 await set('messagesPerMinute', '6000')
 
-/** The PDF that an email brought, in words, and how the file is called. */
+/** The text and the file name of the PDF attached to an email. `index`: which email to this address. */
 async function attachedTo(
   address: string,
-  place = 0,
+  index = 0,
 ): Promise<{ fileName: string | undefined; text: string }> {
-  const { raw } = mail.to(address)[place] ?? assert.fail(`${address} received nothing`)
+  const { raw } = mail.to(address)[index] ?? assert.fail(`${address} received nothing`)
   const [, fileName] = /filename=(\S+\.pdf)/.exec(raw) ?? []
   const [, encoded] =
     /Content-Type: application\/pdf[^]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(raw) ?? assert.fail('no PDF')
@@ -29,63 +29,63 @@ async function attachedTo(
   return { fileName, text: pages.join(' ') }
 }
 
-/** Payments are told of in their order: what comes before this one has been seen to when it is sent. */
-let marks = 0
-async function allIsTold(): Promise<void> {
-  const email = `depois${++marks}@exemplo.pt`
+/** Waits until all earlier jobs of the queue are done: they run in order, so the receipt of this new payment is sent last. */
+let sentinels = 0
+async function receiptJobsDone(): Promise<void> {
+  const email = `depois${++sentinels}@exemplo.pt`
   await pay({ memberId: (await make.member({ email }))._id, amount: 1 })
   await becomes(email, 'sent')
 }
 
-describe('whoever pays', () => {
-  test('is told, with the receipt', async () => {
+describe('the receipt of a payment', () => {
+  test('is sent to the payer by email', async () => {
     const { _id: memberId } = await make.member({ name: 'Adelaide Nogueira', email: 'adelaide@exemplo.pt' })
     await charge({ memberId, type: 'quota', year: 2024, dueDate: '2024-03-31', amount: 24 })
     const { receiptNumber } = await pay({ memberId, amount: 24 })
     await becomes('adelaide@exemplo.pt', 'sent')
     const { fileName, text } = await attachedTo('adelaide@exemplo.pt')
     assert.equal(fileName, `recibo-${String(receiptNumber).toLowerCase().replaceAll('/', '-')}.pdf`)
-    for (const said of [String(receiptNumber), 'Adelaide Nogueira', 'Quota 2024', '24,00'])
-      assert.ok(text.includes(said), `${said} in: ${text}`)
+    for (const expected of [String(receiptNumber), 'Adelaide Nogueira', 'Quota 2024', '24,00'])
+      assert.ok(text.includes(expected), `${expected} in: ${text}`)
   })
 
-  test('and cannot be reached is no failed message', async () => {
+  test('of a payer without address writes no message', async () => {
     const { _id: memberId } = await make.member({ name: 'Zulmira Sem Contacto' })
     const { _id } = await pay({ memberId, amount: 5 })
-    await allIsTold()
+    await receiptJobsDone()
     assert.deepEqual(await sql('SELECT state FROM messages WHERE about_id = $1', [_id]), [])
   })
 
-  test('is not told by a letter that nobody asked for', async () => {
+  test('is not sent as a letter automatically', async () => {
     const { _id: memberId } = await make.member({
       address: 'Rua do Outeiro, 1',
       postalCode: '4050-262',
       city: 'Porto',
     })
     const { _id } = await pay({ memberId, amount: 5 })
-    await allIsTold()
+    await receiptJobsDone()
     assert.deepEqual(await sql('SELECT state FROM messages WHERE about_id = $1', [_id]), [])
   })
 
-  test('is told nothing when the payment is refused, nor again when it is repeated', async () => {
+  test('is sent once for a repeated request, and not for a rejected payment', async () => {
     const { _id: memberId } = await make.member({ email: 'uma.vez@exemplo.pt' })
     const body = { memberId, date: '2020-01-02', amount: 5, method: 'cash' }
     assert.equal((await admin.post('/payments', { ...body, amount: 0 })).status, 422)
     for (let times = 0; times < 3; times++)
       assert.equal((await admin.post('/payments', body, { 'idempotency-key': 'recibo-uma-vez' })).status, 201)
     await becomes('uma.vez@exemplo.pt', 'sent')
-    await allIsTold()
+    await receiptJobsDone()
     assert.equal(mail.to('uma.vez@exemplo.pt').length, 1)
   })
 })
 
 describe('cancelling a payment', () => {
-  test('withdraws its messages that have not left, which nobody can send any more', async () => {
+  test('withdraws its unsent messages, which cannot be sent again', async () => {
     const { _id: memberId } = await make.member({ email: 'retida@exemplo.pt' })
     await set('SendMessages', 'false')
     const { _id } = await pay({ memberId, amount: 5 })
     await becomes('retida@exemplo.pt', 'held')
-    await set('closedUntil', await given.today())
+    await set('closedUntil', await app.today())
     assert.equal((await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' })).status, 409)
     assert.equal(
       (await stateOf('retida@exemplo.pt'))?.state,
@@ -103,11 +103,11 @@ describe('cancelling a payment', () => {
       [again.status, again.body.message],
       [409, 'O que esta mensagem diz deixou de valer: já não pode ser enviada.'],
     )
-    await allIsTold()
+    await receiptJobsDone()
     assert.deepEqual(mail.to('retida@exemplo.pt'), [])
   })
 
-  test('while its message is being tried does not let it be tried again', async () => {
+  test('prevents the retry of a message that is being sent', async () => {
     const email = 'a.caminho@exemplo.pt'
     const { _id: memberId } = await make.member({ email })
     const paid = Promise.withResolvers<string>()
@@ -124,13 +124,13 @@ describe('cancelling a payment', () => {
   })
 })
 
-describe('a receipt', () => {
-  test('is sent again when asked for, to any address, and stamped in the history', async () => {
+describe('sending a receipt on request', () => {
+  test('sends it to any address and records it in the audit log', async () => {
     const { _id: memberId } = await make.member({ email: 'filomena@exemplo.pt' })
     const { _id, receiptNumber } = await pay({ memberId, amount: 12.5 })
     await becomes('filomena@exemplo.pt', 'sent')
-    const answer = await admin.post(`/payments/${_id}/send_receipt`, { email: 'contabilista@exemplo.pt' })
-    assert.equal(answer.status, 200)
+    const response = await admin.post(`/payments/${_id}/send_receipt`, { email: 'contabilista@exemplo.pt' })
+    assert.equal(response.status, 200)
     await becomes('contabilista@exemplo.pt', 'sent')
     assert.ok((await attachedTo('contabilista@exemplo.pt')).text.includes(String(receiptNumber)))
     assert.equal(mail.to('filomena@exemplo.pt').length, 1)
@@ -140,7 +140,7 @@ describe('a receipt', () => {
     assert.deepEqual(sent?.['changes'], [email])
   })
 
-  test('has to go somewhere', async () => {
+  test('requires an address, given or stored', async () => {
     const { _id: memberId } = await make.member()
     const { _id } = await pay({ memberId, amount: 5 })
     const path = `/payments/${_id}/send_receipt`
@@ -151,7 +151,7 @@ describe('a receipt', () => {
     assert.equal((await (await as('member')).post(path, { email: 'a@exemplo.pt' })).status, 403)
   })
 
-  test('of a payment that was cancelled is not sent, nor with the message switched off', async () => {
+  test('is rejected for a cancelled payment and when the message is disabled', async () => {
     const { _id: memberId } = await make.member({ email: 'tarde@exemplo.pt' })
     const { _id } = await pay({ memberId, amount: 5 })
     await becomes('tarde@exemplo.pt', 'sent')

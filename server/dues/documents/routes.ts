@@ -7,8 +7,7 @@ import { pdfFileName } from '../../pdf/index.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { visibleId } from '../../rest/request.ts'
 import type { DocumentKind } from './documents.ts'
-import { documentUrl } from './documents.ts'
-import { drawings } from './drawings.ts'
+import { documentUrl, drawings } from './documents.ts'
 import { readReceipt, paymentOfCode } from './read-receipt.ts'
 import { readStatement } from './statement.ts'
 import { initials } from '@agremia/resources/rules/names.ts'
@@ -19,7 +18,7 @@ interface Link {
   Querystring: { e?: string; s?: string }
 }
 
-/** Links to receipts, and the documents that links lead to. */
+/** `GET /payments/:id/receipt` and the signed links to documents. */
 export function documentRoutes(app: FastifyInstance, engine: Engine): void {
   app.get<{ Params: { id: string } }>('/payments/:id/receipt', async (request) => {
     const id = await visibleId(engine, 'payments', request)
@@ -41,9 +40,8 @@ async function answerDocument(
   const { id, kind } = request.params
   const { world } = engine
   if (!Object.hasOwn(drawings, kind) || !(isId(id) || kind === 'advice')) throw notFound()
-  const place = { id, variant: kind }
-  if (linkSeconds(await world.secret('documents'), place, request.query, world.clock()) === 0)
-    throw notFound()
+  const file = { id, variant: kind }
+  if (linkSeconds(await world.secret('documents'), file, request.query, world.clock()) === 0) throw notFound()
   const { name, pdf } = await drawings[kind as DocumentKind](engine, id)
   return reply
     .type('application/pdf')
@@ -53,7 +51,7 @@ async function answerDocument(
     .send(pdf)
 }
 
-/** `GET /members/:id/statement`: a member's account, in euros, with a link to the same on paper. */
+/** `GET /members/:id/statement`: a member's account in euros, with a link to its PDF. */
 export function statementRoutes(app: FastifyInstance, engine: Engine): void {
   app.get<{ Params: { id: string } }>('/members/:id/statement', async (request) => {
     const id = await visibleId(engine, 'members', request)
@@ -70,7 +68,6 @@ export function statementRoutes(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-/** An entry with each of its amounts in euros. */
 function inEuros<Entry extends object>(entry: Entry): Entry {
   const amounts = ['charged', 'paid', 'balance', 'open', 'credit']
   return Object.fromEntries(
@@ -81,7 +78,7 @@ function inEuros<Entry extends object>(entry: Entry): Entry {
   ) as Entry
 }
 
-/** Whether a receipt that somebody was shown is one of ours and still holds, for whoever has the link that it carries. */
+/** `GET /receipt_information/:code`: the public page that shows whether a receipt is genuine and not cancelled. */
 export function receiptCheckRoute(app: FastifyInstance, engine: Engine): void {
   app.get<{ Params: { code: string } }>(
     '/receipt_information/:code',

@@ -14,16 +14,16 @@ import type { Job } from '../../jobs/index.ts'
 import type { Announcement } from '../../messages/index.ts'
 import { isReceived } from '../ledger/conditions.ts'
 
-/** Sends a receipt by email because somebody asked for it now: to the payer, or to the address that is given. */
+/** Sends a receipt by email on request, to the payer or to the address in `email`. Throws 409 when the payment is cancelled. */
 export async function sendReceipt(call: ActionCall): Promise<unknown> {
   const { db, record, input, changes } = call
   if (record['status'] === 'cancelled') throw conflict('Este pagamento está anulado: o recibo já não vale.')
-  const given = input['email'] as string | null | undefined
-  const email = given ?? (await emailOf(call))
+  const requestedEmail = input['email'] as string | null | undefined
+  const email = requestedEmail ?? (await emailOf(call))
   if (email === null)
     throw invalid({ email: ['Não há email na ficha, ou a pessoa faleceu: indique para onde enviar.'] })
-  if (given == null) await refuseSilenced(db, String(record['personId']))
-  const id = await tellPayer(call, record._id, { channel: 'email', email })
+  if (requestedEmail == null) await refuseSilenced(db, String(record['personId']))
+  const id = await writeReceiptMessage(call, record._id, { channel: 'email', email })
   if (id === undefined)
     throw conflict('A mensagem «Pagamento recebido» está desligada na configuração das mensagens.')
   changes.push({ resource: 'messages', action: 'created', id, version: 1 })
@@ -53,21 +53,21 @@ async function emailOf({ db, record }: ActionCall): Promise<string | null> {
 }
 
 /**
- * Tells of a payment that was registered, at most once, and only while it stands. Apart from the registering, in which
- * everybody waits for the next receipt.
+ * Job: sends the receipt of a new payment once, unless it was cancelled meanwhile. A job, and not part of the payment's
+ * transaction, because that holds the lock of the receipt counter.
  */
-export async function tellOfPayment(world: World, job: Job): Promise<void> {
+export async function sendReceiptOfPayment(world: World, job: Job): Promise<void> {
   const paymentId = job.data['id'] ?? ''
   await inTransaction(world.database, async (db) => {
     const isRegistered = await exists(
       db,
       sql`SELECT FROM payments p WHERE id = ${paymentId} AND ${isReceived} FOR NO KEY UPDATE`,
     )
-    const isTold = await exists(
+    const isWritten = await exists(
       db,
       sql`SELECT FROM messages WHERE about_id = ${paymentId} AND about_resource = 'payments' LIMIT 1`,
     )
-    if (isRegistered && !isTold) await tellPayer({ db, world }, paymentId, { isOptional: true })
+    if (isRegistered && !isWritten) await writeReceiptMessage({ db, world }, paymentId, { isOptional: true })
   })
 }
 
@@ -81,18 +81,18 @@ const paymentFactsShape = {
 } as const
 
 /**
- * Writes the message that a payment was received, with its receipt where it goes by email. Answers its id, or undefined
- * when there is none to write.
+ * Writes the message `paymentReceived`, with the receipt attached when it goes by email. Returns its id; undefined when there is
+ * no message to write.
  */
-export async function tellPayer(
+export async function writeReceiptMessage(
   writing: Pick<Context, 'db' | 'world'>,
   paymentId: string,
-  how: Pick<Announcement, 'channel' | 'isOptional'> & { email?: string | null },
+  options: Pick<Announcement, 'channel' | 'isOptional'> & { email?: string | null },
 ): Promise<string | undefined> {
-  const { email = null, ...options } = how
+  const { email = null, ...announcement } = options
   const facts = await factsOf(writing, paymentId)
   return announce(writing, {
-    ...options,
+    ...announcement,
     event: 'paymentReceived',
     to: { personId: facts.personId, email },
     values: {

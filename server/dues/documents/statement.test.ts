@@ -35,7 +35,7 @@ async function statementOf(memberId: string, caller: TestCaller = admin): Promis
   return succeeded(await caller.get(`/members/${memberId}/statement`)) as unknown as Statement
 }
 
-test('counts from the first day to what is owed now', async () => {
+test('entries are by date, with a running balance that ends with the amount owed', async () => {
   const { _id: memberId } = await make.member()
   const old = await charge({
     memberId,
@@ -59,7 +59,7 @@ test('counts from the first day to what is owed now', async () => {
   assert.deepEqual([sums.balance, sums.overdueAmount, sums.credit], [19.5, 19.5, 0])
 })
 
-test('ends with what is owed less what is left over, whatever happened', async () => {
+test('the final balance is debt minus credit, without cancelled charges and payments', async () => {
   const { _id: memberId } = await make.member()
   await charge({ memberId, amount: 10, dueDate: addDays(day, 40) })
   const cancelled = await charge({ memberId, amount: 70 })
@@ -84,7 +84,7 @@ test('ends with what is owed less what is left over, whatever happened', async (
   assert.equal(after.entries.find(({ charged }) => charged === 5)?.credit, 3)
 })
 
-test('of a payment for several members, each has a part', async () => {
+test('a payment for several members is in the statement of each with its part', async () => {
   const [payer, other] = [await make.member(), await make.member()]
   const theirs = await charge({ memberId: other._id, amount: 8 })
   const own = await charge({ memberId: payer._id, amount: 5 })
@@ -92,14 +92,14 @@ test('of a payment for several members, each has a part', async () => {
     { unsettledPaymentId: theirs._id, amount: 8 },
     { unsettledPaymentId: own._id, amount: 5 },
   ]
-  const answer = await admin.post('/payments', {
+  const response = await admin.post('/payments', {
     memberId: payer._id,
     date: day,
     method: 'cash',
     amount: 13,
     items,
   })
-  succeeded(answer)
+  succeeded(response)
   const parts = await Promise.all([payer, other].map(({ _id }) => statementOf(_id)))
   assert.deepEqual(
     parts.map(({ entries }) => entries.find(({ kind }) => kind === 'payment')?.paid),
@@ -107,7 +107,7 @@ test('of a payment for several members, each has a part', async () => {
   )
 })
 
-test('is empty of whoever was asked for nothing, and hidden from strangers', async () => {
+test('a statement without entries is empty; other members and visitors have no access', async () => {
   const { _id } = await make.member()
   const { entries, balance } = await statementOf(_id)
   assert.deepEqual([entries, balance], [[], 0])

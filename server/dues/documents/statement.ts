@@ -7,9 +7,9 @@ import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import { jsonOf, maybeOne, sql } from '../../database/sql.ts'
 import { notFound } from '../../errors.ts'
-import { counts, isReceived, isUsed } from '../ledger/conditions.ts'
+import { isOwedOrPaid, isReceived, isUsed } from '../ledger/conditions.ts'
 
-/** What a member was charged and paid, in the order of the days, and what is left. */
+/** Draws the statement of a member: charges and payments by date, with the balance. */
 export async function drawStatement(engine: Engine, memberId: string): Promise<DrawnDocument> {
   const { number, name, balance, credit, entries } = await readStatement(engine, memberId)
   const letterhead = await readLetterhead(engine.world)
@@ -25,7 +25,7 @@ export async function drawStatement(engine: Engine, memberId: string): Promise<D
     ['Crédito', credit > 0 ? formatAmount(credit) : null],
   ])
   const money = (cents: number) => (cents === 0 ? '' : formatAmount(cents))
-  const sum = (of: 'charged' | 'paid') => entries.reduce((total, entry) => total + entry[of], 0)
+  const sum = (field: 'charged' | 'paid') => entries.reduce((total, entry) => total + entry[field], 0)
   paper.table(
     [
       { label: 'Data', share: 0.14 },
@@ -46,7 +46,7 @@ export async function drawStatement(engine: Engine, memberId: string): Promise<D
   return { name: `Extrato ${number}`, pdf: await paper.finish() }
 }
 
-/** What a member was charged and paid, in the order of the days. Amounts in cents. */
+/** Statement of a member: charges and payments by date. Amounts in cents. */
 export type Statement = RowOf<typeof statementShape>
 const statementShape = {
   number: 'integer',
@@ -60,34 +60,34 @@ const statementShape = {
 export type StatementEntry = ChargeEntry | PaymentEntry
 
 interface Entry {
-  /** Of the charge, or of the payment. */
+  /** Id of the charge or payment. */
   id: string
   date: string
   text: string
   charged: number
   paid: number
-  /** What is owed when this is counted; below zero it is credit. */
+  /** Balance after this entry; negative means credit. */
   balance: number
 }
 
-/** Of the day on which it was made, or on which it fell due where that was before. */
+/** Its date is that of creation, or the due date if that is earlier. */
 interface ChargeEntry extends Entry {
   kind: 'charge'
   dueDate: string
   status: string
   open: number
-  /** How much of it earlier credit paid. */
+  /** The part of it that earlier credit settled. */
   credit: number
 }
 
-/** What a receipt brought to this member, and how much of it is left over as credit. */
+/** This member's part of a payment, and how much of it became credit. */
 interface PaymentEntry extends Entry {
   kind: 'payment'
   method: PaymentMethod
   credit: number
 }
 
-/** One statement, for the screen and for the document alike. Throws 404. */
+/** Reads the statement of a member, for the screen and the PDF. Throws 404. */
 export async function readStatement({ world }: Engine, memberId: string): Promise<Statement> {
   const { timeZone } = await world.organisation.settings()
   const statement = await maybeOne(world.database.pool, statementSql(memberId, timeZone), statementShape)
@@ -104,7 +104,7 @@ const statementSql = (memberId: string, timeZone: string): Sql => sql`
       c.amount AS charged, 0::bigint AS paid, c.due_date, c.status, c.open_amount AS open, NULL AS method,
       coalesce(u.amount, 0) AS credit
     FROM unsettled_payments c LEFT JOIN uses u USING (id)
-    WHERE c.member_id = ${memberId} AND ${counts}
+    WHERE c.member_id = ${memberId} AND ${isOwedOrPaid}
     UNION ALL
     SELECT 'payment', p.id, p.date, 'Recibo ' || p.receipt_number, 0, sum(i.amount), NULL, NULL, NULL, p.method,
       coalesce(sum(i.amount) FILTER (WHERE i.unsettled_payment_id IS NULL), 0)

@@ -5,27 +5,26 @@ import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, inline, raw, sql } from '../../database/sql.ts'
-import { monthsOf, shareMonths, stands } from '../ledger/conditions.ts'
+import { monthsOf, shareMonths, isNotCancelled } from '../ledger/conditions.ts'
 
-/** Which quotas: of a year, of some periods, plans, categories and members, or of all where nothing is named. */
+/** Which quotas to generate: of a year and of periods, plans, categories and members; empty lists do not filter. */
 export interface Selection {
   year: number
-  /** `ano` for the whole year. */
+  /** Period codes; `ano` is the whole year. */
   periods: string[]
   planIds: string[]
   categoryIds: string[]
-  /** Null for every member. */
+  /** Null: all members. */
   memberIds?: string[] | null
-  /** A member admitted in the year has so many days to pay what was due before. */
   today: string
   terminology: Terminology
 }
 
-/** Days that somebody newly admitted, or readmitted, has to pay what would be due already. */
+/** Days that a new or readmitted member has to pay a period that has already begun. */
 const admissionDays = 30
 
-/** Until the transaction ends, what is looked at of everybody stays in memory, and is not put on disk meanwhile. */
-export async function takeMemory(db: Querying): Promise<void> {
+/** Raises `work_mem` until the transaction ends, so that sorts and joins over all members do not spill to disk. */
+export async function raiseWorkMem(db: Querying): Promise<void> {
   await execute(db, sql`SELECT set_config('work_mem', '64MB', true)`)
 }
 
@@ -39,8 +38,8 @@ export function hasMonthsOf(alias: string): Sql {
 }
 
 /**
- * SQL: whether the member of the candidate `v` has a quota of the year and the period (`ofPeriod`), or any quota where it is
- * paid once, for which `condition` holds. Two separate subqueries, so that the first one uses the index on the year.
+ * SQL: whether the member of the candidate `v` has a quota for which `condition` holds: of the year and period (`ofPeriod`), or of
+ * any year when the plan is paid once. Two separate subqueries, so that the first one uses the index on the year.
  */
 function hasQuota(year: number, condition: Sql, ofPeriod: Sql): Sql {
   const quota = sql`SELECT FROM unsettled_payments c WHERE c.member_id = v.member_id AND c.type = 'quota' AND ${condition}`
@@ -48,10 +47,10 @@ function hasQuota(year: number, condition: Sql, ofPeriod: Sql): Sql {
 }
 
 /**
- * Common table expressions that end with `candidates`: each member with each period of the member's plan, how much it
- * would be and when it falls due, or why there is nothing to pay (`reason`). No month is charged twice, also when the plan of a
- * member, or how often it is paid, changed within the year. Whoever left and came back owes nothing of the
- * periods between, and of the one of the return what an admission on that day would owe.
+ * SQL of common table expressions that end with `candidates`: each member with each period of its plan, the amount and due date,
+ * or `reason`, why nothing is charged. No month is charged twice, even when the member's plan or its periodicity changed within
+ * the year. A member who left and came back is not charged for the periods in between; the period of the return is charged like
+ * that of an admission.
  */
 export function candidatesSql(selection: Selection): Sql {
   const { year, periods, planIds, categoryIds, memberIds = null, today, terminology } = selection
@@ -117,7 +116,7 @@ export function candidatesSql(selection: Selection): Sql {
           WHEN v.exempt_until >= v.starts THEN 'exempt'
           WHEN v.amount IS NULL THEN 'noPrice'
           WHEN v.amount = 0 THEN 'exempt'
-          WHEN ${hasQuota(year, stands, hasMonthsOf('v'))} THEN 'exists'
+          WHEN ${hasQuota(year, isNotCancelled, hasMonthsOf('v'))} THEN 'exists'
           WHEN ${hasQuota(year, sql`c.cancelled_by = 'person'`, sql`c.period IS NOT DISTINCT FROM v.period`)} THEN 'cancelled' END AS reason
       FROM valued v)`
 }

@@ -34,7 +34,7 @@ async function chargesOf(memberId: string): Promise<[period: unknown, amount: un
 }
 
 describe('a generation of quotas', () => {
-  test('charges who pays, says who does not and why, and does nothing the second time', async () => {
+  test('charges members who pay, counts the others by reason, and does nothing the second time', async () => {
     const { category: name, id } = await category()
     const [payer, , , left] = [
       await make.member({ category: name }),
@@ -50,13 +50,13 @@ describe('a generation of quotas', () => {
     assert.deepEqual(await preview(chosen), { count: 2, total: 31.5, leftOut })
     assert.deepEqual(await chargesOf(payer._id), [], 'a preview writes nothing')
 
-    const whoIs = (reason: string) => admin.post('/quota_runs/left_out', { year, ...chosen, reason })
+    const membersLeftOut = (reason: string) => admin.post('/quota_runs/left_out', { year, ...chosen, reason })
     assert.deepEqual(
-      (await whoIs('ended')).body.data.map((one) => [one['memberId'], one['name']]),
+      (await membersLeftOut('ended')).body.data.map((one) => [one['memberId'], one['name']]),
       [[left._id, left['name']]],
     )
-    assert.deepEqual((await whoIs('noPrice')).body.data, [])
-    assert.deepEqual(Object.keys((await whoIs('x')).body.errors), ['reason'])
+    assert.deepEqual((await membersLeftOut('noPrice')).body.data, [])
+    assert.deepEqual(Object.keys((await membersLeftOut('x')).body.errors), ['reason'])
 
     const run = await generate(chosen)
     assert.deepEqual([run['count'], run['total'], run['leftOut']], [2, 31.5, leftOut])
@@ -72,51 +72,53 @@ describe('a generation of quotas', () => {
     assert.deepEqual(await chargesOf(payer._id), [[null, 24, `${year}-03-31`]])
   })
 
-  test('that cannot be done says so, charges nobody, and is done when it is tried again', async () => {
+  test('that fails says so, charges nobody, and can be retried', async () => {
     const { category: name, id } = await category({ amount: 13.57 })
     const member = await make.member({ category: name })
     await sql('ALTER TABLE unsettled_payments ADD CONSTRAINT unlucky CHECK (amount <> 1357) NOT VALID')
-    const asked = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
-    assert.equal((await admin.post(`/quota_runs/${asked._id}/retry`)).status, 409)
-    const failed = await finished(asked._id, 'failed')
+    const requested = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
+    assert.equal((await admin.post(`/quota_runs/${requested._id}/retry`)).status, 409)
+    const failed = await finished(requested._id, 'failed')
     assert.equal(takeErrors().length, 1)
     assert.match(String(failed['problem']), /nada foi gerado.*Pode tentar outra vez/)
     assert.deepEqual(await chargesOf(member._id), [])
 
     await sql('ALTER TABLE unsettled_payments DROP CONSTRAINT unlucky')
-    succeeded(await admin.post(`/quota_runs/${asked._id}/retry`))
-    const done = await finished(asked._id)
+    succeeded(await admin.post(`/quota_runs/${requested._id}/retry`))
+    const done = await finished(requested._id)
     assert.deepEqual([done['count'], done['problem']], [1, null])
     assert.equal((await chargesOf(member._id)).length, 1)
-    assert.equal((await admin.post(`/quota_runs/${asked._id}/retry`)).status, 409)
+    assert.equal((await admin.post(`/quota_runs/${requested._id}/retry`)).status, 409)
   })
 
-  test('asked for by two at once makes each quota once', async () => {
+  test('requested twice at the same time makes each quota once', async () => {
     const { category: name, id } = await category()
     const members = await Promise.all(Array.from({ length: 5 }, () => make.member({ category: name })))
-    const asked = await Promise.all([1, 2].map(() => admin.post('/quota_runs', { year, categoryIds: [id] })))
-    for (const answer of asked) {
-      if (answer.status === 201) await finished(succeeded(answer)._id)
-      else assert.match(answer.body.message ?? '', /já está em curso, pedida por/)
+    const responses = await Promise.all(
+      [1, 2].map(() => admin.post('/quota_runs', { year, categoryIds: [id] })),
+    )
+    for (const response of responses) {
+      if (response.status === 201) await finished(succeeded(response)._id)
+      else assert.match(response.body.message ?? '', /já está em curso, pedida por/)
     }
     const again = await generate({ categoryIds: [id] })
-    assert.deepEqual([again['count'], asked.some(({ status }) => status === 201)], [0, true])
+    assert.deepEqual([again['count'], responses.some(({ status }) => status === 201)], [0, true])
     for (const { _id } of members) assert.equal((await chargesOf(_id)).length, 1)
   })
 
-  test('takes no month that somebody charges by hand meanwhile', async () => {
+  test('leaves out months that are charged by hand while it runs', async () => {
     const { category: name, id } = await category()
     const [first, member] = [await make.member({ category: name }), await make.member({ category: name })]
     const quota = { memberId: member._id, type: 'quota', year, period: 'T2', amount: 6, dueDate: day }
-    const asked = await inTransaction(app.database, async (db) => {
-      // The generation has looked when it comes to whom it charges, and waits for who is writing what the first of them owes.
+    const runId = await inTransaction(app.database, async (db) => {
+      // The generation has inserted its quotas and waits for the ledger lock of the first member.
       await db.query({ text: 'SELECT FROM member_balances WHERE id = $1 FOR UPDATE', values: [first._id] })
       const run = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
       await someoneWaits(app, finished(run._id))
       succeeded(await admin.post('/unsettled_payments', quota))
       return run._id
     })
-    const run = await finished(asked)
+    const run = await finished(runId)
     assert.deepEqual([run['count'], run['total'], run['leftOut']], [1, 24, { exists: 1 }])
     assert.deepEqual(await chargesOf(member._id), [['T2', 6, day]])
     assert.equal((await balanceOf(first._id)).balance, 24)
@@ -130,7 +132,7 @@ describe('a generation of quotas', () => {
     [`${year}-09-17`, false, 24, addDays(`${year}-09-17`, 30)],
     [`${year - 1}-09-17`, true, 24, `${year}-03-31`],
   ] as const)
-    test(`of whoever was admitted on ${admitted} is ${amount} €${proRata ? ', by whole months' : ''}`, async () => {
+    test(`charges ${amount} € when admitted on ${admitted}${proRata ? ', pro rata by whole months' : ''}`, async () => {
       const { category: name, id } = await category({}, { proRata })
       const member = await make.member({ category: name, admissionDate: admitted })
       await generate({ categoryIds: [id] })
@@ -145,14 +147,14 @@ describe('a generation of quotas', () => {
     assert.equal((await chargesOf(member._id))[0]?.[1], 0.03)
   })
 
-  test('is whole where it is paid once', async () => {
+  test('charges the whole amount of a quota that is paid once', async () => {
     const { category: name, id } = await category({}, { periodicity: 'once' })
     const member = await make.member({ category: name, admissionDate: `${year}-12-01` })
     await generate({ categoryIds: [id] })
     assert.equal((await chargesOf(member._id))[0]?.[1], 24)
   })
 
-  test('follows the periods of the plan, none before the admission, and the price that held at each beginning', async () => {
+  test('charges the periods of the plan since the admission, at the price valid at the start of each', async () => {
     const {
       category: name,
       id,
@@ -171,7 +173,7 @@ describe('a generation of quotas', () => {
     assert.deepEqual((await preview({ categoryIds: [id] })).leftOut, { beforeAdmission: 1, exists: 1 })
   })
 
-  test('leaves out who has no plan or no price, and refuses periods that are none', async () => {
+  test('leaves out members without plan or price, and rejects unknown periods', async () => {
     const { category: name, id } = await category({ validFrom: `${year}-01-02` })
     await make.member({ category: name })
     assert.deepEqual(await preview({ categoryIds: [id] }), { count: 0, total: 0, leftOut: { noPrice: 1 } })
@@ -184,7 +186,7 @@ describe('a generation of quotas', () => {
     assert.equal((await (await as('member')).post('/quota_runs/preview', { year })).status, 403)
   })
 
-  test('says apart what credit paid of its quotas and of earlier debts', async () => {
+  test('reports the credit used for its quotas separately from that used for earlier debts', async () => {
     const { category: name, id } = await category()
     const { _id: memberId } = await make.member({ category: name })
     await pay({ memberId, amount: 12 })
@@ -197,11 +199,11 @@ describe('a generation of quotas', () => {
     assert.deepEqual(
       byCategory.map(({ paid }) => paid),
       [8.5],
-      'the table of its quotas agrees',
+      'the table by category has the same amount',
     )
   })
 
-  test('settles with the credit there is, and is undone as a whole while nothing else is paid', async () => {
+  test('uses available credit, and can be undone as a whole while no payment settles its quotas', async () => {
     const { category: name, id } = await category()
     const [rich, poor] = [await make.member({ category: name }), await make.member({ category: name })]
     const advance = await pay({ memberId: rich._id, amount: 30 })
@@ -227,8 +229,8 @@ describe('a generation of quotas', () => {
   })
 })
 
-describe('admission', () => {
-  test('charges the joia and the first quota when the plan says so, and only in its own year', async () => {
+describe('an admission', () => {
+  test('of this year charges the joia and the first quota, if plan and settings say so', async () => {
     const { category: name } = await category({ joia: 10 }, { chargesOnAdmission: true })
     const fresh = await make.member({ category: name, admissionDate: day })
     const charges = (await admin.get(`/members/${fresh._id}/unsettled_payments`)).body.data
@@ -250,8 +252,8 @@ describe('admission', () => {
   })
 })
 
-describe('leaving', () => {
-  test('cancels the unpaid periods that begin after it, and leaves what began before owed', async () => {
+describe('a leaving', () => {
+  test('cancels unpaid quotas of periods that begin after it, and no earlier ones', async () => {
     const { category: name, id } = await category(
       { amount: 2 },
       { periodicity: 'monthly', dueDay: 8, dueMonth: 1 },
@@ -269,7 +271,7 @@ describe('leaving', () => {
     assert.equal((await balanceOf(member._id)).balance, 18)
   })
 
-  test('that is corrected on its day gives back what it cancelled, once, and nothing else', async () => {
+  test('that is corrected on its own day restores what it cancelled, without charging a month twice', async () => {
     const monthly = { periodicity: 'monthly', dueDay: 8, dueMonth: 1 }
     const { category: name, id } = await category({ amount: 2 }, monthly)
     const member = await make.member({ category: name })
@@ -298,10 +300,10 @@ describe('leaving', () => {
     await generate({ categoryIds: [id], year: year + 1, periods: ['01'] })
     await changeState(member._id, 'Exonerado', addDays(day, -5))
     await changeState(member._id, 'Ativo', day)
-    assert.deepEqual((await periods()).toSorted(), ['08', '11', '12'], 'a return is no correction')
+    assert.deepEqual((await periods()).toSorted(), ['08', '11', '12'], 'a later return is not a correction')
   })
 
-  test('leaves owed what a person made owed again, or wrote, knowing of it', async () => {
+  test('does not cancel quotas that a person created or restored after it', async () => {
     const { category: name, id } = await category(
       { amount: 2 },
       { periodicity: 'monthly', dueDay: 8, dueMonth: 1 },
@@ -331,16 +333,12 @@ describe('leaving', () => {
     for (const action of ['cancel', 'restore'])
       succeeded(await admin.post(`/unsettled_payments/${early?._id}/${action}`, { reason: 'Engano' }))
     await changeState(stays._id, 'Exonerado', day)
-    assert.deepEqual(
-      await chargesOf(stays._id),
-      [],
-      'who restored it before the leaving decided nothing about it',
-    )
+    assert.deepEqual(await chargesOf(stays._id), [], 'a restore before the leaving does not count')
   })
 })
 
-describe('prices', () => {
-  test('are not given twice for a day, and stay once something was charged by them', async () => {
+describe('prices of quotas', () => {
+  test('are unique per day, and cannot be deleted once something was charged since', async () => {
     const { category: name, id, planId } = await category()
     const [price] = (await admin.get(`/quota_plans/${planId}/quota_prices`)).body.data
     const again = await admin.post('/quota_prices', {
@@ -358,12 +356,12 @@ describe('prices', () => {
     assert.equal((await admin.delete(`/quota_prices/${spare._id}`)).status, 204)
   })
 
-  test('are not taken back while a generation may be charging by them', async () => {
+  test('cannot be deleted while a generation is running', async () => {
     const { category: name, id, planId } = await category({ validFrom: `${year + 2}-01-01` })
     const member = await make.member({ category: name })
     const [price] = (await admin.get(`/quota_plans/${planId}/quota_prices`)).body.data
     const remove = () => admin.delete(`/quota_prices/${price?._id}`)
-    const asked = await inTransaction(app.database, async (db) => {
+    const runId = await inTransaction(app.database, async (db) => {
       await db.query({ text: 'SELECT FROM member_balances WHERE id = $1 FOR UPDATE', values: [member._id] })
       const run = succeeded(await admin.post('/quota_runs', { year: year + 2, categoryIds: [id] }))
       await someoneWaits(app, finished(run._id))
@@ -371,26 +369,29 @@ describe('prices', () => {
       assert.deepEqual([status, body.message?.includes('espere que acabe')], [409, true])
       return run._id
     })
-    assert.equal((await finished(asked))['count'], 1)
+    assert.equal((await finished(runId))['count'], 1)
     assert.equal((await remove()).status, 409)
   })
 
-  test('stay once a generation charged by them that began to wait before they were given', async () => {
+  test('created while a generation waited to begin cannot be deleted after it charged them', async () => {
     const { category: name, id, planId } = await category({ validFrom: `${year + 3}-12-31` })
     await make.member({ category: name })
     const { run, price } = await inTransaction(app.database, async (db) => {
       await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaGeneration] })
-      const asked = succeeded(await admin.post('/quota_runs', { year: year + 3, categoryIds: [id] }))
-      await someoneWaits(app, finished(asked._id))
-      return { run: asked, price: await make.price({ quotaPlanId: planId, validFrom: `${year + 3}-01-01` }) }
+      const requested = succeeded(await admin.post('/quota_runs', { year: year + 3, categoryIds: [id] }))
+      await someoneWaits(app, finished(requested._id))
+      return {
+        run: requested,
+        price: await make.price({ quotaPlanId: planId, validFrom: `${year + 3}-01-01` }),
+      }
     })
     assert.equal((await finished(run._id))['count'], 1)
     assert.equal((await admin.delete(`/quota_prices/${price._id}`)).status, 409)
   })
 })
 
-describe('an agreement', () => {
-  test('divides what is owed by months; what is paid counts for the oldest, and it is kept or broken', async () => {
+describe('a payment agreement', () => {
+  test('splits a debt into instalments; payments settle the oldest first; unpaid ones break it', async () => {
     const member = await make.member()
     const charge = await make.charge({ memberId: member._id, amount: 10 })
     const agreement = await make.agreement({ memberId: member._id, instalments: 3, firstDate: day })

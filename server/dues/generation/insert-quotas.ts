@@ -5,22 +5,22 @@ import { inline, jsonOf, one, sql } from '../../database/sql.ts'
 import { quotaRunLimits } from '../../limits.ts'
 import type { Selection } from './candidates.ts'
 import { candidatesSql } from './candidates.ts'
-import { monthsOf, shareMonths, stands } from '../ledger/conditions.ts'
+import { monthsOf, shareMonths, isNotCancelled } from '../ledger/conditions.ts'
 
 type Inserted = RowOf<typeof insertedShape>
 const insertedShape = {
   count: 'integer',
   total: 'cents',
-  /** How many members for each reason. */
+  /** Number of members by reason. */
   leftOut: jsonOf<Record<string, number>>(),
-  /** The first of those who were deleted meanwhile. */
+  /** The first members who were deleted while the generation ran. */
   skipped: jsonOf<SkippedMember[]>(),
 } as const
 
 /**
- * Inserts the charges of every missing quota, in one statement. Safe to repeat, also by two at once. `created_at` is
- * `statement_timestamp()`: it must not precede the price that was read. The caller refreshes the ledger. Locks the members before it
- * inserts, which skips those who are deleted meanwhile: their charges would fail the foreign key, and with it all of them.
+ * Inserts the charges of every missing quota, in one statement. Idempotent, also in concurrent transactions. Uses
+ * `statement_timestamp()`: `created_at` must not precede the price that was read. The caller refreshes the ledger. Locks the
+ * members first, which skips deleted ones: their charges would violate the foreign key and fail the whole statement.
  */
 export async function insertQuotas(
   db: Querying,
@@ -31,23 +31,23 @@ export async function insertQuotas(
     db,
     sql`
       WITH ${candidatesSql(selection)},
-      judged AS MATERIALIZED (SELECT * FROM candidates),
+      assessed AS MATERIALIZED (SELECT * FROM candidates),
       present AS MATERIALIZED (
-        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL)
+        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM assessed WHERE reason IS NULL)
         ORDER BY m.id FOR KEY SHARE OF m),
       made AS (
         INSERT INTO unsettled_payments (id, created_at, updated_at, member_id, type, year, period, description, due_date, amount,
           category_id, origin, quota_run_id)
         SELECT new_id(), statement_timestamp(), statement_timestamp(), member_id, 'quota', ${selection.year}::integer, period, description, due_date,
           amount, category_id, ${origin}::text, ${quotaRunId}::uuid
-        FROM judged JOIN present USING (member_id) WHERE reason IS NULL
+        FROM assessed JOIN present USING (member_id) WHERE reason IS NULL
         ON CONFLICT DO NOTHING RETURNING amount),
       deleted AS (
-        SELECT DISTINCT member_id FROM judged j WHERE reason IS NULL
+        SELECT DISTINCT member_id FROM assessed j WHERE reason IS NULL
           AND NOT EXISTS (SELECT FROM present p WHERE p.member_id = j.member_id)),
       left_out AS (
         SELECT reason, count(DISTINCT member_id) AS count FROM (
-          SELECT reason, member_id FROM judged WHERE reason IS NOT NULL UNION ALL SELECT 'deleted', member_id FROM deleted) each
+          SELECT reason, member_id FROM assessed WHERE reason IS NOT NULL UNION ALL SELECT 'deleted', member_id FROM deleted) each
         GROUP BY reason)
       SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total,
         (SELECT coalesce(json_object_agg(reason, count), '{}') FROM left_out) AS "leftOut",
@@ -60,10 +60,10 @@ export async function insertQuotas(
 }
 
 /**
- * Takes out of a generation that is being made the quotas of months that somebody charged by hand since it looked: it waits for
- * nobody while it looks. Needs the ledger of whom it charged locked. Answers what it took out, as `insertQuotas` does.
+ * Deletes the quotas of this generation whose months were charged by hand after it read the charges, which it does without locks.
+ * Needs the ledgers of the charged members locked. Returns the counts of what it deleted.
  */
-export async function removeTaken(
+export async function removeDuplicates(
   db: Querying,
   quotaRunId: string,
 ): Promise<{ count: number; total: number; members: number }> {
@@ -73,7 +73,7 @@ export async function removeTaken(
       WITH gone AS (
         DELETE FROM unsettled_payments own WHERE own.quota_run_id = ${quotaRunId}::uuid AND EXISTS (
           SELECT FROM unsettled_payments c WHERE c.member_id = own.member_id AND c.type = 'quota' AND c.year = own.year
-            AND c.id <> own.id AND ${stands} AND ${shareMonths(monthsOf('c'), monthsOf('own'))})
+            AND c.id <> own.id AND ${isNotCancelled} AND ${shareMonths(monthsOf('c'), monthsOf('own'))})
         RETURNING member_id, amount)
       SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total, count(DISTINCT member_id)::integer AS members FROM gone`,
     { count: 'integer', total: 'cents', members: 'integer' },

@@ -14,7 +14,7 @@ async function pricesOf(planId: string): Promise<[from: unknown, category: unkno
 }
 
 describe('the prices of a plan', () => {
-  test('are set together from a day on, kept with those before, and taken back together', async () => {
+  test('are added together from a day on, keep earlier ones, and are removed together', async () => {
     const { _id } = await make.plan()
     const set = (validFrom: string, prices: object[]) =>
       admin.post(`/quota_plans/${_id}/set_prices`, { validFrom, prices })
@@ -41,7 +41,7 @@ describe('the prices of a plan', () => {
     assert.deepEqual(await pricesOf(_id), before)
   })
 
-  test('are all refused when one is wrong, which is named by its place', async () => {
+  test('are all rejected when one is wrong; the error has its index', async () => {
     const { _id } = await make.plan()
     const before = await pricesOf(_id)
     const set = async (body: object) =>
@@ -58,7 +58,7 @@ describe('the prices of a plan', () => {
     assert.deepEqual(await pricesOf(_id), before)
   })
 
-  test('are not for members to set', async () => {
+  test('cannot be set by members', async () => {
     const { _id } = await make.plan()
     const member = await as('member')
     const body = { validFrom: '2090-01-01', prices: [{ amount: 1 }] }

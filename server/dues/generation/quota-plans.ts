@@ -8,7 +8,7 @@ import { planOf } from '../../rest/modules.ts'
 import { deleteRecord } from '../../rest/delete-record.ts'
 import { saveRecord } from '../../rest/write.ts'
 
-/** Prices are added; one goes away only while nothing was charged by it. */
+/** Prices are only added; a price can be deleted while nothing was charged since it was created. */
 export const quotaPriceHooks: Hooks = {
   async validate({ db, merged, id }) {
     const { quotaPlanId, validFrom, categoryId = null } = merged
@@ -20,7 +20,7 @@ export const quotaPriceHooks: Hooks = {
     return isTaken ? { errors: { validFrom: ['Já há um preço a partir deste dia.'] } } : undefined
   },
   async beforeDelete({ db, record }) {
-    // What a generation under way charges by it cannot be seen yet; one that begins meanwhile waits.
+    // A running generation may use the price without its charges being visible yet; one that starts now waits for this lock.
     const { free } = await one(
       db,
       sql`SELECT pg_try_advisory_xact_lock_shared(${advisoryLocks.quotaGeneration}) AS free`,
@@ -42,33 +42,33 @@ export const quotaPriceHooks: Hooks = {
   },
 }
 
-/** New prices of a plan from one day on, each `{categoryId, amount, joia}`: all of them, or none when one is refused. */
+/** Adds prices of a plan from a day on, each `{categoryId, amount, joia}`; all, or none when one is invalid. Throws 422. */
 export async function setPrices(call: ActionCall): Promise<undefined> {
   const { record, input } = call
-  const given = input['prices'] as Record<string, unknown>[]
-  if (given.length === 0) throw invalid({ prices: ['Indique pelo menos um preço.'] })
+  const prices = input['prices'] as Record<string, unknown>[]
+  if (prices.length === 0) throw invalid({ prices: ['Indique pelo menos um preço.'] })
   const plan = planOf(call.engine, quotaPrices.name)
-  for (const [place, { categoryId = null, amount = null, joia = null }] of given.entries()) {
+  for (const [index, { categoryId = null, amount = null, joia = null }] of prices.entries()) {
     const price = { quotaPlanId: record._id, validFrom: input['validFrom'], categoryId, amount, joia }
     try {
       await saveRecord(call, plan, { id: null, input: price, mode: 'create' })
     } catch (error) {
-      throw error instanceof ApiError && error.errors ? ofPlace(error.errors, place) : error
+      throw error instanceof ApiError && error.errors ? withIndex(error.errors, index) : error
     }
   }
   return undefined
 }
 
-/** The errors of one price, under its place in the list: `prices.2.amount`. The day is the same for all. */
-function ofPlace(errors: Record<string, string[]>, place: number): ApiError {
-  const placed = Object.entries(errors).map(([field, messages]) => [
-    field === 'validFrom' ? field : `prices.${place}.${field}`,
+/** The errors of one price with its index in the list: `prices.2.amount`. The day is common to all prices. */
+function withIndex(errors: Record<string, string[]>, index: number): ApiError {
+  const entries = Object.entries(errors).map(([field, messages]) => [
+    field === 'validFrom' ? field : `prices.${index}.${field}`,
     messages,
   ])
-  return invalid(Object.fromEntries(placed) as Record<string, string[]>)
+  return invalid(Object.fromEntries(entries) as Record<string, string[]>)
 }
 
-/** Takes back the prices of a plan that begin on a day, while nothing was charged by them. */
+/** Deletes the prices of a plan that begin on a day. Throws 409 when there are none, or something was charged since. */
 export async function removePrices(call: ActionCall): Promise<undefined> {
   const { db, record, input } = call
   const rows = await many(

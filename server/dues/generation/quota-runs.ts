@@ -14,22 +14,23 @@ import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext, Engine } from '../../rest/modules.ts'
 import type { Selection } from './candidates.ts'
-import { takeMemory } from './candidates.ts'
+import { raiseWorkMem } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from '../ledger/credit.ts'
-import { insertQuotas, removeTaken } from './insert-quotas.ts'
+import { insertQuotas, removeDuplicates } from './insert-quotas.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
 import { euros } from '../../rest/euros.ts'
 import { isOwed } from '../ledger/conditions.ts'
 
+/** SQL: ids of the members whom a generation charged. */
 const chargedSql = (runId: string) =>
   sql`SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = ${runId}::uuid`
 
-/** A generation that is asked for is written down, and done in the background. */
+/** A new generation is stored, and a job runs it. */
 export const quotaRunHooks: Hooks = {
   beforeLock: lockLedgerFirst(chargedSql),
-  validate: async ({ merged }) => ({ errors: runProblems(merged['periods']) }),
+  validate: async ({ merged }) => ({ errors: periodErrors(merged['periods']) }),
   async beforeSave(context) {
-    if (!context.before) await refuseSecond(context)
+    if (!context.before) await rejectDuplicateRun(context)
     context.values['createdByName'] = context.caller.name
   },
   async afterSave({ db, world, id, before }) {
@@ -37,20 +38,21 @@ export const quotaRunHooks: Hooks = {
   },
 }
 
-/** Two who ask for the same at once are one generation. */
-async function refuseSecond({ db, merged }: Pick<WriteContext, 'db' | 'merged'>): Promise<void> {
+/** Throws 409 when the same generation is waiting or running. The advisory lock serialises two concurrent requests. */
+async function rejectDuplicateRun({ db, merged }: Pick<WriteContext, 'db' | 'merged'>): Promise<void> {
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaAsking})`)
   const { year, periods, planIds, categoryIds } = merged
-  const found = await maybeOne(
+  const running = await maybeOne(
     db,
     sql`SELECT year, created_by_name AS name FROM quota_runs WHERE ${isUnderWay}
            AND (year, periods, plan_ids, category_ids) = (${year}::integer, ${periods}::text[], ${planIds}::text[], ${categoryIds}::text[]) LIMIT 1`,
     { year: 'integer', name: 'text' },
   )
-  if (found) throw conflict(`Esta geração de ${found.year} já está em curso, pedida por ${found.name}.`)
+  if (running) throw conflict(`Esta geração de ${running.year} já está em curso, pedida por ${running.name}.`)
 }
 
-export function runProblems(periods: unknown): FieldMessages {
+/** Errors when one of the period codes does not exist. */
+export function periodErrors(periods: unknown): FieldMessages {
   const wrong = (Array.isArray(periods) ? periods : []).find((period) => !isPeriod(String(period)))
   return wrong === undefined
     ? {}
@@ -64,7 +66,7 @@ function isPeriod(code: string): boolean {
 const problem =
   'A geração não chegou ao fim: nada foi gerado nem alterado. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
 
-/** Makes the quotas of a generation, once, whatever happens to the process meanwhile. */
+/** Job: runs a generation once, even when processes are killed. */
 export async function generateQuotas(world: World, job: Job): Promise<void> {
   const id = job.data['id'] ?? ''
   await workOrFail(world, { resource: 'quotaRuns', id, problem }, () => generate(world, id))
@@ -75,11 +77,11 @@ async function generate(world: World, runId: string): Promise<void> {
   const terminology = await world.organisation.terminology()
   if (!(await beginWork(world, { resource: 'quotaRuns', id: runId }))) return
   await writeInTransaction(world, async (db, changes) => {
-    // First: waiting for another generation takes as long as that one.
+    // Before the lock: waiting for another generation may take as long as that one runs.
     await allowLongStatements(db)
-    // Two at once wait for each other: the second finds nothing left to do.
+    // Generations run one at a time: a second one finds the quotas of the first.
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaGeneration})`)
-    await takeMemory(db)
+    await raiseWorkMem(db)
     const run = await maybeOne(
       db,
       sql`SELECT year, periods, plan_ids AS "planIds", category_ids AS "categoryIds" FROM quota_runs
@@ -88,27 +90,27 @@ async function generate(world: World, runId: string): Promise<void> {
     )
     if (!run) return
     const selection: Selection = { ...run, today, terminology }
-    const made = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
-    const charged = await chargedBy(db, runId)
+    const inserted = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
+    const charged = await chargedMembers(db, runId)
     await lockLedger(db, charged)
-    const taken = await removeTaken(db, runId)
-    const leftOut = { ...made.leftOut }
-    if (taken.members > 0) leftOut['exists'] = (leftOut['exists'] ?? 0) + taken.members
+    const duplicates = await removeDuplicates(db, runId)
+    const leftOut = { ...inserted.leftOut }
+    if (duplicates.members > 0) leftOut['exists'] = (leftOut['exists'] ?? 0) + duplicates.members
     const { onRun } = await consumeCredit({ db, today, changes }, charged, runId)
     changes.push(...(await refreshToday(world, db, charged)))
     const done = await many(
       db,
-      sql`UPDATE quota_runs SET state = 'done', count = ${made.count - taken.count}, total = ${made.total - taken.total}, credit_used = ${onRun}, left_out = ${JSON.stringify(leftOut)}, skipped = ${JSON.stringify(made.skipped)},
+      sql`UPDATE quota_runs SET state = 'done', count = ${inserted.count - duplicates.count}, total = ${inserted.total - duplicates.total}, credit_used = ${onRun}, left_out = ${JSON.stringify(leftOut)}, skipped = ${JSON.stringify(inserted.skipped)},
              ${raiseVersion()} WHERE id = ${runId} RETURNING id, version`,
       idAndVersion,
     )
-    if (made.count > taken.count)
+    if (inserted.count > duplicates.count)
       changes.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
     changes.push(...changesOf('quotaRuns', 'updated', done))
   })
 }
 
-/** What is kept of these members, as of the day on which it is ready: midnight may pass while very many are charged. */
+/** Refreshes the ledgers as of today; repeats when midnight passed meanwhile, so that all have the same day. */
 async function refreshToday(world: World, db: Tx, memberIds: readonly string[]): Promise<Change[]> {
   const settings = await world.organisation.settings()
   const changes: Change[] = []
@@ -120,24 +122,23 @@ async function refreshToday(world: World, db: Tx, memberIds: readonly string[]):
   return changes
 }
 
-/** The members whom a generation charged. */
-async function chargedBy(db: Querying, runId: string): Promise<string[]> {
+async function chargedMembers(db: Querying, runId: string): Promise<string[]> {
   const rows = await many(db, chargedSql(runId), { id: 'uuid' })
   return rows.map(({ id }) => id)
 }
 
 /**
- * Takes a generation back as a whole: its quotas are cancelled, so that all may be generated again, and the credit it used
- * comes back. One that has not made anything yet makes nothing any more.
+ * Undoes a generation as a whole: cancels its quotas, so that they can be generated again, and releases the credit it used. One that
+ * has not run yet will not run. Throws 409 when a payment settled one of its quotas.
  */
 export async function undoRun(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
   if (record['state'] === 'undone') throw conflict('Já foi desfeita.')
-  const charged = await chargedBy(db, record._id)
-  // Also of those whom it was charging when it was found, who are not locked yet.
+  const charged = await chargedMembers(db, record._id)
+  // `beforeLock` read the members before this record was locked; the generation may have charged more meanwhile.
   await lockLedger(db, charged)
   await releaseCreditOfRun(call, record._id)
-  await refuseTouched(call)
+  await rejectPaid(call)
   const cancelled = await many(
     db,
     sql`UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = coalesce(cancel_reason, 'Geração desfeita'),
@@ -156,7 +157,7 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-async function refuseTouched({ db, record, world }: ActionCall): Promise<void> {
+async function rejectPaid({ db, record, world }: ActionCall): Promise<void> {
   const { count } = await one(
     db,
     sql`SELECT count(*)::integer AS count FROM unsettled_payments WHERE quota_run_id = ${record._id} AND paid_amount > 0`,
@@ -172,12 +173,12 @@ async function refuseTouched({ db, record, world }: ActionCall): Promise<void> {
   )
 }
 
-/** A selection as somebody asks for it. Throws 422. */
+/** The selection of a request. Throws 422. */
 export function readSelection(
   values: Record<string, unknown>,
   { today, terminology }: Pick<Selection, 'today' | 'terminology'>,
 ): Selection {
-  const errors = runProblems(values['periods'])
+  const errors = periodErrors(values['periods'])
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return {
     year: Number(values['year']),
@@ -190,8 +191,8 @@ export function readSelection(
 }
 
 /**
- * What a generation charged, with what is paid and owed of it, by the category that each member was in, and the credit that it used
- * on earlier debts; amounts in euros.
+ * Charged, paid and owed amounts of a generation by category (that of the charge), and the credit that it used for earlier
+ * debts, in euros.
  */
 export async function runByCategory(
   { world }: Engine,

@@ -15,8 +15,8 @@ const { balanceOf, category, changeState, charge, finished, generate, read, set 
 const day = await today()
 const year = Number(day.slice(0, 4))
 
-/** What a generation of last year says of a category. */
-async function generated(categoryId: string, more: object = {}) {
+/** Result of a generation of last year for a category. */
+async function generateLastYear(categoryId: string, more: object = {}) {
   const { count, leftOut } = await generate({ year: year - 1, categoryIds: [categoryId], ...more })
   return { count, leftOut }
 }
@@ -29,14 +29,14 @@ const act = async (chargeId: string | undefined, action: string) =>
 
 const monthly = { periodicity: 'monthly', dueDay: 8, dueMonth: 1 }
 
-describe('a quota that a person cancelled', () => {
-  test('does not come back with the next generation, until it is restored', async () => {
+describe('a quota cancelled by a person', () => {
+  test('is not generated again, unless it is restored', async () => {
     const { category: name, id } = await category()
     const member = await make.member({ category: name })
-    assert.deepEqual(await generated(id), { count: 1, leftOut: {} })
+    assert.deepEqual(await generateLastYear(id), { count: 1, leftOut: {} })
     const [quota] = await chargesOf(member._id)
     await act(quota?._id, 'cancel')
-    assert.deepEqual(await generated(id), { count: 0, leftOut: { cancelled: 1 } })
+    assert.deepEqual(await generateLastYear(id), { count: 0, leftOut: { cancelled: 1 } })
     const { data } = (await admin.post('/quota_runs/preview', { year: year - 1, categoryIds: [id] })).body
     const { leftOut } = data as unknown as { leftOut: { reasonLabel: string }[] }
     assert.deepEqual(
@@ -45,28 +45,32 @@ describe('a quota that a person cancelled', () => {
     )
     assert.deepEqual(await chargesOf(member._id), [])
     succeeded(await admin.post(`/unsettled_payments/${quota?._id}/restore`))
-    assert.deepEqual(await generated(id), { count: 0, leftOut: { exists: 1 } })
+    assert.deepEqual(await generateLastYear(id), { count: 0, leftOut: { exists: 1 } })
     await act(quota?._id, 'cancel')
     const another = { memberId: member._id, type: 'quota', year: year - 1, amount: 5, dueDate: await today() }
     await make.charge(another)
-    assert.deepEqual(await generated(id), { count: 0, leftOut: { exists: 1 } }, 'a person may charge another')
+    assert.deepEqual(
+      await generateLastYear(id),
+      { count: 0, leftOut: { exists: 1 } },
+      'a person may charge another',
+    )
   })
 
-  test('is only that quota, and once where the plan charges once', async () => {
+  test('blocks only its own period, or every year of a plan that is paid once', async () => {
     const { category: name, id } = await category({ amount: 2 }, monthly)
     const member = await make.member({ category: name })
-    await generated(id, { periods: ['01'] })
+    await generateLastYear(id, { periods: ['01'] })
     await act((await chargesOf(member._id))[0]?._id, 'cancel')
-    assert.deepEqual(await generated(id), { count: 11, leftOut: { cancelled: 1 } })
+    assert.deepEqual(await generateLastYear(id), { count: 11, leftOut: { cancelled: 1 } })
 
     const once = await category({}, { periodicity: 'once' })
     const other = await make.member({ category: once.category })
-    await generated(once.id)
+    await generateLastYear(once.id)
     await act((await chargesOf(other._id))[0]?._id, 'cancel')
-    assert.deepEqual(await generated(once.id, { year }), { count: 0, leftOut: { cancelled: 1 } })
+    assert.deepEqual(await generateLastYear(once.id, { year }), { count: 0, leftOut: { cancelled: 1 } })
   })
 
-  test('may be generated again when its generation was undone', async () => {
+  test('is generated again after its generation was undone', async () => {
     const { category: name, id } = await category()
     const member = await make.member({ category: name })
     const run = await generate({ year: year - 1, categoryIds: [id] })
@@ -74,8 +78,8 @@ describe('a quota that a person cancelled', () => {
     await act(quota?._id, 'cancel')
     succeeded(await admin.post(`/quota_runs/${run._id}/undo`))
     const [cancelled] = await chargesOf(member._id, 'cancelled')
-    assert.equal(cancelled?.['cancelReason'], 'Engano', 'the reason that somebody gave stays')
-    assert.deepEqual(await generated(id), { count: 1, leftOut: {} })
+    assert.equal(cancelled?.['cancelReason'], 'Engano', 'the first reason is kept')
+    assert.deepEqual(await generateLastYear(id), { count: 1, leftOut: {} })
   })
 })
 
@@ -87,12 +91,12 @@ test('no month is charged twice when the plan changes within the year', async ()
   const other = await make.member({ category: quarterly.category })
   const move = async ({ _id }: { _id: string }, categoryId: string) =>
     succeeded(await admin.patch(`/members/${_id}`, { categoryId }))
-  await generated(yearly.id)
-  await generated(quarterly.id, { periods: ['T1'] })
+  await generateLastYear(yearly.id)
+  await generateLastYear(quarterly.id, { periods: ['T1'] })
   await move(member, quarterly.id)
   await move(other, halfYearly.id)
-  assert.deepEqual(await generated(quarterly.id), { count: 0, leftOut: { exists: 1 } })
-  assert.deepEqual(await generated(halfYearly.id), { count: 1, leftOut: { exists: 1 } })
+  assert.deepEqual(await generateLastYear(quarterly.id), { count: 0, leftOut: { exists: 1 } })
+  assert.deepEqual(await generateLastYear(halfYearly.id), { count: 1, leftOut: { exists: 1 } })
   assert.deepEqual(
     (await chargesOf(other._id)).map(({ period }) => period),
     ['T1', 'S2'],
@@ -100,26 +104,30 @@ test('no month is charged twice when the plan changes within the year', async ()
 
   const [whole] = await chargesOf(member._id)
   await act(whole?._id, 'cancel')
-  assert.deepEqual(await generated(quarterly.id), { count: 4, leftOut: {} }, 'once it is not owed, each is')
+  assert.deepEqual(
+    await generateLastYear(quarterly.id),
+    { count: 4, leftOut: {} },
+    'the year is cancelled, so its quarters are charged',
+  )
   await act((await chargesOf(member._id))[0]?._id, 'exempt')
   await move(member, yearly.id)
-  assert.deepEqual(await generated(yearly.id), { count: 0, leftOut: { exists: 1 } })
+  assert.deepEqual(await generateLastYear(yearly.id), { count: 0, leftOut: { exists: 1 } })
 })
 
-/** A member who was away between two days. */
-async function away(left: string, back: string, given: { category: string }): Promise<string> {
-  const member = await make.member(given)
+/** A member who left on one day and came back on another. */
+async function away(left: string, back: string, input: { category: string }): Promise<string> {
+  const member = await make.member(input)
   await changeState(member._id, 'Exonerado', left)
   await changeState(member._id, 'Ativo', back)
   return member._id
 }
 
-describe('of whoever left and came back', () => {
-  test('the months between are not charged, whether they had been before or not', async () => {
+describe('a member who left and came back', () => {
+  test('is not charged for the months in between; quotas charged before are cancelled', async () => {
     const { category: name, id } = await category({ amount: 2 }, monthly)
     const between = [`${year - 1}-03-15`, `${year - 1}-10-10`] as const
     const charged = await make.member({ category: name })
-    await generated(id)
+    await generateLastYear(id)
     for (const [state, date] of [
       ['Exonerado', between[0]],
       ['Ativo', between[1]],
@@ -127,13 +135,13 @@ describe('of whoever left and came back', () => {
       await changeState(charged._id, state, date)
     const missed = await away(...between, { category: name })
     const always = await make.member({ category: name })
-    assert.deepEqual(await generated(id), { count: 3 + 6 + 12, leftOut: { exists: 1, away: 2 } })
+    assert.deepEqual(await generateLastYear(id), { count: 3 + 6 + 12, leftOut: { exists: 1, away: 2 } })
     const months = async (memberId: string) =>
       (await chargesOf(memberId)).map(({ period }) => period).toSorted()
     for (const memberId of [charged._id, missed])
       assert.deepEqual(await months(memberId), ['01', '02', '03', '10', '11', '12'])
     assert.equal((await chargesOf(always._id)).length, 12)
-    assert.deepEqual((await generated(id)).count, 0)
+    assert.deepEqual((await generateLastYear(id)).count, 0)
   })
 
   for (const [left, back, proRata, amount, due] of [
@@ -142,10 +150,10 @@ describe('of whoever left and came back', () => {
     [`${year - 2}-03-15`, `${year - 1}-01-20`, true, 24, `${year - 1}-03-31`],
     [`${year - 1}-03-15`, `${year - 1}-10-10`, true, 24, `${year - 1}-03-31`],
   ] as const)
-    test(`from ${left} to ${back}, the year is ${amount} €${proRata ? ', by whole months' : ''}`, async () => {
+    test(`from ${left} to ${back}, is charged ${amount} € for the year${proRata ? ', pro rata by whole months' : ''}`, async () => {
       const { category: name, id } = await category({}, { proRata })
       const memberId = await away(left, back, { category: name })
-      await generated(id)
+      await generateLastYear(id)
       const charges = await chargesOf(memberId)
       assert.deepEqual(
         charges.map((charge) => [charge['amount'], charge['dueDate']]),
@@ -153,14 +161,14 @@ describe('of whoever left and came back', () => {
       )
     })
 
-  test('more than once, each absence counts; a whole year of it is said', async () => {
+  test('several absences: each is excluded; a whole year of absence has the reason `away`', async () => {
     const { category: name, id } = await category()
     const memberId = await away(`${year - 4}-05-01`, `${year - 3}-05-01`, { category: name })
     await changeState(memberId, 'Excluído', `${year - 2}-12-01`)
     await changeState(memberId, 'Ativo', `${year}-01-01`)
-    const of = async (when: number) => generated(id, { year: when })
-    assert.deepEqual(await of(year - 1), { count: 0, leftOut: { away: 1 } })
-    for (const when of [year - 4, year - 3, year - 2, year]) assert.equal((await of(when)).count, 1)
+    const ofYear = async (when: number) => generateLastYear(id, { year: when })
+    assert.deepEqual(await ofYear(year - 1), { count: 0, leftOut: { away: 1 } })
+    for (const when of [year - 4, year - 3, year - 2, year]) assert.equal((await ofYear(when)).count, 1)
     assert.deepEqual(
       (await chargesOf(memberId)).map((charge) => charge['amount']),
       [24, 16, 24, 24],
@@ -168,7 +176,7 @@ describe('of whoever left and came back', () => {
   })
 })
 
-test('what is expected of next year counts neither what was paid in another nor what is waived', async () => {
+test('next year quota expectations exclude once-only quotas that are paid, and waived and cancelled ones', async () => {
   const yearly = await category()
   const once = await category({}, { periodicity: 'once' })
   const members = await Promise.all([1, 2, 3].map(() => make.member({ category: yearly.category })))
@@ -192,12 +200,12 @@ test('what is expected of next year counts neither what was paid in another nor 
       { category: yearly.category, members: 2, amount: 29 },
       { category: months.category, members: 1, amount: 7 },
     ],
-    'those who owe it, each once, and nothing of what was waived or cancelled',
+    'each member once, without waived and cancelled quotas',
   )
 })
 
 describe('the joia of a readmission', () => {
-  test('is a part of that of an admission as the settings say, on the day of the return, once', async () => {
+  test('is a percentage of the joia of an admission, charged once on the day of the return', async () => {
     const { category: name } = await category({ joia: 10.01 })
     const left = `${year - 1}-03-15`
     assert.deepEqual(await balanceOf(await away(left, day, { category: name })), {
@@ -215,36 +223,38 @@ describe('the joia of a readmission', () => {
     assert.deepEqual(others, [])
     assert.equal((await balanceOf(back)).balance, 15.02)
     const old = await away(left, `${year - 1}-12-31`, { category: name })
-    assert.deepEqual(await chargesOf(old), [], 'what happened in another year is only written down')
+    assert.deepEqual(await chargesOf(old), [], 'a return of an earlier year charges nothing')
     const mistaken = await away(day, day, { category: name })
-    assert.deepEqual(await chargesOf(mistaken), [], 'a leaving corrected on its day is none')
+    assert.deepEqual(await chargesOf(mistaken), [], 'a leaving corrected on its own day does not count')
 
     const ahead = addDays(day, 3)
-    const [waits, calledOff] = [
+    const [waits, revoked] = [
       await away(left, ahead, { category: name }),
       await away(left, ahead, { category: name }),
     ]
-    await changeState(calledOff, 'Exonerado', ahead)
+    await changeState(revoked, 'Exonerado', ahead)
     clock.advance({ days: 2 })
     await maintain(app.app.engine)
     assert.deepEqual(await chargesOf(waits), [])
     clock.advance({ days: 1 })
-    for (const memberId of [waits, waits, calledOff, back]) {
+    for (const memberId of [waits, waits, revoked, back]) {
       await maintain(app.app.engine)
-      assert.equal((await chargesOf(memberId)).length, memberId === calledOff ? 0 : 1)
+      assert.equal((await chargesOf(memberId)).length, memberId === revoked ? 0 : 1)
     }
   })
 })
 
-test('the years of whoever was charged nothing follow the state and the category, and what these say', async () => {
+test('the strip of a member without charges follows the state, the category and their settings', async () => {
   const { category: name, id } = await category()
   const state = await make.stateName({ chargesQuota: true })
-  const [member, rested] = await Promise.all([1, 2].map(() => make.member({ category: name })))
+  const [member, exempted] = await Promise.all([1, 2].map(() => make.member({ category: name })))
   const now = await today()
   await changeState(member?._id ?? '', String(state['name']), now)
-  await changeState(rested?._id ?? '', 'Isento', addDays(now, 1))
+  await changeState(exempted?._id ?? '', 'Isento', addDays(now, 1))
   const marks = async () => {
-    const records = await Promise.all([member, rested].map((one) => admin.get(`/members/${one?._id}`)))
+    const records = await Promise.all(
+      [member, exempted].map((record) => admin.get(`/members/${record?._id}`)),
+    )
     const thisYear = (await today()).slice(0, 4)
     return records.map(({ body }) => (body.data['quotaStrip'] as Record<string, string>)[thisYear])
   }
@@ -261,7 +271,7 @@ test('the years of whoever was charged nothing follow the state and the category
   assert.deepEqual(await marks(), ['none', 'exempt'], 'from the day of the change on')
 })
 
-test('the joia of a return is charged also when nobody was there on its day, nor in its year', async () => {
+test('the joia of a return is charged by a later daily job, even in the next year', async () => {
   const { category: name } = await category({ joia: 10 })
   await set('joiaOnReadmission', '100')
   const thisYear = (await today()).slice(0, 4)
@@ -274,20 +284,20 @@ test('the joia of a return is charged also when nobody was there on its day, nor
   )
 })
 
-test('a generation over New Year leaves everything as of the new one', async () => {
+test('a generation that runs past New Year refreshes balances as of the new year', async () => {
   const { category: name, id } = await category()
   const [first, member] = [await make.member({ category: name }), await make.member({ category: name })]
   const thisYear = Number((await today()).slice(0, 4))
   await charge({ memberId: member._id, dueDate: `${thisYear}-12-31` })
-  const asked = await inTransaction(app.database, async (db) => {
-    // Until next year somebody is writing what the first of them owes.
+  const runId = await inTransaction(app.database, async (db) => {
+    // The generation waits for the ledger lock of the first member until next year.
     await db.query({ text: 'SELECT FROM member_balances WHERE id = $1 FOR UPDATE', values: [first._id] })
     const run = succeeded(await admin.post('/quota_runs', { year: thisYear + 1, categoryIds: [id] }))
     await someoneWaits(app, finished(run._id))
     while ((await today()).startsWith(String(thisYear))) clock.advance({ days: 1 })
     return run._id
   })
-  await finished(asked)
+  await finished(runId)
   const { balance, overdueAmount, quotaStrip } = await read('members', member._id)
   const marks = quotaStrip as Record<string, string>
   assert.deepEqual([balance, overdueAmount, marks[thisYear + 1], marks[thisYear]], [48, 24, 'owed', 'none'])

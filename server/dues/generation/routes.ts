@@ -9,7 +9,7 @@ import { planOf } from '../../rest/modules.ts'
 import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import type { Selection } from './candidates.ts'
-import { takeMemory, candidatesSql } from './candidates.ts'
+import { raiseWorkMem, candidatesSql } from './candidates.ts'
 import { readSelection } from './quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../../database/querying.ts'
@@ -18,13 +18,13 @@ import { inline, jsonOf, many, one, sql } from '../../database/sql.ts'
 import { quotaRunLimits } from '../../limits.ts'
 import { euros } from '../../rest/euros.ts'
 
-/** Besides plain CRUD: what a generation of quotas would make, and all whom it would leave out for a reason. */
+/** Preview of a quota generation: `POST /quota_runs/preview`, and `/left_out` with all members left out for a reason. */
 export function dueRoutes(app: FastifyInstance, engine: Engine): void {
   const { database } = engine.world
   app.post('/quota_runs/preview', async (request) => {
     const selection = await selectionOf(engine, request, bodyOf(request))
     const preview = await inTransaction(database, async (db) => {
-      await takeMemory(db)
+      await raiseWorkMem(db)
       return previewRun(db, selection)
     })
     return { data: preview }
@@ -37,7 +37,7 @@ export function dueRoutes(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-/** What somebody who may generate quotas asks about. Throws 403 and 422. */
+/** The selection of a request. Throws 403 and 422. */
 async function selectionOf(
   engine: Engine,
   { caller }: FastifyRequest,
@@ -46,8 +46,8 @@ async function selectionOf(
   const { organisation } = engine.world
   constraintOf(quotaRuns.access.create(caller), caller)
   const today = await organisation.today()
-  const given = { caller, settings: await organisation.settings(), today, input, before: null }
-  const { values, errors } = checkInput({ ...given, plan: planOf(engine, quotaRuns.name), mode: 'create' })
+  const context = { caller, settings: await organisation.settings(), today, input, before: null }
+  const { values, errors } = checkInput({ ...context, plan: planOf(engine, quotaRuns.name), mode: 'create' })
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return readSelection(values, { today, terminology: await organisation.terminology() })
 }
@@ -74,17 +74,17 @@ const runPreviewShape = {
 type LeftOutMember = RowOf<typeof leftOutMemberShape>
 const leftOutMemberShape = { memberId: 'uuid', memberNumber: 'integer', name: 'text' } as const
 
-/** What a generation of quotas would make, and whom it would leave out and why. One statement; nothing is written. */
+/** What a generation would charge, and the members it would leave out, by reason. One statement that writes nothing. */
 export async function previewRun(db: Querying, selection: Selection): Promise<RunPreview> {
-  const found = await one(
+  const preview = await one(
     db,
     sql`
       WITH ${candidatesSql(selection)},
-      judged AS MATERIALIZED (SELECT member_id, category_id, category_name, amount, reason FROM candidates),
+      assessed AS MATERIALIZED (SELECT member_id, category_id, category_name, amount, reason FROM candidates),
       by_category AS (
         SELECT category_id, category_name, count(*)::integer AS count, sum(amount) AS total
-        FROM judged WHERE reason IS NULL GROUP BY category_id, category_name),
-      left_out AS (SELECT reason, count(DISTINCT member_id)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
+        FROM assessed WHERE reason IS NULL GROUP BY category_id, category_name),
+      left_out AS (SELECT reason, count(DISTINCT member_id)::integer AS count FROM assessed WHERE reason IS NOT NULL GROUP BY reason)
       SELECT
         (SELECT coalesce(sum(count), 0)::integer FROM by_category) AS count,
         (SELECT ${euros('sum(total)')} FROM by_category) AS total,
@@ -92,18 +92,18 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
           'total', ${euros('total')}) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
-          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${inline(quotaRunLimits.namedInPreview)}) few
+          FROM (SELECT DISTINCT member_id FROM assessed j WHERE j.reason = l.reason LIMIT ${inline(quotaRunLimits.namedInPreview)}) few
           JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`,
     runPreviewShape,
   )
-  const leftOut = found.leftOut.map((one) => ({
-    ...one,
-    reasonLabel: fillTerms(leftOutReasons[one.reason], selection.terminology),
+  const leftOut = preview.leftOut.map((group) => ({
+    ...group,
+    reasonLabel: fillTerms(leftOutReasons[group.reason], selection.terminology),
   }))
-  return { ...found, leftOut }
+  return { ...preview, leftOut }
 }
 
-/** Those whom a generation would leave out for a reason, by number; the first of them when they are very many. */
+/** The members that a generation would leave out for a reason, by number, up to `quotaRunLimits.listed`. */
 export async function leftOutOf(
   db: Querying,
   selection: Selection,

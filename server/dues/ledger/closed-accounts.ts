@@ -6,29 +6,30 @@ import { execute, maybeOne, prepared, sql } from '../../database/sql.ts'
 export type Closing = Pick<Context['settings'], 'closedUntil'>
 
 /**
- * Until when the accounts are closed, as everybody says it, also in other processes: whoever closes them waits until the
- * transaction ends, and whoever writes money meanwhile waits for who is closing them.
+ * Reads until when the accounts are closed, with a share lock on the setting: closing the accounts waits until this transaction
+ * ends, and this one waits for a closing in progress. Otherwise a payment could be written to a period that is being closed. Not
+ * cached, since another process may have changed it.
  */
 export async function lockClosing(db: Querying): Promise<Closing> {
-  const kept = await maybeOne(
+  const row = await maybeOne(
     db,
     prepared(sql`SELECT value AS "closedUntil" FROM settings WHERE name = 'closedUntil' FOR SHARE`),
     { closedUntil: 'text?' },
   )
-  return { closedUntil: kept?.closedUntil ?? '' }
+  return { closedUntil: row?.closedUntil ?? '' }
 }
 
-/** Waits until the transactions that register or cancel payments have ended, and makes others wait until this one has. */
+/** Waits for the transactions that register or cancel payments, and blocks new ones until this transaction ends. */
 export async function lockPayments(db: Querying): Promise<void> {
   await execute(db, sql`SELECT FROM settings WHERE name = 'closedUntil' FOR UPDATE`)
 }
 
-/** Whether the accounts of the day are closed. */
+/** Whether the accounts of a date are closed. */
 export function isClosed({ closedUntil }: Closing, date: string): boolean {
   return closedUntil !== '' && date <= closedUntil
 }
 
-/** Until when, without a full stop: whoever says so adds the way out. */
+/** The error message, without a full stop: callers add what to do. */
 export function closedMessage({ closedUntil }: Closing): string {
   return `As contas estão fechadas até ${formatDate(closedUntil)}`
 }

@@ -11,15 +11,14 @@ import { lockLedger, refreshLedger } from './ledger.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { toJson } from '../../rest/codec.ts'
 
-type Using = Pick<Context, 'db' | 'today' | 'changes'>
+type CreditContext = Pick<Context, 'db' | 'today' | 'changes'>
 
 /**
- * Settles charges of these members with the credit they have, the oldest charge first with the oldest credit, in one
- * statement. Needs the ledger locked; the kept values are refreshed by the caller. Answers the cents used, and of these, those that
- * settled quotas of the generation.
+ * Settles charges of these members with their credit, in one statement: the oldest charges with the oldest credit. Needs the ledger
+ * locked; the caller refreshes the balances. Returns the cents used, and `onRun`, the part that settled quotas of the generation.
  */
 export async function consumeCredit(
-  { db, today, changes }: Using,
+  { db, today, changes }: CreditContext,
   memberIds: readonly string[],
   quotaRunId: string | null = null,
 ): Promise<{ used: number; onRun: number }> {
@@ -58,24 +57,27 @@ export async function consumeCredit(
   return { used: sumOf(settled), onRun: sumOf(onRun) }
 }
 
-/** Gives back the credit that settled these charges, which are open again as far as it goes. Answers the cents. */
+/** Releases the credit that settled these charges, whose open amount increases. Returns the released cents. */
 export async function releaseCreditOf(
-  { db, changes }: Pick<Using, 'db' | 'changes'>,
+  { db, changes }: Pick<CreditContext, 'db' | 'changes'>,
   chargeIds: readonly string[],
 ): Promise<number> {
   return undoUses({ db, changes }, sql`unsettled_payment_id = ANY(${chargeIds}::uuid[])`)
 }
 
-/** Gives back the credit that a generation of quotas used. */
+/** Releases the credit that a generation of quotas used. Returns the released cents. */
 export async function releaseCreditOfRun(
-  { db, changes }: Pick<Using, 'db' | 'changes'>,
+  { db, changes }: Pick<CreditContext, 'db' | 'changes'>,
   quotaRunId: string,
 ): Promise<number> {
   return undoUses({ db, changes }, sql`quota_run_id = ${quotaRunId}`)
 }
 
-/** Undoes the uses of credit for which the condition holds. Answers the cents. */
-async function undoUses({ db, changes }: Pick<Using, 'db' | 'changes'>, condition: Sql): Promise<number> {
+/** Undoes the uses of credit that match the condition. Returns the released cents. */
+async function undoUses(
+  { db, changes }: Pick<CreditContext, 'db' | 'changes'>,
+  condition: Sql,
+): Promise<number> {
   const rows = await many(
     db,
     sql`
@@ -93,7 +95,7 @@ async function undoUses({ db, changes }: Pick<Using, 'db' | 'changes'>, conditio
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The member's credit settles what the member owes, the oldest first. */
+/** Settles the member's charges with the member's credit, the oldest first. Throws 409 without credit or charges. */
 export async function useCredit(call: ActionCall): Promise<undefined> {
   const { db, record } = call
   const chosen = [record._id]
@@ -109,7 +111,7 @@ export async function useCredit(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-/** Whether credit settled some of a charge, and may be given back. */
+/** Whether credit settled some of the charge, so that it can be released. */
 export const usesCreditColumn: ComputedColumn = {
   sql: (alias) =>
     sql`EXISTS (SELECT 1 FROM credit_uses u WHERE u.unsettled_payment_id = ${raw(alias)}.id AND ${isUsed})`,

@@ -4,8 +4,7 @@ import type { ChargeType } from '@agremia/resources/definitions/unsettled-paymen
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import fc from 'fast-check'
 import { testApp } from '../../testing/test-app.ts'
-import { checkHistories } from './history-length.ts'
-import { assertSound } from './sound-ledger.ts'
+import { checkHistories, assertSound } from './testing.ts'
 import { duesTools } from '../testing.ts'
 
 const app = await testApp()
@@ -15,7 +14,7 @@ const { read } = await duesTools(app)
 const day = await today()
 const year = Number(day.slice(0, 4))
 
-/** One thing that happens, by numbers that are taken for whatever there is by then. Amounts in cents. */
+/** An operation. `member` and `which` are reduced to an index of what exists at that time. Amounts in cents. */
 type Event =
   | { what: 'charge'; member: number; cents: number; due: number; type: ChargeType; period: string | null }
   | { what: 'pay'; member: number; cents: number; twice: boolean }
@@ -27,7 +26,7 @@ type Event =
 
 const number = fc.nat({ max: 1000 })
 const cents = fc.integer({ min: 1, max: 5000 })
-/** The first and the last month of each period; of none, the year. */
+/** First and last month of each period; '' is the whole year. */
 const monthsOf: Record<string, [number, number]> = {
   '': [1, 12],
   S1: [1, 6],
@@ -87,7 +86,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constant('useCredit' as const), member: number }) },
 )
 
-/** The simplest ledger there may be: what a piece of paper would say. */
+/** A simple model of the ledger to compare with. */
 interface ModelCharge {
   id: string
   member: string
@@ -97,7 +96,7 @@ interface ModelCharge {
   due: string
   cents: number
   state: 'owed' | 'cancelled' | 'exempt'
-  /** The payment that it was made with, until a person makes it owed again. */
+  /** The payment that created the charge, until a person restores the charge. */
   chargedWith?: ModelPayment | undefined
 }
 interface ModelPayment {
@@ -145,7 +144,7 @@ class Model {
           : Number(one.type !== 'joia') - Number(other.type !== 'joia') || (one.id < other.id ? -1 : 1),
       )
   }
-  /** Whether another charge has the place: the same joia, or a quota of some month of this one. */
+  /** Whether another charge has the same period: the same joia, or a quota with a month in common. */
   isTaken({
     id,
     member,
@@ -176,15 +175,15 @@ class Model {
 const pick = <T>(list: readonly T[], which: number): T | undefined => list[which % Math.max(1, list.length)]
 let keys = 0
 
-async function happen(model: Model, members: string[], event: Event): Promise<void> {
+async function applyEvent(model: Model, members: string[], event: Event): Promise<void> {
   switch (event.what) {
     case 'charge': {
       const member = pick(members, event.member) ?? ''
       const dueYear = year - 2 + event.due
       const due = `${dueYear}-01-15`
       const { type, period, cents: amount } = event
-      const asked = { memberId: member, type, period, amount: amount / 100, dueDate: due }
-      const { status, body, text } = await admin.post('/unsettled_payments', asked)
+      const input = { memberId: member, type, period, amount: amount / 100, dueDate: due }
+      const { status, body, text } = await admin.post('/unsettled_payments', input)
       const place = { member, type, year: dueYear, period }
       assert.equal(status, model.isTaken({ id: '', ...place }) ? 422 : 201, text)
       if (status === 201)
@@ -239,14 +238,18 @@ async function payment(
   } else wanted = model.owedBy(payer).map((owed) => ({ charge: owed, cents: model.open(owed) }))
   const total = wanted.reduce((sum, line) => sum + line.cents, 0)
   const key = { 'idempotency-key': `history-${++keys}` }
-  const answer = await admin.post('/payments', body, key)
+  const response = await admin.post('/payments', body, key)
   if (event.what === 'payFor' && total > event.cents) {
-    assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['items']])
+    assert.deepEqual([response.status, Object.keys(response.body.errors)], [422, ['items']])
     return
   }
-  assert.equal(answer.status, 201, answer.text)
+  assert.equal(response.status, 201, response.text)
   if (event.what === 'pay' && event.twice)
-    assert.equal((await admin.post('/payments', body, key)).text, answer.text, 'twice is once')
+    assert.equal(
+      (await admin.post('/payments', body, key)).text,
+      response.text,
+      'a repeated request has the same response',
+    )
   let left = event.cents
   const lines: ModelPayment['lines'] = []
   for (const line of wanted) {
@@ -254,10 +257,10 @@ async function payment(
     if (part > 0) lines.push({ charge: line.charge, cents: part })
     left -= part
   }
-  model.payments.push({ id: answer.body.data._id, payer, cents: event.cents, cancelled: false, lines })
+  model.payments.push({ id: response.body.data._id, payer, cents: event.cents, cancelled: false, lines })
 }
 
-/** Pays part or all of what is charged with the payment alone. */
+/** Pays part or all of a charge that is created with the payment. */
 async function newLine(
   model: Model,
   members: string[],
@@ -266,15 +269,15 @@ async function newLine(
   const payer = pick(members, member) ?? ''
   const debtor = pick(members, other) ?? ''
   const part = Math.max(1, Math.floor((whole * share) / 100))
-  const asked = { memberId: debtor, type, amount: whole / 100, dueDate: day }
-  const items = [{ charge: asked, amount: part / 100 }]
+  const input = { memberId: debtor, type, amount: whole / 100, dueDate: day }
+  const items = [{ charge: input, amount: part / 100 }]
   const body = { memberId: payer, date: day, method: 'transfer', amount: part / 100, items }
-  const { status, body: answer, text } = await admin.post('/payments', body)
+  const { status, body: created, text } = await admin.post('/payments', body)
   const place = { member: debtor, type, year, period: null }
   const isTaken = model.isTaken({ id: '', ...place })
   assert.equal(status, isTaken ? 422 : 201, text)
   if (isTaken) return
-  const { _id: id, items: lines } = answer.data as unknown as {
+  const { _id: id, items: lines } = created.data as unknown as {
     _id: string
     items: [{ unsettledPaymentId: string }]
   }
@@ -339,11 +342,11 @@ async function act(
 
 async function compare(model: Model, members: string[]): Promise<void> {
   for (const member of members) {
-    const kept = await read('members', member)
+    const stored = await read('members', member)
     assert.deepEqual(
-      [kept['balance'], kept['credit']],
+      [stored['balance'], stored['credit']],
       [model.balance(member) / 100, model.credit(member) / 100],
-      'what is shown is charges minus what settles them',
+      'balance and credit equal those of the model',
     )
   }
   for (const owed of model.charges) {
@@ -356,11 +359,11 @@ async function compare(model: Model, members: string[]): Promise<void> {
   await assertSound(app, members)
 }
 
-test('whatever happens, in whatever order, every cent is accounted for', async () => {
+test('after random operations, balances, credit and charges equal those of a simple model', async () => {
   await checkHistories(event, { minLength: 5, maxLength: 25, numRuns: 15 }, async (history) => {
     const members = (await Promise.all([make.member(), make.member()])).map(({ _id }) => _id)
     const model = new Model()
-    for (const one of history) await happen(model, members, one)
+    for (const one of history) await applyEvent(model, members, one)
     await compare(model, members)
   })
 })

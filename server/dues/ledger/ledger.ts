@@ -7,10 +7,10 @@ import { inline, join, literals, many, prepared, raiseVersion, sql } from '../..
 import type { Tx } from '../../database/transaction.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, mostNamed } from '../../rest/changes.ts'
-import { isOwed, isReceived, isUsed, stands } from './conditions.ts'
+import { isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
 import { ageBitSql } from './debt-ages.ts'
 
-/** Statements about so few members are planned once; of more, each time anew, since how many they are changes the best way. */
+/** Up to this number of members, statements are prepared; for more, the best plan depends on how many there are. */
 const fewMembers = 20
 
 function preparedForFew(memberIds: readonly string[], statement: Sql): Sql | KeptStatement {
@@ -18,8 +18,8 @@ function preparedForFew(memberIds: readonly string[], statement: Sql): Sql | Kep
 }
 
 /**
- * SQL: whether a column is the id of one of these members. A single id is compared without an array: PostgreSQL keeps that
- * plan, but plans again each time for an array of unknown length.
+ * SQL: whether a column is one of these member ids. A single id is compared without an array: PostgreSQL caches that plan, but plans
+ * anew each time for an array of unknown length.
  */
 function isAmong(column: Sql, memberIds: readonly string[]): Sql {
   return memberIds.length === 1
@@ -38,7 +38,7 @@ export async function lockLedger(db: Tx, memberIds: readonly string[]): Promise<
   await db.send(preparedForFew(memberIds, lock))
 }
 
-/** Locks the ledger of the members that a record is about. `membersOf` selects their ids (`id`) by the record's id. */
+/** A `beforeLock` hook that locks the ledgers of the members of a record. `membersOf` selects their ids (`id`) by the record's id. */
 export function lockLedgerFirst(
   membersOf: (recordId: string) => Sql,
 ): (context: { db: Tx }, id: string) => Promise<void> {
@@ -52,8 +52,8 @@ export function lockLedgerFirst(
 }
 
 /**
- * Computes anew what is kept of these members: what they owe and have, since when, and how their years stand on `today`.
- * Needs the ledger locked. One statement; safe to repeat. Answers what changed.
+ * Recomputes the stored balances of these members as of `today`: debt, credit, oldest debt and the strip of quota years. Needs the
+ * ledger locked. One statement; idempotent. Returns the changes.
  */
 export async function refreshBalances(
   db: Querying,
@@ -62,12 +62,12 @@ export async function refreshBalances(
 ): Promise<Change[]> {
   const rows = await many(db, preparedForFew(memberIds, refreshSql(memberIds, today)), idAndVersion)
   const changes = changesOf('memberBalances', 'updated', rows)
-  // Whoever looks at the charges of each member reads them again.
+  // Invalidates lists of charges by member.
   if (changes.length > 0) changes.push({ resource: 'chargesByMember', action: 'updated', id: '', version: 0 })
   return changes
 }
 
-/** After a write of what these members owe or paid: their kept values, and how far their agreements got. */
+/** Recomputes balances and agreements after a write to charges or payments of these members. */
 export async function refreshLedger(
   { db, today, settings, changes }: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
   memberIds: readonly string[],
@@ -80,15 +80,15 @@ export async function refreshLedger(
   changes.push(...refreshed.flat())
 }
 
-/** SQL: the state in the strip of a year in which a member was charged nothing. */
+/** SQL: the state in the strip of a year without charges. */
 const unchargedState = (year: Sql) => sql`CASE
   WHEN ${year} < extract(year FROM m.admission_date) OR ${year} > extract(year FROM m.end_date) THEN 'none'
   WHEN NOT k.pays_quota OR NOT (s.charges_quota OR s.marks_end) OR m.exempt_until >= make_date(${year}, 1, 1) THEN 'exempt'
   ELSE 'none' END`
 
 /**
- * SQL: how the quotas of a year stand, in four bits: whether there is any, one that is not settled, one of which something is
- * paid, one that is not exempt. Those of all the strip are one number, so each charge is looked at once.
+ * SQL: the quotas of a year as four bits: any quota, an owed one, one with a paid amount, one that is not waived. The bits of all
+ * years of the strip are in one number, so that each charge is read once.
  */
 const marksSql = (
   thisYear: number,
@@ -96,18 +96,18 @@ const marksSql = (
     + CASE WHEN c.status <> 'exempt' THEN 8 ELSE 0 END) << (4 * (${inline(thisYear)} - c.year)))
   FILTER (WHERE c.type = 'quota' AND ${isInStrip(thisYear)})`
 
-/** SQL: whether the charge `c` is of a year of the strip. */
+/** SQL: whether the charge `c` is in a year of the strip. */
 const isInStrip = (thisYear: number) =>
   sql`c.year BETWEEN ${inline(thisYear - stripYears + 1)} AND ${inline(thisYear)}`
 
-/** SQL: the state in the strip of a year in which a member was charged something; NULL in other years. */
+/** SQL: the state in the strip of a year with charges; NULL for other years. */
 const chargedState = (ago: number) => {
   const has = (bit: number) => sql`coalesce(o.marks, 0) & ${inline(bit << (4 * ago))} > 0`
   return sql`CASE WHEN NOT ${has(1)} THEN NULL WHEN NOT ${has(8)} THEN 'exempt' WHEN NOT ${has(2)} THEN 'paid'
     WHEN ${has(4)} THEN 'partial' ELSE 'owed' END`
 }
 
-/** SQL: the strip as JSON, the state of each year by the year, the oldest first. */
+/** SQL: the strip as JSON, year → state, oldest first. */
 function stripSql(thisYear: number): Sql {
   const states = Array.from({ length: stripYears }, (_, index) => {
     const ago = stripYears - 1 - index
@@ -118,8 +118,8 @@ function stripSql(thisYear: number): Sql {
 }
 
 /**
- * Of what is settled, only the years of the strip matter: the rest of many years is not read. Years in debt are groups of
- * groups, for `count(DISTINCT …)` would walk and sort all charges. The years are part of the text, which changes once a year.
+ * Reads settled charges of the strip's years only, since members have many older ones. Counts years in debt with nested GROUP BY,
+ * because `count(DISTINCT …)` would scan and sort all charges. The years are literals, so the statement changes once a year.
  */
 function refreshSql(memberIds: readonly string[], today: string): Sql {
   const thisYear = Number(today.slice(0, 4))
@@ -130,7 +130,7 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
         sum(c.open_amount) FILTER (WHERE c.due_date < ${today}::date)::bigint AS overdue,
         min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < ${today}::date) AS oldest, ${marksSql(thisYear)} AS marks,
         bit_or(${ageBitSql(sql`c.due_date`, sql`${today}::date`)}) FILTER (WHERE ${isOwed}) AS ages
-      FROM unsettled_payments c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${stands}
+      FROM unsettled_payments c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isNotCancelled}
         AND (${isOwed} OR ${isInStrip(thisYear)})
       GROUP BY c.member_id),
     late AS (
@@ -163,7 +163,7 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
     SELECT id, version FROM refreshed LIMIT ${inline(mostNamed + 1)}`
 }
 
-/** Brings agreements up to the day: an instalment is unpaid for more than `graceDays`, or no longer is when they are more. */
+/** Daily: updates agreements with an instalment unpaid for more than `graceDays`, or no longer so after a change of the setting. */
 export async function refreshLateAgreements(db: Tx, today: string, graceDays: number): Promise<Change[]> {
   const rows = await many(
     db,
@@ -178,7 +178,7 @@ export async function refreshLateAgreements(db: Tx, today: string, graceDays: nu
   return refreshAgreements(db, { today, graceDays, memberIds })
 }
 
-/** Brings what passes with time up to the day: debts fall due, and a new year begins. */
+/** Daily: updates balances after due dates have passed, or a new year has begun. */
 export async function refreshOverdue(db: Tx, today: string): Promise<Change[]> {
   const rows = await many(
     db,
@@ -192,9 +192,9 @@ export async function refreshOverdue(db: Tx, today: string): Promise<Change[]> {
 }
 
 /**
- * What was paid of these members' agreements that nobody ended counts for their oldest instalments, and what was forgiven for the
- * latest; they are fulfilled when nothing is left, and broken when an instalment is unpaid for more than `graceDays`. One
- * that was fulfilled goes on again when something of it is owed again. Needs the ledger locked. Answers what changed.
+ * Recomputes the agreements of these members that nobody ended: payments settle the oldest instalments, waived amounts the latest.
+ * An agreement is fulfilled when nothing is open, broken when an instalment is unpaid for more than `graceDays`, and active again
+ * when a charge is reopened. Needs the ledger locked. Returns the changes.
  */
 export async function refreshAgreements(
   db: Tx,
@@ -217,12 +217,12 @@ export async function refreshAgreements(
       written AS (
         UPDATE agreement_instalments i SET paid_amount = p.paid, waived_amount = p.waived, ${raiseVersion('i')}
         FROM parts p WHERE i.id = p.id AND (i.paid_amount, i.waived_amount) IS DISTINCT FROM (p.paid, p.waived) RETURNING i.id),
-      judged AS (
+      assessed AS (
         SELECT g.id, g.open, CASE WHEN g.open = 0 THEN 'fulfilled'
           WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid + p.waived < p.amount AND p.due_date + ${graceDays}::integer < ${today}::date)
           THEN 'broken' ELSE 'active' END AS state FROM going g)
       UPDATE payment_agreements a SET state = j.state, open_amount = j.open, ${raiseVersion('a')}
-      FROM judged j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
+      FROM assessed j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
       RETURNING a.id, a.version`),
     idAndVersion,
   )
@@ -231,8 +231,8 @@ export async function refreshAgreements(
 }
 
 /**
- * Brings what is kept of these members up to date once their admission, category or state is another, or means something
- * else for their quotas. Waits for whoever is writing what they owe. Answers what changed.
+ * Recomputes the balances of these members after a change of their admission, category or state, or of what these mean for quotas.
+ * Waits for the lock of their ledgers. Returns the changes.
  */
 export async function refreshMembers(db: Tx, today: string, memberIds: readonly string[]): Promise<Change[]> {
   if (memberIds.length === 0) return []

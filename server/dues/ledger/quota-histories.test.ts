@@ -6,8 +6,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { maintain } from '../../maintenance.ts'
 import type { Answer } from '../../testing/caller.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { checkCrowd, checkHistories } from './history-length.ts'
-import { assertSound } from './sound-ledger.ts'
+import { checkCrowd, checkHistories, assertSound } from './testing.ts'
 import { duesTools } from '../testing.ts'
 
 const app = await testApp()
@@ -18,17 +17,17 @@ const states = new Map(
   (await admin.get('/member_state_names')).body.data.map(({ name, _id }) => [String(name), _id]),
 )
 
-/** A category of its own with its members. */
+/** A category with its members. */
 interface Club {
   categoryId: string
   members: string[]
-  /** Charges that somebody made owed again after their member had left. */
+  /** Charges that a person restored after their member had left. */
   decided: Set<string>
 }
 
-/** One thing that happens, by numbers that are taken for whatever there is by then, and whether it is asked for twice. */
+/** An operation. `which` is reduced to an index of what exists at that time; `twice` repeats the operation. */
 interface Event {
-  what: keyof typeof happenings
+  what: keyof typeof operations
   which: number
   size: number
   twice: boolean
@@ -41,7 +40,7 @@ async function idsOf(text: string, { members }: Pick<Club, 'members'>): Promise<
   return rows.map(({ id }) => id)
 }
 const charges = (club: Club) => idsOf('unsettled_payments WHERE member_id = ANY($1::uuid[])', club)
-const leftBehind = (club: Club) =>
+const cancelledByLeaving = (club: Club) =>
   idsOf(`unsettled_payments WHERE member_id = ANY($1::uuid[]) AND cancelled_by = 'leaving'`, club)
 const agreements = (club: Club) => idsOf('payment_agreements WHERE member_id = ANY($1::uuid[])', club)
 const payments = (club: Club) => idsOf('payments WHERE member_id = ANY($1::uuid[])', club)
@@ -63,23 +62,23 @@ async function release(club: Club, event: Event) {
 async function restore(club: Club, ids: string[], { which }: Event) {
   const id = pick(ids, which)
   if (id === undefined) return undefined
-  const answer = await admin.post(`/unsettled_payments/${id}/restore`)
+  const response = await admin.post(`/unsettled_payments/${id}/restore`)
   const gone =
     'SELECT FROM members m JOIN unsettled_payments c ON c.member_id = m.id WHERE c.id = $1 AND m.end_date IS NOT NULL'
-  if (answer.status === 200 && (await sql(gone, [id])).length > 0) club.decided.add(id)
-  return answer
+  if (response.status === 200 && (await sql(gone, [id])).length > 0) club.decided.add(id)
+  return response
 }
 
 const types = Object.keys(chargeTypes)
 
-/** A charge of any type; of quotas and joias there may be one already. */
+/** A charge of any type; rejected when a quota or joia of the period exists. */
 async function owe({ members }: Club, { which, size }: Event) {
   const dueDate = addDays(await today(), (size % 800) - 600)
-  const asked = { memberId: pick(members, which), type: pick(types, size), amount: size / 100, dueDate }
-  return admin.post('/unsettled_payments', asked)
+  const input = { memberId: pick(members, which), type: pick(types, size), amount: size / 100, dueDate }
+  return admin.post('/unsettled_payments', input)
 }
 
-/** A quota that somebody writes by hand, as often as not of months that are in another. */
+/** A quota added by hand, often with months that another quota has. */
 async function byHand({ members }: Club, { which, size }: Event) {
   const year = Number((await today()).slice(0, 4)) - (size % 2)
   const period = pick([null, 'S1', 'T2', '05', 'S2', '11'], size)
@@ -92,7 +91,7 @@ async function pay({ members }: Club, { which, size }: Event) {
   return admin.post('/payments', body, { 'idempotency-key': `history-${which}-${size}-${body.memberId}` })
 }
 
-/** One payment for charges of several members. */
+/** A payment of charges of several members. */
 async function payFor(club: Club, { which, size }: Event) {
   const owed = await idsOf(`unsettled_payments WHERE member_id = ANY($1::uuid[]) AND open_amount > 0`, club)
   const chosen = new Set([which, which * 3, which + size].map((one) => pick(owed, one)))
@@ -108,13 +107,13 @@ async function payFor(club: Club, { which, size }: Event) {
 
 async function change({ members }: Club, { which, size }: Event, state: string) {
   const date = addDays(await today(), size % 3 === 0 ? 10 : 0)
-  const asked = { stateNameId: states.get(state), date, reason: 'motivo' }
-  return admin.post(`/members/${pick(members, which)}/change_state`, asked)
+  const input = { stateNameId: states.get(state), date, reason: 'motivo' }
+  return admin.post(`/members/${pick(members, which)}/change_state`, input)
 }
 
 async function agree({ members }: Club, { which, size }: Event) {
-  const asked = { memberId: pick(members, which), instalments: 2 + (size % 3), firstDate: await today() }
-  return admin.post('/payment_agreements', asked)
+  const input = { memberId: pick(members, which), instalments: 2 + (size % 3), firstDate: await today() }
+  return admin.post('/payment_agreements', input)
 }
 
 async function amend(club: Club, { which, size }: Event, values: object = { amount: size / 100 }) {
@@ -129,29 +128,33 @@ async function pass(_: Club, { size }: Event): Promise<undefined> {
 
 async function generateYear({ categoryId }: Club, { size }: Event): Promise<Answer> {
   const year = Number((await today()).slice(0, 4)) - 1 + (size % 3)
-  const asked = await admin.post('/quota_runs', { year, categoryIds: [categoryId] })
-  for (let state = asked.status === 201 ? 'queued' : ''; state === 'queued' || state === 'running';) {
+  const response = await admin.post('/quota_runs', { year, categoryIds: [categoryId] })
+  for (let state = response.status === 201 ? 'queued' : ''; state === 'queued' || state === 'running';) {
     const [run] = await sql<{ state: string }>('SELECT state FROM quota_runs WHERE id = $1', [
-      asked.body.data._id,
+      response.body.data._id,
     ])
     state = run?.state ?? ''
     assert.notEqual(state, 'failed')
   }
-  return asked
+  return response
 }
 
-/** What is paid and taken back leaves everything as it was. */
+/** Cancelling a payment restores the previous state. */
 async function payAndCancel(club: Club, event: Event): Promise<Answer> {
   const before = await stateOf(club)
   const body = { memberId: pick(club.members, event.which), date: await today(), method: 'transfer' }
   const paid = await admin.post('/payments', { ...body, amount: event.size / 100 })
   assert.equal(paid.status, 201, paid.text)
-  const answer = await admin.post(`/payments/${paid.body.data._id}/cancel`, { reason: 'motivo' })
-  assert.deepEqual([answer.status, await stateOf(club)], [200, before], 'cancelling restores exactly')
-  return answer
+  const response = await admin.post(`/payments/${paid.body.data._id}/cancel`, { reason: 'motivo' })
+  assert.deepEqual(
+    [response.status, await stateOf(club)],
+    [200, before],
+    'cancelling restores the previous state',
+  )
+  return response
 }
 
-const happenings = {
+const operations = {
   generate: generateYear,
   owe,
   byHand,
@@ -166,7 +169,7 @@ const happenings = {
   cancel: onCharge('cancel'),
   exempt: onCharge('exempt'),
   restore: async (club: Club, event: Event) => restore(club, await charges(club), event),
-  restoreLeft: async (club: Club, event: Event) => restore(club, await leftBehind(club), event),
+  restoreLeft: async (club: Club, event: Event) => restore(club, await cancelledByLeaving(club), event),
   amount: amend,
   dueDate: async (club: Club, event: Event) =>
     amend(club, event, { dueDate: addDays(await today(), (event.size % 400) - 200) }),
@@ -181,7 +184,7 @@ const happenings = {
   pass,
 }
 
-/** All that is owed, settled and agreed of a club. What was cancelled is as if it were not. */
+/** Charges, payments, credit uses, agreements, balances and states of a club, without cancelled rows. */
 async function stateOf({ members }: Club): Promise<unknown> {
   const rows = (what: string, table: string, more = '') =>
     `(SELECT coalesce(jsonb_agg(${what} ORDER BY ${what}), '[]') FROM ${table} t WHERE t.member_id = ANY($1::uuid[]) ${more})`
@@ -198,19 +201,19 @@ async function stateOf({ members }: Club): Promise<unknown> {
   return (await sql(`SELECT jsonb_build_array(${parts.join(', ')}) AS state`, [members]))[0]?.['state']
 }
 
-/** What is another thing when it is asked for again. */
-const another: readonly Event['what'][] = ['pass', 'owe', 'payFor', 'restoreLeft']
+/** Operations that are not idempotent. */
+const repeatable: readonly Event['what'][] = ['pass', 'owe', 'payFor', 'restoreLeft']
 
-async function happen(club: Club, event: Event): Promise<void> {
-  const answer = await happenings[event.what](club, event)
-  assert.ok(!answer || [200, 201, 409, 422].includes(answer.status), `${event.what}: ${answer?.text}`)
-  if (!event.twice || another.includes(event.what)) return
+async function applyEvent(club: Club, event: Event): Promise<void> {
+  const response = await operations[event.what](club, event)
+  assert.ok(!response || [200, 201, 409, 422].includes(response.status), `${event.what}: ${response?.text}`)
+  if (!event.twice || repeatable.includes(event.what)) return
   const after = await stateOf(club)
-  await happenings[event.what](club, event)
-  assert.deepEqual(await stateOf(club), after, `${event.what}: twice is once`)
+  await operations[event.what](club, event)
+  assert.deepEqual(await stateOf(club), after, `${event.what}: repeating it changes nothing`)
 }
 
-const names = Object.keys(happenings) as Event['what'][]
+const names = Object.keys(operations) as Event['what'][]
 const often: Event['what'][] = [
   'generate',
   'generate',
@@ -235,7 +238,7 @@ const event: fc.Arbitrary<Event> = fc.record({
   twice: fc.boolean(),
 })
 
-async function found(periodicity: string, size: number): Promise<Club> {
+async function createClub(periodicity: string, size: number): Promise<Club> {
   const { category: name, id: categoryId } = await category({ amount: 5 }, { periodicity, dueMonth: 1 })
   const made = await Promise.all(Array.from({ length: size }, () => make.member({ category: name })))
   return { categoryId, members: made.map(({ _id }) => _id), decided: new Set() }
@@ -244,46 +247,46 @@ async function found(periodicity: string, size: number): Promise<Club> {
 const length = { minLength: 5, maxLength: 20, numRuns: 8 }
 
 for (const periodicity of ['yearly', 'quarterly'])
-  test(`${periodicity} quotas, agreements, those who leave and come back, and time: every kept value is what paper would say`, async () => {
+  test(`${periodicity} quotas with agreements, leavings, returns and passing time: stored values equal recomputed ones`, async () => {
     await checkHistories(event, { ...length, numRuns: length.numRuns / 2 }, async (history) => {
-      const club = await found(periodicity, 2)
+      const club = await createClub(periodicity, 2)
       const sure = (what: Event['what'], size: number) => ({ what, which: 0, size, twice: false })
       const begun = [sure('generate', 1), sure('generate', 2)]
       for (const one of [...begun, ...history, sure('leave', 1), sure('restoreLeft', 1)])
-        await happen(club, one)
+        await applyEvent(club, one)
       await maintain(app.app.engine)
-      const overruled = (await leftBehind(club)).filter((id) => club.decided.has(id))
-      assert.deepEqual(overruled, [], 'what a person made owed again is not cancelled by the leaving')
+      const overruled = (await cancelledByLeaving(club)).filter((id) => club.decided.has(id))
+      assert.deepEqual(overruled, [], 'a restored charge is not cancelled by the leaving')
       await assertSound(app, club.members)
       const after = await stateOf(club)
       await maintain(app.app.engine)
-      assert.deepEqual(await stateOf(club), after, 'a day passes once')
+      assert.deepEqual(await stateOf(club), after, 'the daily job is idempotent')
     })
   })
 
 const writers = 16
 
-/** What tells by itself whether it left all as it was needs to be alone. */
+/** Operations that compare the state before and after, which concurrent writers would change. */
 const alone: readonly Event['what'][] = ['payAndCancel']
 
-test(`of ${writers} writers at once every cent is accounted for, and none is told of an error of the program`, async () => {
+test(`with ${writers} concurrent writers, stored values equal recomputed ones, and no request fails with a server error`, async () => {
   await checkCrowd(event, 4 * writers, async (history) => {
     const clubs = await Promise.all(
-      ['yearly', 'quarterly', 'monthly'].map((periodicity) => found(periodicity, 4)),
+      ['yearly', 'quarterly', 'monthly'].map((periodicity) => createClub(periodicity, 4)),
     )
     const waiting = history.filter(({ what }) => !alone.includes(what))
     const write = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         const { what, which, twice } = next
-        // A session ends when another writer lets days pass; it begins anew with the next request.
+        // When another writer advances the clock, sessions expire; the next request signs in again.
         const once = async (): Promise<Answer | undefined> => {
-          const answer = await happenings[what](pick(clubs, which)!, next)
-          return answer?.status === 401 ? once() : answer
+          const response = await operations[what](pick(clubs, which)!, next)
+          return response?.status === 401 ? once() : response
         }
-        for (const answer of await Promise.all(twice ? [once(), once()] : [once()]))
+        for (const response of await Promise.all(twice ? [once(), once()] : [once()]))
           assert.ok(
-            !answer || [200, 201, 409, 422].includes(answer.status),
-            `${what}: ${answer?.text} ${app.takeErrors().join(' ')}`,
+            !response || [200, 201, 409, 422].includes(response.status),
+            `${what}: ${response?.text} ${app.takeErrors().join(' ')}`,
           )
       }
     }

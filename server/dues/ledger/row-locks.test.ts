@@ -13,20 +13,20 @@ const { category, finished, read } = await duesTools(app)
 const year = Number((await today()).slice(0, 4))
 const whilePaused = await pausing(app)
 
-const ending = (table: string) => `BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (NEW.state = 'done')`
+const onDone = (table: string) => `BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (NEW.state = 'done')`
 
-/** A generation that is held before it commits. */
+/** A generation that is paused before it commits. */
 const generating = (categoryId: string, work: () => Promise<unknown>) =>
   whilePaused(
     {
-      when: ending('quota_runs'),
+      when: onDone('quota_runs'),
       start: async () =>
         finished(succeeded(await admin.post('/quota_runs', { year, categoryIds: [categoryId] }))._id),
     },
     work,
   )
 
-test('a member whose quota is being generated can be saved, and the category too', async () => {
+test('a member and a category can be saved while a generation charges them', async () => {
   const { category: name, id } = await category()
   const member = await make.member({ category: name })
   const run = await generating(id, async () => {
@@ -41,7 +41,7 @@ test('a member whose quota is being generated can be saved, and the category too
   assert.deepEqual([after['notes'], after['mobile'], after['balance']], ['guardada', '+351912345678', 24])
 })
 
-test('a member whose quota is being generated is deleted once it is there, and the quota along', async () => {
+test('deleting a member waits for a running generation, and deletes the new quota too', async () => {
   const { category: name, id } = await category()
   const member = await make.member({ category: name })
   let deleting: ReturnType<typeof admin.delete> | undefined
@@ -58,14 +58,14 @@ test('a member whose quota is being generated is deleted once it is there, and t
   )
   assert.ok(
     rows.some(({ table }) => table === 'unsettled_payments'),
-    'and can be brought back with the member',
+    'the quota can be restored with the member',
   )
 })
 
-test('a generation skips members who are deleted meanwhile, and names them', async () => {
+test('a generation skips and lists members who are deleted while it runs', async () => {
   const { category: name, id } = await category()
   const made = [1, 2, 3, 4].map(() => make.member({ category: name }))
-  // Locked in this order: the first is being deleted when the generation comes to it, and the second is gone by then.
+  // Locked in this order: when the generation reaches the first, it is being deleted; the second is deleted before.
   const [first, second, ...others] = (await Promise.all(made)).toSorted((one, other) =>
     one._id < other._id ? -1 : 1,
   )
@@ -96,40 +96,40 @@ test('a generation skips members who are deleted meanwhile, and names them', asy
   assert.deepEqual(await sql('SELECT FROM unsettled_payments WHERE member_id = $1', [first._id]), [])
 })
 
-test('a charge or a payment of a member who is being deleted is refused at the member', async () => {
+test('a charge or payment of a member who is being deleted is rejected with an error of memberId', async () => {
   const member = await make.member()
   const day = await today()
-  const of = { memberId: member._id, amount: 5 }
-  let answers: Promise<Answer>[] = []
+  const common = { memberId: member._id, amount: 5 }
+  let responses: Promise<Answer>[] = []
   await whilePaused(
     { when: 'AFTER DELETE ON members FOR EACH ROW', start: () => admin.delete(`/members/${member._id}`) },
     async () => {
-      answers = [
-        admin.post('/unsettled_payments', { ...of, type: 'other', dueDate: day }),
-        admin.post('/payments', { ...of, date: day, method: 'transfer' }),
+      responses = [
+        admin.post('/unsettled_payments', { ...common, type: 'other', dueDate: day }),
+        admin.post('/payments', { ...common, date: day, method: 'transfer' }),
       ]
-      await waitersReach(app, 3, ...answers)
+      await waitersReach(app, 3, ...responses)
     },
   )
-  for (const { status, body } of await Promise.all(answers))
+  for (const { status, body } of await Promise.all(responses))
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['memberId']])
 })
 
-test('generations and deletes of the same members at once all end well', async () => {
+test('concurrent generations and deletions of the same members do not deadlock or fail', async () => {
   const { category: name, id } = await category()
   const made = await Promise.all(Array.from({ length: 20 }, () => make.member({ category: name })))
-  const asked = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
-  const answers = await Promise.all(made.map(({ _id }) => admin.delete(`/members/${_id}`)))
-  const run = await finished(asked._id)
-  const deleted = answers.filter(({ status }) => status === 204).length
+  const requested = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
+  const responses = await Promise.all(made.map(({ _id }) => admin.delete(`/members/${_id}`)))
+  const run = await finished(requested._id)
+  const deleted = responses.filter(({ status }) => status === 204).length
   assert.deepEqual(
-    answers.filter(({ status }) => status !== 204 && status !== 409).map(({ text }) => text),
+    responses.filter(({ status }) => status !== 204 && status !== 409).map(({ text }) => text),
     [],
   )
-  assert.equal(run['count'], made.length - deleted, 'who stays is charged')
+  assert.equal(run['count'], made.length - deleted, 'all remaining members are charged')
 })
 
-test('a member can be registered in a category that somebody is saving', async () => {
+test('a member can be created in a category that is being saved', async () => {
   const { category: name, id } = await category()
   let made: Awaited<ReturnType<typeof make.member>> | undefined
   const start = () => admin.patch(`/member_categories/${id}`, { order: 8 })
@@ -143,7 +143,7 @@ test('a member can be registered in a category that somebody is saving', async (
   assert.equal((await read('members', String(made?._id)))['categoryId'], id)
 })
 
-test('a save waits for the writer before it, and one of an older version is then refused', async () => {
+test('a concurrent save waits for the first, and is then rejected as outdated', async () => {
   const member = await make.member()
   const patch = (notes: string) => admin.patch(`/members/${member._id}`, { _version: member._version, notes })
   let second: ReturnType<typeof patch> | undefined
@@ -158,7 +158,7 @@ test('a save waits for the writer before it, and one of an older version is then
   assert.equal((await read('members', member._id))['notes'], 'primeira')
 })
 
-test('a category that no longer pays waits for the members who are being registered in it, and counts them', async () => {
+test('a category that stops paying quotas waits for a member being created in it, and updates its strip', async () => {
   const { category: name, id } = await category()
   let changed: ReturnType<typeof admin.patch> | undefined
   const member = await whilePaused(
@@ -172,11 +172,11 @@ test('a category that no longer pays waits for the members who are being registe
     },
   )
   assert.equal((await changed)?.status, 200)
-  const [kept] = await sql('SELECT quota_strip AS strip FROM member_balances WHERE id = $1', [member._id])
-  assert.equal((kept?.['strip'] as Record<string, string> | undefined)?.[year], 'exempt')
+  const [balance] = await sql('SELECT quota_strip AS strip FROM member_balances WHERE id = $1', [member._id])
+  assert.equal((balance?.['strip'] as Record<string, string> | undefined)?.[year], 'exempt')
 })
 
-test('a state that is being given to somebody is not made an end meanwhile', async () => {
+test('a state that is being assigned to a member cannot become an end state meanwhile', async () => {
   const member = await make.member()
   const state = await make.stateName()
   let changed: ReturnType<typeof admin.patch> | undefined
@@ -195,7 +195,7 @@ test('a state that is being given to somebody is not made an end meanwhile', asy
   assert.equal((await read('member_state_names', state._id))['marksEnd'], false)
 })
 
-test('a member who is getting a card in an issue can be saved, and gets no second one meanwhile', async () => {
+test('a member who gets a card in a running card run can be saved, and gets no second card', async () => {
   const { category: name } = await category()
   const member = await make.member({ category: name })
   let single: ReturnType<typeof admin.post> | undefined
@@ -208,13 +208,13 @@ test('a member who is getting a card in an issue can be saved, and gets no secon
       if (run['state'] !== 'queued' && run['state'] !== 'running') return run
     }
   }
-  const run = await whilePaused({ when: ending('card_runs'), start }, async () => {
+  const run = await whilePaused({ when: onDone('card_runs'), start }, async () => {
     assert.equal((await admin.patch(`/members/${member._id}`, { notes: 'guardada' })).status, 200)
     single = admin.post('/membership_cards', { memberId: member._id })
     await waitersReach(app, 2, single)
   })
   assert.equal(run['count'], 1)
-  const answer = await single
-  assert.deepEqual([answer?.status, answer?.body.message?.includes('Já tem o cartão')], [409, true])
+  const response = await single
+  assert.deepEqual([response?.status, response?.body.message?.includes('Já tem o cartão')], [409, true])
   assert.equal((await admin.get(`/members/${member._id}/membership_cards`)).body.data.length, 1)
 })

@@ -5,8 +5,8 @@ import type { ReachedCharge } from './debtors.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { toJson } from '../../rest/codec.ts'
 
-/** Keeps which charges a message tells of. The database counts them as reminded when the message leaves. */
-export async function keepNotice(
+/** Stores which charges a message is about. A trigger counts them as reminded when the message is sent. */
+export async function insertChargeNotices(
   { db }: Pick<Writing, 'db'>,
   messageId: string,
   charges: readonly ReachedCharge[],
@@ -14,16 +14,16 @@ export async function keepNotice(
   await execute(
     db,
     sql`INSERT INTO charge_notices (message_id, unsettled_payment_id, step)
-           SELECT ${messageId}, id, step FROM unnest(${charges.map(({ id }) => id)}::uuid[], ${charges.map(({ step }) => step)}::integer[]) AS told (id, step)`,
+           SELECT ${messageId}, id, step FROM unnest(${charges.map(({ id }) => id)}::uuid[], ${charges.map(({ step }) => step)}::integer[]) AS notice (id, step)`,
   )
 }
 
-/** SQL: whether the message `m` has not left and still may. */
+/** SQL: whether the message `m` has not been sent and still may be. */
 export const mayStillLeave = sql`m.state IN ('queued', 'sending', 'held', 'doubtful')`
 
 /**
- * SQL of `pending`: by charge, the highest step of notices that may still leave, so that nobody is told of it twice. Only of these
- * members when some are named: reading the notices of everybody for each member would take a square of their number.
+ * SQL of `pending`: by charge, the highest step of its unsent notices, so that no step is sent twice. `memberIds` limits it:
+ * without the limit, a task that reads it for each member would take quadratic time.
  */
 export function pendingNoticesSql(memberIds: readonly string[]): Sql {
   const ofMembers =
@@ -35,7 +35,7 @@ export function pendingNoticesSql(memberIds: readonly string[]): Sql {
     WHERE ${mayStillLeave} ${ofMembers} GROUP BY n.unsettled_payment_id)`
 }
 
-/** Whether a notice about a charge is written and has not left yet. */
+/** Whether an unsent notice about the charge exists. */
 export const noticeWaitsColumn: ComputedColumn = {
   sql: (alias) =>
     sql`EXISTS (SELECT 1 FROM charge_notices n JOIN messages m ON m.id = n.message_id

@@ -12,24 +12,24 @@ import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import type { World } from '../../context.ts'
 
-const mostListed = 500
+const maxListed = 500
 
-/** The next ones after a member number who are passed over for a reason, by number. */
-export async function skippedFor(
+/** Members who are skipped for a reason, by member number, at most 500 after `after`. */
+export async function findSkipped(
   db: Querying,
   filter: NoticeFilter,
-  given: { reason: SkipReason; settings: Settings; today: string; after: number },
+  options: { reason: SkipReason; settings: Settings; today: string; after: number },
 ): Promise<{ memberId: string; memberNumber: number; name: string }[]> {
   return many(
     db,
-    sql`WITH ${judgedSql(filter, given)}
-           SELECT member_id AS "memberId", member_number AS "memberNumber", name FROM judged
-           WHERE skip = ${given.reason} ORDER BY member_number LIMIT ${inline(mostListed)}`,
+    sql`WITH ${assessedSql(filter, options)}
+           SELECT member_id AS "memberId", member_number AS "memberNumber", name FROM assessed
+           WHERE skip = ${options.reason} ORDER BY member_number LIMIT ${inline(maxListed)}`,
     { memberId: 'uuid', memberNumber: 'integer', name: 'text' },
   )
 }
 
-/** Why somebody of whom a step is due is told nothing. */
+/** Why a member with a due step gets no notice. */
 export const skipReasons = {
   ended: 'Já saiu',
   deceased: 'Faleceu',
@@ -44,21 +44,21 @@ export function isSkipReason(reason: unknown): reason is SkipReason {
   return typeof reason === 'string' && Object.hasOwn(skipReasons, reason)
 }
 
-interface Judging {
+interface NoticeContext {
   settings: Settings
   today: string
-  /** Member number: only members with higher ones. */
+  /** Only members with a higher member number. */
   after: number
 }
 
-/** Common table expressions that end with `judged`: the members of whom a step is due, each with `skip`, the reason or null. */
-export function judgedSql(filter: NoticeFilter, { settings, today, after }: Judging): Sql {
+/** Common table expressions that end with `assessed`: the members with a due step, each with `skip`, the skip reason or null. */
+export function assessedSql(filter: NoticeFilter, { settings, today, after }: NoticeContext): Sql {
   const { olderThanDays, categoryIds, memberIds, chargeIds, stateIds } = filter
   const reminderDays = settings.reminderDays.split(',').map(Number)
   const step = filter.step === undefined ? null : noticeSteps.indexOf(filter.step) + 1
   return sql`${pendingNoticesSql(memberIds)},
     reached AS (
-      SELECT c.*, greatest(c.reminder_count, pending.step) AS told_step, CASE WHEN ${step}::integer IS NOT NULL THEN ${step}::integer
+      SELECT c.*, greatest(c.reminder_count, pending.step) AS noticed_step, CASE WHEN ${step}::integer IS NOT NULL THEN ${step}::integer
         ELSE (SELECT count(*)::integer FROM unnest(${reminderDays}::integer[]) AS d (days) WHERE c.due_date + d.days <= ${today}::date) END AS step
       FROM unsettled_payments c LEFT JOIN pending ON pending.id = c.id WHERE ${isOwed} AND (${olderThanDays}::integer IS NULL OR c.due_date <= ${today}::date - ${olderThanDays}::integer)
         AND (cardinality(${categoryIds}::uuid[]) = 0 OR c.category_id = ANY(${categoryIds}::uuid[])) AND (cardinality(${memberIds}::uuid[]) = 0 OR c.member_id = ANY(${memberIds}::uuid[]))
@@ -67,9 +67,9 @@ export function judgedSql(filter: NoticeFilter, { settings, today, after }: Judg
     owing AS (
       SELECT member_id, array_agg(id ORDER BY due_date, id) AS ids, array_agg(step ORDER BY due_date, id) AS steps, sum(open_amount)::bigint AS total, max(step) AS step,
         bool_or(agreement_id IS NOT NULL) AS has_agreement
-      FROM reached WHERE step > told_step GROUP BY member_id HAVING sum(open_amount) >= ${filter.minimum}),
-    judged AS MATERIALIZED (
-      SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS wanted, m.message_channel AS preferred,
+      FROM reached WHERE step > noticed_step GROUP BY member_id HAVING sum(open_amount) >= ${filter.minimum}),
+    assessed AS MATERIALIZED (
+      SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS event_channel, m.message_channel AS preferred,
         p.email IS NOT NULL AS has_email, p.mobile IS NOT NULL AS has_mobile, p.address IS NOT NULL AS has_address,
         CASE WHEN ${isDeceased} THEN 'deceased'
           WHEN p.do_not_contact THEN 'doNotContact'
@@ -83,17 +83,17 @@ export function judgedSql(filter: NoticeFilter, { settings, today, after }: Judg
       WHERE cardinality(${stateIds}::uuid[]) = 0 OR s.id = ANY(${stateIds}::uuid[]))`
 }
 
-/** Somebody who is to be told, once, of all of which a step is due. */
+/** A member with due notice steps, who gets one message about all of them. */
 export interface Debtor {
   memberId: string
   personId: string
   name: string
   memberNumber: number
-  /** Each with the step that it has itself reached. */
+  /** Each with its own due step. */
   charges: ReachedCharge[]
   /** Cents. */
   total: number
-  /** The highest that any of them has reached, by which the message goes. */
+  /** The highest step of the charges; it decides which message is sent. */
   step: number
 }
 
@@ -103,17 +103,19 @@ export interface ReachedCharge {
   step: number
 }
 
-/** How many are alike in what decides how they are told. */
-interface Alike {
+/** Number and total of the debtors with the same step, channels and skip reason. */
+interface DebtorGroup {
   step: number
-  wanted: EventChannel
+  eventChannel: EventChannel
   preferred: 'email' | 'sms' | 'letter' | null
   hasEmail: boolean
   hasMobile: boolean
   hasAddress: boolean
   skip: SkipReason | null
   count: number
+  /** Cents. */
   total: number
+  /** Cents. */
 }
 
 export interface Skipped {
@@ -124,63 +126,63 @@ export interface Skipped {
   reasonLabel: string
 }
 
-type FoundDebtors = RowOf<typeof foundDebtorsShape>
-const foundDebtorsShape = {
-  alike: jsonOf<Alike[]>(),
-  /** The first of each reason. */
+type Debtors = RowOf<typeof debtorsShape>
+const debtorsShape = {
+  groups: jsonOf<DebtorGroup[]>(),
+  /** The first members of each skip reason. */
   skipped: jsonOf<Skipped[]>(),
-  /** Those of the portion, in the order of their numbers. */
+  /** The debtors of the page, by member number. */
   debtors: jsonOf<Debtor[]>(),
 } as const
 
-/** People are named up to so many for each reason. */
-const mostSkippedNamed = 50
+/** Skipped members listed for each reason. */
+const maxSkippedListed = 50
 
-interface Portion {
+interface Page {
   limit: number
   offset?: number
 }
 
-/** Who owes something of which the next step is due. One statement, whatever is asked of it. */
+/** Finds the members with a due notice step, in one statement: a page of them, groups of all, and skipped members. */
 export async function findDebtors(
   db: Querying,
   filter: NoticeFilter,
-  given: { settings: Settings; today: string; portion: Portion },
-): Promise<FoundDebtors> {
-  const { settings, today, portion } = given
-  const { limit, offset = 0 } = portion
-  const { alike, skipped, debtors } = await one(
+  options: { settings: Settings; today: string; page: Page },
+): Promise<Debtors> {
+  const { settings, today, page } = options
+  const { limit, offset = 0 } = page
+  const { groups, skipped, debtors } = await one(
     db,
     sql`
-  WITH ${judgedSql(filter, { settings, today, after: 0 })},
-  alike AS (
-    SELECT step, wanted, preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
+  WITH ${assessedSql(filter, { settings, today, after: 0 })},
+  groups AS (
+    SELECT step, event_channel AS "eventChannel", preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
       count(*)::integer AS count, sum(total)::bigint AS total
-    FROM judged GROUP BY 1, 2, 3, 4, 5, 6, 7),
+    FROM assessed GROUP BY 1, 2, 3, 4, 5, 6, 7),
   named AS (
     SELECT member_id AS "memberId", member_number AS "memberNumber", name, skip AS reason FROM (
-      SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM judged WHERE skip IS NOT NULL) j
-    WHERE place <= ${inline(mostSkippedNamed)} ORDER BY member_number),
-  portion AS (
+      SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM assessed WHERE skip IS NOT NULL) j
+    WHERE place <= ${inline(maxSkippedListed)} ORDER BY member_number),
+  page AS (
     SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", total, step,
       (SELECT json_agg(json_build_object('id', c.id, 'step', c.step)) FROM unnest(ids, steps) AS c (id, step)) AS charges
-    FROM judged WHERE skip IS NULL ORDER BY member_number LIMIT ${limit} OFFSET ${offset})
-  SELECT (SELECT coalesce(json_agg(alike), '[]') FROM alike) AS alike, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,
-    (SELECT coalesce(json_agg(portion ORDER BY "memberNumber"), '[]') FROM portion) AS debtors`,
-    foundDebtorsShape,
+    FROM assessed WHERE skip IS NULL ORDER BY member_number LIMIT ${limit} OFFSET ${offset})
+  SELECT (SELECT coalesce(json_agg(groups), '[]') FROM groups) AS groups, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,
+    (SELECT coalesce(json_agg(page ORDER BY "memberNumber"), '[]') FROM page) AS debtors`,
+    debtorsShape,
   )
   return {
-    alike,
+    groups,
     debtors,
     skipped: skipped.map((one) => ({ ...one, reasonLabel: skipReasons[one.reason] })),
   }
 }
 
 /**
- * Those who still owe something once nobody is writing it any more, each with the charges that are left. Locks what they owe,
- * of all at once, in the order in which everybody asks for it.
+ * Locks the ledgers of the debtors, in one statement (ordered, to avoid deadlocks), and returns those who still owe, with the
+ * charges that are still open.
  */
-export async function stillOwing(db: Tx, debtors: readonly Debtor[]): Promise<Debtor[]> {
+export async function lockDebtors(db: Tx, debtors: readonly Debtor[]): Promise<Debtor[]> {
   await lockLedger(
     db,
     debtors.map(({ memberId }) => memberId),
@@ -200,20 +202,20 @@ export async function stillOwing(db: Tx, debtors: readonly Debtor[]): Promise<De
   })
 }
 
-/** How many are passed over, by reason. */
-export function skippedByReason(alike: readonly Alike[]) {
+/** Number of skipped members by reason. */
+export function skippedByReason(groups: readonly DebtorGroup[]) {
   return Object.entries(skipReasons).flatMap(([reason, reasonLabel]) => {
-    const count = alike.reduce((sum, one) => sum + (one.skip === reason ? one.count : 0), 0)
+    const count = groups.reduce((sum, one) => sum + (one.skip === reason ? one.count : 0), 0)
     return count > 0 ? [{ reason: reason as SkipReason, reasonLabel, count }] : []
   })
 }
 
-/** How many members the next notices would go to, were they sent now. */
+/** Returns how many members the notices would go to if they were sent now. */
 export async function countDueNotices({ database, organisation }: World): Promise<number> {
-  const { alike } = await findDebtors(database.pool, readNoticeFilter({}), {
+  const { groups } = await findDebtors(database.pool, readNoticeFilter({}), {
     settings: await organisation.settings(),
     today: await organisation.today(),
-    portion: { limit: 0 },
+    page: { limit: 0 },
   })
-  return alike.reduce((sum, { skip, count }) => (skip === null ? sum + count : sum), 0)
+  return groups.reduce((sum, { skip, count }) => (skip === null ? sum + count : sum), 0)
 }

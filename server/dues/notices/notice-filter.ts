@@ -3,27 +3,27 @@ import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import type { FieldMessages } from '../../rest/modules.ts'
 import { invalid } from '../../errors.ts'
 
-/** The steps of the ladder, each at most once for a charge. Each is the message event of that name. */
+/** The steps of notices, each sent at most once for a charge. Each is the message event of that name. */
 export const noticeSteps = ['paymentAdvice', 'reminder1', 'reminder2', 'reminder3'] as const
 export type NoticeStep = (typeof noticeSteps)[number]
 
-/** Who is told, and of what. Empty lists leave nobody out. */
+/** Which members and charges get a notice. Empty lists do not filter. */
 export interface NoticeFilter {
-  /** Cents that somebody must owe at least. */
+  /** Minimum debt in cents. */
   minimum: number
   olderThanDays: number | null
-  /** Of the charges. */
+  /** Categories of the charges. */
   categoryIds: string[]
-  /** Of the members; those that mark an end are only told when they are named here, or `includeEnded`. */
+  /** States of the members; states that mark an end only count when they are listed here, or with `includeEnded`. */
   stateIds: string[]
   memberIds: string[]
   chargeIds: string[]
   includeEnded: boolean
-  /** Undefined: the step that each charge has reached, by the setting. */
+  /** Undefined: the step that each charge has reached by the setting `reminderDays`. */
   step: NoticeStep | undefined
 }
 
-const longestList = 20_000
+const maxListLength = 20_000
 const lists = ['categoryIds', 'stateIds', 'memberIds', 'chargeIds'] as const
 const known = new Set<string>([...lists, 'minimum', 'olderThanDays', 'includeEnded', 'step'])
 
@@ -55,7 +55,7 @@ export function readNoticeFilter(body: Record<string, unknown>): NoticeFilter {
 function isIdList(list: unknown): boolean {
   return (
     Array.isArray(list) &&
-    list.length <= longestList &&
+    list.length <= maxListLength &&
     list.every((id) => typeof id === 'string' && isId(id))
   )
 }

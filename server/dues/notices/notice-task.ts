@@ -3,14 +3,14 @@ import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { execute, one, sql } from '../../database/sql.ts'
 import type { BulkResult, BulkTask } from '../../rest/modules.ts'
 import type { Writing } from '../../rest/write.ts'
-import { judgedSql, skipReasons, findDebtors, stillOwing } from './debtors.ts'
+import { assessedSql, skipReasons, findDebtors, lockDebtors } from './debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { readNoticeFilter, noticeSteps } from './notice-filter.ts'
 import { announce } from '../../messages/index.ts'
 import type { Advice } from '../advice/advice.ts'
 import { adviceFor } from '../advice/advice.ts'
 import { adviceFrames, adviceValues, advicePage } from '../advice/advice-values.ts'
-import { keepNotice } from './charge-notices.ts'
+import { insertChargeNotices } from './charge-notices.ts'
 import type { Debtor, ReachedCharge } from './debtors.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -18,17 +18,17 @@ import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
 import type { World } from '../../context.ts'
 
-/** Sends a notice to each member who owes something of which a step is due. Its input is a `NoticeFilter`, as the preview takes it. */
+/** Bulk task that sends a notice to each member with a due step. Its input is a `NoticeFilter`, as in the preview. */
 export const noticeTask: BulkTask<NoticeFilter> = {
   resource: 'members',
   access: staff,
   readInput: readNoticeFilter,
-  // The charges that were chosen are kept with their member: the whole list is not sent again for each.
+  // Each item stores its own charges: sending the whole `chargeIds` list again for each member would take quadratic time.
   records: ({ input, settings, today }) => sql`
-    WITH ${judgedSql(input, { settings, today, after: 0 })}
+    WITH ${assessedSql(input, { settings, today, after: 0 })}
     SELECT member_id AS record_id, name || ' (n.º ' || member_number || ')' AS label, row_number() OVER (ORDER BY member_number) AS place,
       ${JSON.stringify(skipReasons)}::jsonb ->> skip AS reason, CASE WHEN ${input.chargeIds.length > 0} THEN to_jsonb(ids) END AS data
-    FROM judged`,
+    FROM assessed`,
   async perform(writing, { id, data }, input) {
     return notify(writing, { ...input, memberIds: [id], chargeIds: (data ?? []) as string[] })
   },
@@ -36,22 +36,22 @@ export const noticeTask: BulkTask<NoticeFilter> = {
 
 const nothingDue = 'Entretanto deixou de dever, ou já foi avisado'
 
-/** Judges a member again, as of now, and writes the notice. */
+/** Checks the member again, since time has passed, and writes the notice. */
 async function notify(writing: Writing, filter: NoticeFilter): Promise<BulkResult> {
   const { db, settings, today } = writing
-  // Two tasks at once would each find the same member without a notice.
+  // Two concurrent tasks would both find the member without a notice and write two.
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.notices})`)
-  const portion = { limit: 1 }
-  const { skipped, debtors } = await findDebtors(db, filter, { settings, today, portion })
-  const [debtor] = await stillOwing(db, debtors)
+  const page = { limit: 1 }
+  const { skipped, debtors } = await findDebtors(db, filter, { settings, today, page })
+  const [debtor] = await lockDebtors(db, debtors)
   if (!debtor) return { outcome: 'skipped', reason: skipped[0]?.reasonLabel ?? nothingDue }
-  const told = await tellDebtor(writing, debtor)
-  if (!told) return { outcome: 'skipped', reason: skipReasons.switchedOff }
-  const outcome = (await isHeld(writing, told.id)) ? 'held' : 'done'
-  return { outcome, reason: told.multibancoProblem }
+  const notice = await writeNotice(writing, debtor)
+  if (!notice) return { outcome: 'skipped', reason: skipReasons.switchedOff }
+  const outcome = (await isHeld(writing, notice.id)) ? 'held' : 'done'
+  return { outcome, reason: notice.multibancoProblem }
 }
 
-/** Whether the message waits until sending is switched on; letters wait for a printer instead. */
+/** Whether the message waits until sending is enabled; letters wait for printing instead. */
 async function isHeld({ db }: Pick<Writing, 'db'>, messageId: string): Promise<boolean> {
   const message = await one(
     db,
@@ -61,20 +61,23 @@ async function isHeld({ db }: Pick<Writing, 'db'>, messageId: string): Promise<b
   return message.isHeld
 }
 
-export interface Told {
-  /** Of the message. */
+export interface WrittenNotice {
+  /** Id of the message. */
   id: string
-  /** Why it has no reference, for the staff. */
+  /** Why it has no Multibanco reference, for the staff. */
   multibancoProblem: string | null
 }
 
-type Telling = Pick<Writing, 'db' | 'world' | 'settings' | 'today' | 'changes'>
+type NoticeWriteContext = Pick<Writing, 'db' | 'world' | 'settings' | 'today' | 'changes'>
 
 /**
- * Writes the message of the highest step that somebody has reached, about what has reached it; what has reached only a lower
- * one is told of below, in its own terms. Undefined when the message is switched off.
+ * Writes the message of the debtor's highest step about the charges of that step; charges of lower steps are listed below, with
+ * their own reference. Undefined when the message is disabled.
  */
-export async function tellDebtor(writing: Telling, debtor: Debtor): Promise<Told | undefined> {
+export async function writeNotice(
+  writing: NoticeWriteContext,
+  debtor: Debtor,
+): Promise<WrittenNotice | undefined> {
   const { memberId, personId, charges, step } = debtor
   const event = noticeSteps[step - 1]
   if (!event) return undefined
@@ -91,25 +94,26 @@ export async function tellDebtor(writing: Telling, debtor: Debtor): Promise<Told
     to: { personId },
     values: {
       ...adviceValues(advice, world),
-      outrasDividas: otherAdvice ? sayOtherDebts(otherAdvice, { world, today }) : '',
+      outrasDividas: otherAdvice ? otherDebtsText(otherAdvice, { world, today }) : '',
     },
     about: { resource: 'members', id: memberId },
     frames: adviceFrames(advice, world),
   })
   if (id === undefined) return undefined
-  await keepNotice(writing, id, charges)
+  await insertChargeNotices(writing, id, charges)
   return { id, multibancoProblem: advice.multibancoProblem ?? otherAdvice?.multibancoProblem ?? null }
 }
 
-function adviceOf(writing: Telling, memberId: string, charges: readonly ReachedCharge[]): Promise<Advice> {
+function adviceOf(
+  writing: NoticeWriteContext,
+  memberId: string,
+  charges: readonly ReachedCharge[],
+): Promise<Advice> {
   return adviceFor(writing, { memberId, type: null, year: null, chargeIds: charges.map(({ id }) => id) })
 }
 
-/**
- * What a message of the ladder says of debts that have not come as far as those it is about: what is overdue, what is yet to
- * fall due, and how just these are paid.
- */
-export function sayOtherDebts(
+/** Text about the charges of lower steps: the overdue ones, the upcoming ones, and how to pay only these. */
+export function otherDebtsText(
   advice: Pick<Advice, 'lines' | 'total' | 'multibanco' | 'publicId'>,
   { world, today }: { world: Pick<World, 'config'>; today: string },
 ): string {
@@ -130,14 +134,14 @@ export function sayOtherDebts(
     ),
   ]
   const sum = lines.length > 1 ? `, no total de ${cents(total)}` : ''
-  return [...parts, `Para pagar só isto${sum}: ${wayOf(advice, world)}`].join(' ')
+  return [...parts, `Para pagar só isto${sum}: ${paymentWay(advice, world)}`].join(' ')
 }
 
 function sentence(start: string, debts: readonly string[]): string[] {
   return debts.length > 0 ? [`${start}: ${joinList([...debts])}.`] : []
 }
 
-function wayOf(
+function paymentWay(
   { multibanco, publicId }: Pick<Advice, 'multibanco' | 'publicId'>,
   world: Pick<World, 'config'>,
 ): string {

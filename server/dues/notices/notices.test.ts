@@ -13,7 +13,7 @@ const app = await testApp()
 const { as, make, today, sql } = app
 const admin = await as('admin')
 const { charge, noticedStep, notify, set } = await duesTools(app)
-const whileOpen = await pausing(app)
+const whilePaused = await pausing(app)
 const day = await today()
 await set('multibancoSubEntity', '123')
 await set('multibancoEntity', '12345')
@@ -38,8 +38,8 @@ async function preview(body: object): Promise<Preview> {
   return succeeded(await admin.post('/payment_notices/preview', body)) as unknown as Preview
 }
 
-/** How many were told, held ones among them. */
-const tell = async (input: Record<string, unknown>) => {
+/** Sends notices; returns how many were written, held ones included. */
+const sendNotices = async (input: Record<string, unknown>) => {
   const { done, held } = await notify(input)
   return Number(done) + Number(held)
 }
@@ -50,8 +50,8 @@ const bodies = (memberId: string) =>
     [memberId],
   )
 
-describe('a preview', () => {
-  test('counts by step and channel, and says who is passed over', async () => {
+describe('a preview of notices', () => {
+  test('counts by step and channel, and lists skipped members with the reason', async () => {
     const late = addDays(day, -50)
     const mailed = await make.member({ email: 'mail@exemplo.pt', address: null })
     const texted = await make.member({ email: null, mobile: '912345678', address: null })
@@ -86,7 +86,7 @@ describe('a preview', () => {
     )
   })
 
-  test('shows the very message that leaves, and writes nothing', async () => {
+  test('shows the message as it will be sent, and writes nothing', async () => {
     const { _id: memberId } = await make.member({ name: 'Inês Marques', email: 'ines@exemplo.pt' })
     await charge({ memberId, type: 'quota', year: 2024, amount: 24, dueDate: addDays(day, -20) })
     await charge({ memberId, amount: 7.5, description: 'Seguro', dueDate: addDays(day, -16) })
@@ -98,9 +98,9 @@ describe('a preview', () => {
     assert.deepEqual(await sql('SELECT account, last FROM multibanco_counters'), before)
     assert.deepEqual(await sql('SELECT 1 FROM payment_advices WHERE member_id = $1', [memberId]), [])
 
-    await tell({ memberIds: [memberId] })
+    await sendNotices({ memberIds: [memberId] })
     const [sent] = await bodies(memberId)
-    // The link to the page of payment is made at random each time.
+    // The link of the payment page is random.
     const [read, left] = [sample?.text ?? '', sent?.body_text ?? ''].map((text) =>
       text.replace(/informacaoDePagamento\/[\w-]+/g, ''),
     )
@@ -112,7 +112,7 @@ describe('a preview', () => {
     assert.ok(isOfflineReference({ entity: '12345', reference: reference ?? '', amountCents: 3150 }))
   })
 
-  test('may be of the debts that somebody chose, and of the states', async () => {
+  test('filters by chosen charges and by states, which may mark an end', async () => {
     const state = succeeded(await admin.get('/member_state_names?_name=Exonerado'))
     const gone = await make.member({ email: 'saiu@exemplo.pt', state: 'Exonerado' })
     const here = await make.member({ email: 'ficou@exemplo.pt' })
@@ -131,16 +131,16 @@ describe('a preview', () => {
   })
 })
 
-describe('those who are passed over', () => {
-  test('are all named, after those who were seen', async () => {
+describe('members who are skipped', () => {
+  test('are listed by reason, in pages by member number', async () => {
     const members = []
     for (let index = 0; index < 3; index++)
       members.push(await make.member({ email: null, mobile: null, address: null }))
     const memberIds = members.map(({ _id }) => _id)
     for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
     const numbers = members.map((member) => Number(member['memberNumber']))
-    const named = async (given: object) => {
-      const { body } = await admin.post('/payment_notices/skipped', { memberIds, ...given })
+    const named = async (input: object) => {
+      const { body } = await admin.post('/payment_notices/skipped', { memberIds, ...input })
       return (body.data as unknown as { memberNumber: number }[]).map(({ memberNumber }) => memberNumber)
     }
     assert.deepEqual(await named({ reason: 'noAddress' }), numbers)
@@ -153,7 +153,7 @@ describe('those who are passed over', () => {
 })
 
 describe('sending', () => {
-  test('tells each once, in the order of their numbers, and says who is passed over and why', async () => {
+  test('each member gets one notice, by member number; results have the reasons of skipped members', async () => {
     const members = [
       await make.member({ name: 'Avisada Um', email: 'a1@exemplo.pt' }),
       await make.member({ name: 'Sem Morada', email: null, mobile: null, address: null }),
@@ -172,11 +172,11 @@ describe('sending', () => {
           : [_id, label, 'done', null]
       }),
     )
-    assert.equal(await tell({ memberIds }), 0)
+    assert.equal(await sendNotices({ memberIds }), 0)
     for (const memberId of memberIds) assert.ok((await bodies(memberId)).length <= 1)
   })
 
-  test('tells only of the debts that were chosen, and passes over who paid them meanwhile', async () => {
+  test('notices are about chosen charges only; a member who paid meanwhile is skipped', async () => {
     const [one, other] = [
       await make.member({ email: 'e1@exemplo.pt' }),
       await make.member({ email: 'e2@exemplo.pt' }),
@@ -185,7 +185,7 @@ describe('sending', () => {
       charge({ memberId, amount: 3, description, dueDate: addDays(day, -50) })
     const chosen = [await due(one._id, 'Escolhida'), await due(other._id, 'Paga entretanto')]
     await due(one._id, 'Outra')
-    const sent = await whileOpen(
+    const sent = await whilePaused(
       {
         when: 'AFTER INSERT ON charge_notices FOR EACH ROW',
         start: () => notify({ chargeIds: chosen.map(({ _id }) => _id) }),
@@ -203,7 +203,7 @@ describe('sending', () => {
     assert.deepEqual([more, await bodies(other._id)], [[], []])
   })
 
-  test('refuses who is no staff and what it does not know, and sends nothing then', async () => {
+  test('rejects other roles and unknown input, and sends nothing', async () => {
     const { _id } = await make.member({ email: 'f1@exemplo.pt' })
     await charge({ memberId: _id, amount: 3, dueDate: addDays(day, -50) })
     const task = { title: 'Avisar', kind: 'notices', input: { memberIds: [_id] } }
@@ -213,7 +213,7 @@ describe('sending', () => {
     assert.deepEqual(await bodies(_id), [])
   })
 
-  test('says and notes of each debt the step that it has itself reached', async () => {
+  test('text and stored step of each charge are those that the charge itself has reached', async () => {
     const { _id: memberId } = await make.member({ email: 'passos@exemplo.pt', address: 'Rua A, 1' })
     const dueIn = (days: number, description: string) =>
       charge({ memberId, amount: 10, description, dueDate: addDays(day, days) })
@@ -223,29 +223,29 @@ describe('sending', () => {
     const far = await dueIn(60, 'Jantar')
     await sql(`UPDATE message_settings SET body = '<p>Deve {descricao}: {valor}.</p>', is_default = false
                WHERE name = 'reminder2'`)
-    assert.equal(await tell({ memberIds: [memberId] }), 1)
-    const [{ cause, body_text: said } = { cause: '', body_text: '' }, ...more] = await bodies(memberId)
+    assert.equal(await sendNotices({ memberIds: [memberId] }), 1)
+    const [{ cause, body_text: text } = { cause: '', body_text: '' }, ...more] = await bodies(memberId)
     assert.deepEqual([cause, more], ['reminder2', []])
-    assert.match(said, /Deve Seguro: 10,00\s€\./)
-    assert.match(said, /Também por regularizar: Excursão \(10,00\s€\)\. A vencer: Aula \(10,00\s€, até /)
-    assert.match(said, /no total de 20,00\s€: entidade\s12345, referência\s\d{3}\s\d{3}\s\d{3}\./)
-    assert.doesNotMatch(said, /Jantar/)
+    assert.match(text, /Deve Seguro: 10,00\s€\./)
+    assert.match(text, /Também por regularizar: Excursão \(10,00\s€\)\. A vencer: Aula \(10,00\s€, até /)
+    assert.match(text, /no total de 20,00\s€: entidade\s12345, referência\s\d{3}\s\d{3}\s\d{3}\./)
+    assert.doesNotMatch(text, /Jantar/)
     const counts = []
     for (const { _id } of [old, late, upcoming, far]) counts.push(await noticedStep(_id))
     assert.deepEqual(counts, [3, 2, 1, 0])
-    assert.equal(await tell({ memberIds: [memberId] }), 0)
+    assert.equal(await sendNotices({ memberIds: [memberId] }), 0)
     app.clock.advance({ days: 30 })
-    await tell({ memberIds: [memberId] })
+    await sendNotices({ memberIds: [memberId] })
     const last = await sql(
       'SELECT cause, channel, state FROM messages WHERE about_id = $1 ORDER BY id DESC LIMIT 1',
       [memberId],
     )
-    // The last notice is on paper, whatever the person prefers.
+    // The last step is a letter, whatever channel the person prefers.
     assert.deepEqual(last, [{ cause: 'reminder3', channel: 'letter', state: 'held' }])
     app.clock.advance({ days: -30 })
   })
 
-  test('says once that messages leave without a reference, and why', async () => {
+  test('preview and result say once why messages have no Multibanco reference', async () => {
     const members = [
       await make.member({ email: 'c1@exemplo.pt' }),
       await make.member({ email: 'c2@exemplo.pt' }),
@@ -260,7 +260,7 @@ describe('sending', () => {
     assert.doesNotMatch(message?.body_text ?? '', /Multibanco/)
   })
 
-  test('one who cannot be told stops nobody, and is told the next time', async () => {
+  test('a member whose notice fails does not stop the others, and gets it the next time', async () => {
     const one = await make.member({ email: 'b1@exemplo.pt' })
     const bad = await make.member({ name: 'Rui Avariado', email: 'b2@exemplo.pt' })
     const last = await make.member({ email: 'b3@exemplo.pt' })
@@ -276,13 +276,13 @@ describe('sending', () => {
       [[bad._id, 'Não foi possível concluir: a causa está no registo do servidor.']],
     )
     assert.equal(app.takeErrors().length, 1)
-    assert.equal(await tell({ memberIds }), 1)
+    assert.equal(await sendNotices({ memberIds }), 1)
     for (const memberId of memberIds) assert.equal((await bodies(memberId)).length, 1)
   })
 })
 
-describe('an advice of chosen debts', () => {
-  test('is of them alone, with a reference of its own, and is sent', async () => {
+describe('an advice for chosen charges', () => {
+  test('has only these charges and its own reference, and is sent', async () => {
     const { _id: memberId } = await make.member({ email: 'so@exemplo.pt' })
     const one = await charge({ memberId, amount: 5, description: 'Seguro' })
     const two = await charge({ memberId, type: 'quota', year: 2023, amount: 24 })
@@ -303,7 +303,7 @@ describe('an advice of chosen debts', () => {
     assert.equal((page.body.data as unknown as { total: number }).total, 29)
   })
 
-  test('is refused without debts, for others, and for what is paid', async () => {
+  test('is rejected without charges, with charges of another member, and for other roles', async () => {
     const { _id: memberId } = await make.member({ email: 'nada@exemplo.pt' })
     const { _id: other } = await make.member()
     const { _id: foreign } = await charge({ memberId: other, amount: 5 })
@@ -315,7 +315,7 @@ describe('an advice of chosen debts', () => {
   })
 })
 
-test('whoever pays while others are told is told nothing, and of what is left no more than that', async () => {
+test('a notice waits for a payment in progress: no message about what it settles, only about the rest', async () => {
   const [paid, other] = [
     await make.member({ email: 'a@exemplo.pt' }),
     await make.member({ email: 'b@exemplo.pt' }),
@@ -332,19 +332,19 @@ test('whoever pays while others are told is told nothing, and of what is left no
       text: `UPDATE unsettled_payments SET status = 'paid', paid_amount = amount WHERE id = ANY($1::uuid[])`,
       values: [settled.map(({ _id }) => _id)],
     })
-    const asked = notify({ memberIds: [paid._id, other._id] })
-    await someoneWaits(app, asked)
-    return [asked]
+    const task = notify({ memberIds: [paid._id, other._id] })
+    await someoneWaits(app, task)
+    return [task]
   })
   const sent = await sending
   assert.deepEqual([sent?.['done'], sent?.['failed'], sent?.['skipped']], [1, 0, 1])
   assert.deepEqual(await bodies(paid._id), [])
-  const told = await bodies(other._id)
+  const notices = await bodies(other._id)
   assert.deepEqual(
-    told.map(({ cause }) => cause),
+    notices.map(({ cause }) => cause),
     ['reminder1'],
   )
-  assert.match(told[0]?.body_text ?? '', /7,00\s€/)
+  assert.match(notices[0]?.body_text ?? '', /7,00\s€/)
   const counts = await Promise.all([...settled, left].map(async ({ _id }) => await noticedStep(_id)))
   assert.deepEqual(counts, [0, 0, 2])
 })

@@ -23,8 +23,8 @@ const notify = async (memberId: string) => {
   return { done: Number(done) + Number(held), held }
 }
 
-async function debtor(given: Record<string, string>) {
-  const { _id: memberId } = await make.member(given)
+async function debtor(input: Record<string, string>) {
+  const { _id: memberId } = await make.member(input)
   const { _id } = await charge({ memberId, amount: 24, dueDate: late })
   const reminded = async () => {
     const { reminderCount, lastReminderAt, noticeWaits } = await read('unsettled_payments', _id)
@@ -36,7 +36,7 @@ async function debtor(given: Record<string, string>) {
 const never = { steps: 0, isDated: false, waits: false }
 const second = { steps: 2, isDated: true, waits: false }
 
-test('a held notice is no reminder until it leaves, and is not written twice', async () => {
+test('a held notice counts as a reminder when it is sent, and is not written twice', async () => {
   const email = 'devedor@exemplo.pt'
   const { memberId, chargeId, reminded } = await debtor({ email })
   await set('SendMessages', 'false')
@@ -46,8 +46,8 @@ test('a held notice is no reminder until it leaves, and is not written twice', a
   assert.deepEqual(await notify(memberId), { done: 0, held: 0 }, 'while it is held')
 
   await admin.post('/messages/discard', { all: true })
-  assert.deepEqual(await reminded(), never, 'a discarded notice was never given')
-  assert.deepEqual(await notify(memberId), { done: 1, held: 1 }, 'so it is given again')
+  assert.deepEqual(await reminded(), never, 'a discarded notice does not count')
+  assert.deepEqual(await notify(memberId), { done: 1, held: 1 }, 'it is written again')
   await set('SendMessages', 'true')
   await admin.post('/messages/release', { all: true })
   await becomes(email, 'sent')
@@ -57,11 +57,11 @@ test('a held notice is no reminder until it leaves, and is not written twice', a
 
   await set('SendMessages', 'false')
   succeeded(await admin.post('/payment_advice/send', { memberId, chargeIds: [chargeId] }))
-  assert.deepEqual(await reminded(), { ...second, waits: true }, 'the ladder never goes back')
+  assert.deepEqual(await reminded(), { ...second, waits: true }, 'the step never decreases')
   await set('SendMessages', 'true')
 })
 
-test('an advice that is refused by the mail server is no reminder', async () => {
+test('an advice that the mail server rejects is not counted as a reminder', async () => {
   const email = 'recusado@exemplo.pt'
   const { memberId, chargeId, reminded } = await debtor({ email })
   mail.reply = () => ({ code: 550, at: 'recipient' })
@@ -71,7 +71,7 @@ test('an advice that is refused by the mail server is no reminder', async () => 
   assert.deepEqual(await reminded(), never)
 })
 
-test('a letter is a reminder once it is printed', async () => {
+test('a letter counts as a reminder when it is printed', async () => {
   const { memberId, reminded } = await debtor({
     address: 'Rua do Rio, 1',
     postalCode: '1000-001',

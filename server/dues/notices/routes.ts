@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
-import { isSkipReason, skippedFor, findDebtors, skippedByReason } from './debtors.ts'
+import { isSkipReason, findSkipped, findDebtors, skippedByReason } from './debtors.ts'
 import { readNoticeFilter, noticeSteps } from './notice-filter.ts'
 import { execute, sql } from '../../database/sql.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -13,9 +13,9 @@ import { channelFor, messageAsRead } from '../../messages/index.ts'
 import type { Channel } from '../../messages/index.ts'
 import type { Debtor } from './debtors.ts'
 import type { NoticeFilter, NoticeStep } from './notice-filter.ts'
-import { tellDebtor } from './notice-task.ts'
+import { writeNotice } from './notice-task.ts'
 
-/** How notices to those who owe would turn out; they are sent by the bulk action `notices`. */
+/** Preview of notices. The bulk task `notices` sends them. */
 export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/payment_notices/preview', async (request) => {
     constraintOf(staff(request.caller), request.caller)
@@ -25,14 +25,14 @@ export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
   })
   app.post('/payment_notices/skipped', async (request) => {
     constraintOf(staff(request.caller), request.caller)
-    const { reason, after = 0, ...given } = bodyOf(request)
+    const { reason, after = 0, ...input } = bodyOf(request)
     const { world } = engine
     const place = wholeNumber('after', after)
-    const filter = readNoticeFilter(given)
+    const filter = readNoticeFilter(input)
     if (!isSkipReason(reason)) throw invalid({ reason: ['Escolha um dos motivos da previsão.'] })
     const settings = await world.organisation.settings()
     const today = await world.organisation.today()
-    return { data: await skippedFor(world.database.pool, filter, { reason, settings, today, after: place }) }
+    return { data: await findSkipped(world.database.pool, filter, { reason, settings, today, after: place }) }
   })
 }
 
@@ -50,17 +50,21 @@ interface Group {
   total: number
 }
 
-/** Who would be told, by which step and channel, who would not and why, and what the one at place `at` would read. */
+/** Counts of notices by step and channel, skipped members with their reasons, and the message of the debtor at index `at`. */
 export async function previewNotices(engine: Engine, filter: NoticeFilter, at: number) {
   const { world } = engine
   const settings = await world.organisation.settings()
   const today = await world.organisation.today()
-  const { alike, skipped, debtors } = await findDebtors(world.database.pool, filter, {
+  const {
+    groups: debtorGroups,
+    skipped,
+    debtors,
+  } = await findDebtors(world.database.pool, filter, {
     settings,
     today,
-    portion: { limit: 1, offset: at },
+    page: { limit: 1, offset: at },
   })
-  const groups = groupsOf(alike.filter(({ skip }) => skip === null))
+  const groups = groupsOf(debtorGroups.filter(({ skip }) => skip === null))
   const [one] = debtors
   return {
     count: sumOf(groups, 'count'),
@@ -76,22 +80,31 @@ export async function previewNotices(engine: Engine, filter: NoticeFilter, at: n
     ),
     groups,
     skipped,
-    skippedByReason: skippedByReason(alike),
+    skippedByReason: skippedByReason(debtorGroups),
     sample: one ? await sampleOf(engine, one) : null,
   }
 }
 
 function sumOf(groups: readonly Group[], what: 'count' | 'total'): number {
-  // Sums of cents, so that no fraction of one appears.
+  // Adds cents, because sums of decimal euros have rounding errors.
   return groups.reduce((sum, group) => sum + Math.round(group[what] * 100), 0) / 100
 }
 
-function groupsOf(alike: Awaited<ReturnType<typeof findDebtors>>['alike']): Group[] {
+function groupsOf(debtorGroups: Awaited<ReturnType<typeof findDebtors>>['groups']): Group[] {
   const groups = new Map<string, Group>()
-  for (const { step, wanted, preferred, hasEmail, hasMobile, hasAddress, count, total } of alike) {
+  for (const {
+    step,
+    eventChannel,
+    preferred,
+    hasEmail,
+    hasMobile,
+    hasAddress,
+    count,
+    total,
+  } of debtorGroups) {
     const name = noticeSteps[step - 1]
     if (!name) continue
-    const channel = channelFor(wanted, {
+    const channel = channelFor(eventChannel, {
       preferred,
       email: hasEmail ? 'email' : null,
       mobile: hasMobile ? 'mobile' : null,
@@ -112,18 +125,18 @@ function groupsOf(alike: Awaited<ReturnType<typeof findDebtors>>['alike']): Grou
   )
 }
 
-/** The very message that would leave: it is written, read and taken back. */
+/** The message as it would be sent: written, read, and rolled back. */
 async function sampleOf({ world }: Engine, debtor: Debtor) {
   const settings = await world.organisation.settings()
   const today = await world.organisation.today()
   const { memberId, name, memberNumber, step, total } = debtor
   return inTransaction(world.database, async (db: Tx) => {
     await execute(db, sql`SAVEPOINT preview`)
-    const told = await tellDebtor({ db, world, settings, today, changes: [] }, debtor)
-    const message = told ? await messageAsRead({ db, world }, told.id) : null
+    const notice = await writeNotice({ db, world, settings, today, changes: [] }, debtor)
+    const message = notice ? await messageAsRead({ db, world }, notice.id) : null
     await execute(db, sql`ROLLBACK TO SAVEPOINT preview`)
-    if (!told || !message) return null
-    const { multibancoProblem } = told
+    if (!notice || !message) return null
+    const { multibancoProblem } = notice
     const about = { memberId, name, memberNumber, step: noticeSteps[step - 1], total: total / 100 }
     return { ...about, multibancoProblem, ...message }
   })

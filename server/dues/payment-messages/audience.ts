@@ -5,15 +5,15 @@ import type { Querying } from '../../database/querying.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { chosenRecords } from '../../rest/chosen-records.ts'
 
-/** Whom a message about debts is for, as its record says it. */
+/** The recipients of a payment message, as stored in its record. */
 export interface PaymentAudience {
   memberIds: readonly string[]
   unsettledPaymentIds: readonly string[]
-  /** `{query}` of the list of debts. */
+  /** `{ query }`: a search of charges. */
   debts: unknown
 }
 
-interface Choosing {
+interface SelectionContext {
   caller: Pick<Caller, 'role'>
   today: string
 }
@@ -27,19 +27,21 @@ export function audienceIn(record: Record<string, unknown>): PaymentAudience {
 }
 
 /**
- * A common table expression `audience (member_id, person_id, charge_ids)`: the debts each member is told of, or null for all
- * that is owed, which is so of those of whom none was chosen. Throws 422 on `debts`.
+ * SQL of the common table expression `audience (member_id, person_id, charge_ids)`. `charge_ids` are the chosen charges of the
+ * member; null, when none was chosen, means all open charges. Throws 422 on `debts`.
  */
 export function audienceSql(
   engine: Engine,
   { memberIds, unsettledPaymentIds, debts }: PaymentAudience,
-  choosing: Choosing,
+  context: SelectionContext,
 ): Sql {
-  const found =
+  const selected =
     debts === null
       ? undefined
-      : chosenRecords(engine, 'unsettledPayments', debts, { ...choosing, field: 'debts' })
-  const searched = found ? sql`UNION SELECT t.id, t.member_id FROM ${found.from} WHERE ${found.where}` : empty
+      : chosenRecords(engine, 'unsettledPayments', debts, { ...context, field: 'debts' })
+  const searched = selected
+    ? sql`UNION SELECT t.id, t.member_id FROM ${selected.from} WHERE ${selected.where}`
+    : empty
   return sql`
     chosen_charges AS (
       SELECT id, member_id FROM unsettled_payments WHERE id = ANY(${unsettledPaymentIds}::uuid[]) ${searched}),
@@ -50,30 +52,30 @@ export function audienceSql(
       JOIN members m ON m.id = named.member_id LEFT JOIN chosen_of c ON c.member_id = m.id)`
 }
 
-/** How many the message would be for now. */
+/** Number of members that the message would go to now. */
 export async function countAudience(
   { engine, db }: { engine: Engine; db: Querying },
   audience: PaymentAudience,
-  choosing: Choosing,
+  context: SelectionContext,
 ): Promise<number> {
   const { count } = await one(
     db,
-    sql`WITH ${audienceSql(engine, audience, choosing)} SELECT count(*)::integer AS count FROM audience`,
+    sql`WITH ${audienceSql(engine, audience, context)} SELECT count(*)::integer AS count FROM audience`,
     { count: 'integer' },
   )
   return count
 }
 
-/** Writes down who the sending is for and of what each is told. Answers how many they are. */
-export async function settleAudience(
+/** Stores the recipients of a batch with their charges. Returns how many there are. */
+export async function storeAudience(
   { engine, db }: { engine: Engine; db: Querying },
   audience: PaymentAudience,
-  choosing: Choosing & { batchId: string },
+  context: SelectionContext & { batchId: string },
 ): Promise<number> {
   return execute(
     db,
-    sql`WITH ${audienceSql(engine, audience, choosing)}
+    sql`WITH ${audienceSql(engine, audience, context)}
     INSERT INTO message_batch_people (batch_id, person_id, member_id, charge_ids)
-    SELECT ${choosing.batchId}::uuid, person_id, member_id, charge_ids FROM audience`,
+    SELECT ${context.batchId}::uuid, person_id, member_id, charge_ids FROM audience`,
   )
 }

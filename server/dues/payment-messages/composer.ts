@@ -7,29 +7,29 @@ import { adviceFrames, adviceValues } from '../advice/advice-values.ts'
 import { isOwed } from '../ledger/conditions.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 
-/** What is owed by `b.member_id` of what somebody is told of (`b.charge_ids`). */
-export const openOf = sql`unsettled_payments c WHERE c.member_id = b.member_id AND ${isOwed}
+/** SQL: the open charges of the batch recipient `b` that the message is about (`b.charge_ids`). */
+export const openChargesOf = sql`unsettled_payments c WHERE c.member_id = b.member_id AND ${isOwed}
   AND (b.charge_ids IS NULL OR c.id = ANY(b.charge_ids))`
 
-interface Written {
+interface MessageOptions {
   attachAdvice: boolean
-  /** Who wrote it, as the history of the debts says it. */
+  /** Author's name, for the audit events of the charges. */
   createdByName: string
 }
 
-/** Tells each what they owe at that moment and how it is paid. It is no step of the ladder of reminders. */
-export function paymentMessageComposer({ attachAdvice, createdByName }: Written): BatchComposer {
+/** Composer of payment messages: each member's open charges at that moment and how to pay them. They do not count as reminders. */
+export function paymentMessageComposer({ attachAdvice, createdByName }: MessageOptions): BatchComposer {
   return {
     chunk: 50,
     async leaveOut({ db }, batchId, memberIds) {
-      // All at once, in the order in which everybody asks for them.
+      // Locks all ledgers in one statement (ordered by id), to avoid deadlocks.
       await lockLedger(db, memberIds)
-      return whoOwesNothing(db, batchId, memberIds)
+      return findWithoutDebt(db, batchId, memberIds)
     },
-    async tell(composing, batchId, { memberId }) {
-      const { db, world } = composing
-      const { asked, open } = await chosenOf(db, batchId, memberId)
-      const advice = await adviceFor(composing, { memberId, type: null, year: null, chargeIds: asked })
+    async tell(context, batchId, { memberId }) {
+      const { db, world } = context
+      const { chargeIds, open } = await chargesOf(db, batchId, memberId)
+      const advice = await adviceFor(context, { memberId, type: null, year: null, chargeIds })
       await recordAudit(
         { db, address: null, caller: { id: null, name: createdByName, role: 'editor', personId: null } },
         open.map((id) => ({ resource: 'unsettledPayments', id, action: 'tell', changes: [] })),
@@ -45,7 +45,7 @@ export function paymentMessageComposer({ attachAdvice, createdByName }: Written)
   }
 }
 
-async function whoOwesNothing(
+async function findWithoutDebt(
   db: Querying,
   batchId: string,
   memberIds: readonly string[],
@@ -53,22 +53,22 @@ async function whoOwesNothing(
   const rows = await many(
     db,
     sql`SELECT b.member_id AS id FROM message_batch_people b
-           WHERE b.batch_id = ${batchId} AND b.member_id = ANY(${memberIds}::uuid[]) AND NOT EXISTS (SELECT FROM ${openOf})`,
+           WHERE b.batch_id = ${batchId} AND b.member_id = ANY(${memberIds}::uuid[]) AND NOT EXISTS (SELECT FROM ${openChargesOf})`,
     { id: 'uuid' },
   )
   return new Map(rows.map(({ id }) => [id, 'noDebt']))
 }
 
-/** The debts that were chosen of somebody, null for all, and those of them that are open. */
-async function chosenOf(
+/** The chosen charges of a recipient (null: all), and the open ones among them. */
+async function chargesOf(
   db: Querying,
   batchId: string,
   memberId: string,
-): Promise<{ asked: string[] | null; open: string[] }> {
+): Promise<{ chargeIds: string[] | null; open: string[] }> {
   return one(
     db,
-    sql`SELECT b.charge_ids AS asked, ARRAY(SELECT c.id FROM ${openOf}) AS open FROM message_batch_people b
+    sql`SELECT b.charge_ids AS "chargeIds", ARRAY(SELECT c.id FROM ${openChargesOf}) AS open FROM message_batch_people b
            WHERE b.batch_id = ${batchId} AND b.member_id = ${memberId}`,
-    { asked: 'uuid[]?', open: 'uuid[]' },
+    { chargeIds: 'uuid[]?', open: 'uuid[]' },
   )
 }

@@ -12,18 +12,18 @@ const database = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'agremia-payment-messages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const start = () => startRealProcess({ databaseUrl: database.url, dataDir: folder })
-/** More than are written to at once. */
+/** More than one chunk of the composer (50). */
 const people = 70
 
-async function until(what: () => Promise<boolean>): Promise<void> {
+async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 3000; tries++) {
-    if (await what()) return
+    if (await condition()) return
     await sleep(20)
   }
-  assert.fail('it never happened')
+  assert.fail('the condition was never met')
 }
 
-test('a process killed between two portions: another goes on, and each is told once', async () => {
+test('after a kill between two chunks another process continues, and each member gets one message', async () => {
   const first = await start()
   await insertSampleMembers(database.pool, { count: people, today: '2026-11-21' })
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM members ORDER BY id')
@@ -33,16 +33,16 @@ test('a process killed between two portions: another goes on, and each is told o
   const message = { subject: 'Regularize', body: '<p>{{valor}}</p>', channel: 'email', memberIds }
   const { _id: id } = await first.post('/payment_message', message)
 
-  // Somebody is writing to the account of the last one.
+  // A transaction that holds the ledger lock of the last member stops the second chunk.
   const writer = await database.pool.connect()
   await writer.query('BEGIN')
   await writer.query('SELECT FROM member_balances WHERE id = $1 FOR UPDATE', [memberIds.at(-1)])
   await first.post(`/payment_message/${String(id)}/send`, {})
   const progress = async () => {
-    const found = await database.pool.query<{ state: string; done: number }>(
+    const result = await database.pool.query<{ state: string; done: number }>(
       'SELECT state, done FROM message_batches',
     )
-    return found.rows
+    return result.rows
   }
   await until(async () => (await progress())[0]?.done === 50)
   await first.kill()
@@ -52,10 +52,10 @@ test('a process killed between two portions: another goes on, and each is told o
   const second = await start()
   await until(async () => (await second.get(`/payment_message/${String(id)}`))['status'] === 'sent')
   assert.deepEqual(await progress(), [{ state: 'composed', done: people }])
-  const { rows: told } = await database.pool.query(
+  const { rows: duplicates } = await database.pool.query(
     `SELECT about_id FROM messages GROUP BY about_id HAVING count(*) > 1`,
   )
-  assert.deepEqual(told, [])
+  assert.deepEqual(duplicates, [])
   const { rows: missing } = await database.pool.query(
     `SELECT FROM message_batch_people b LEFT JOIN messages g ON g.batch_id = b.batch_id AND g.about_id = b.member_id::text
      WHERE b.outcome IS NULL OR (b.outcome = 'message') <> (g.id IS NOT NULL)`,

@@ -11,7 +11,7 @@ import { duesTools } from '../testing.ts'
 const mail = await startTestMailServer()
 after(() => mail.close())
 const app = await testApp({ config: { smtpUrl: mail.url } })
-// The same organisation in two processes.
+// A second process of the same organisation.
 const other = await testApp({ with: app, config: { smtpUrl: mail.url } })
 const { as, make, sql } = app
 const { set, becomes, until, hurry } = messageTools(app)
@@ -37,8 +37,8 @@ const texts = {
     '<p>N.º {{numero}}, deve {{valor}} de {{ano}}.</p><p>Ent. {{entidade}}, ref. {{referencia}}, até {{data_limite}}.</p>' +
     '<p><a href="{{ligacao}}">Pagar</a></p>',
 }
-const draft = async (given: object) =>
-  succeeded(await editor.post('/payment_message', { ...texts, channel: 'email', ...given }))
+const draft = async (input: object) =>
+  succeeded(await editor.post('/payment_message', { ...texts, channel: 'email', ...input }))
 const send = (id: string) => editor.post(`/payment_message/${id}/send`)
 const read = async (id: string) => succeeded(await editor.get(`/payment_message/${id}`))
 const settled = async (id: string) => {
@@ -47,9 +47,9 @@ const settled = async (id: string) => {
 }
 const resultsOf = async (id: string) =>
   (await editor.get(`/payment_message/${id}/results`)).body.data as unknown as Result[]
-/** Somebody who owes 24 € that fell due, unless said. */
-const debtor = async (given: Record<string, unknown>, amount = 24) => {
-  const member = await make.member(given)
+/** A member with an overdue charge; default: 24 €. */
+const debtor = async (input: Record<string, unknown>, amount = 24) => {
+  const member = await make.member(input)
   const debt = await charge({
     memberId: member._id,
     amount,
@@ -59,8 +59,8 @@ const debtor = async (given: Record<string, unknown>, amount = 24) => {
   return Object.assign(member, { debt: debt._id })
 }
 
-describe('a draft', () => {
-  test('is kept with the names of variables that we use, and is changed and deleted', async () => {
+describe('a draft of a payment message', () => {
+  test('has its variables renamed to ours, and can be changed and deleted', async () => {
     const { _id: memberId } = await debtor({ email: 'rascunho@exemplo.pt' })
     const made = await draft({ memberIds: [memberId] })
     assert.deepEqual([made['status'], made['subject']], ['draft', 'A assembleia é a 12, {nome}'])
@@ -70,8 +70,8 @@ describe('a draft', () => {
     assert.equal((await editor.delete(`/payment_message/${made._id}`)).status, 204)
   })
 
-  test('is refused by field when it names what does not exist', async () => {
-    for (const [given, field] of [
+  test('is rejected by field for unknown variables, values and ids', async () => {
+    for (const [input, field] of [
       [{ body: '<p>{{nada}}</p>' }, 'body'],
       [{ subject: '{{saldo}}' }, 'subject'],
       [{ channel: 'fax' }, 'channel'],
@@ -83,8 +83,8 @@ describe('a draft', () => {
       [{ debts: { ids: ['0198c0de-0000-7000-8000-000000000000'] } }, 'debts'],
       [{ templateId: 'welcome' }, 'templateId'],
     ] as [object, string][]) {
-      const { status, body } = await editor.post('/payment_message', { ...texts, ...given })
-      assert.deepEqual([status, Object.keys(body.errors)], [422, [field]], JSON.stringify(given))
+      const { status, body } = await editor.post('/payment_message', { ...texts, ...input })
+      assert.deepEqual([status, Object.keys(body.errors)], [422, [field]], JSON.stringify(input))
     }
     const { body } = await editor.post('/payment_message', { ...texts, body: '<p>{{nada}}</p>' })
     assert.match(
@@ -93,7 +93,7 @@ describe('a draft', () => {
     )
   })
 
-  test('is for the staff alone', async () => {
+  test('is accessible to the staff only', async () => {
     const { _id } = await draft({})
     const member = await as('member')
     for (const path of ['/payment_message', `/payment_message/${_id}`, `/payment_message/${_id}/results`])
@@ -102,7 +102,7 @@ describe('a draft', () => {
       assert.equal((await member.post(path, texts)).status, 403)
   })
 
-  test('for nobody is neither sent nor planned', async () => {
+  test('without recipients can be neither sent nor scheduled', async () => {
     const { _id } = await draft({})
     const sent = await send(_id)
     assert.deepEqual([sent.status, Object.keys(sent.body.errors)], [422, ['memberIds']])
@@ -113,13 +113,13 @@ describe('a draft', () => {
   })
 })
 
-describe('before it leaves', () => {
-  test('shows a real person the real figures, and leaves nothing behind', async () => {
+describe('the preview of a payment message', () => {
+  test('shows the exact message of a recipient, and stores nothing', async () => {
     const one = await debtor({ name: 'Ana Deve', email: 'ana.deve@exemplo.pt' })
     const { _id: clean } = await make.member({ name: 'Rui Nada Deve', email: 'rui.nada@exemplo.pt' })
-    const given = { ...texts, channel: 'email', memberIds: [one._id, clean] }
+    const input = { ...texts, channel: 'email', memberIds: [one._id, clean] }
     const before = await sql('SELECT count(*) FROM payment_advices')
-    const shown = succeeded(await editor.post('/payment_message/preview', given))
+    const shown = succeeded(await editor.post('/payment_message/preview', input))
     assert.deepEqual([shown['total'], shown['byChannel']], [2, { email: 1, sms: 0, letter: 0 }])
     assert.deepEqual(shown['leftOutByReason'], { noDebt: 1 })
     const { subject, text } = shown['sample'] as Record<string, string>
@@ -130,7 +130,7 @@ describe('before it leaves', () => {
     )
     assert.deepEqual(await sql('SELECT count(*) FROM payment_advices'), before)
     const refused = await editor.post('/payment_message/preview', {
-      ...given,
+      ...input,
       body: '<p>{{nada}}</p>',
       at: -1,
     })
@@ -139,7 +139,7 @@ describe('before it leaves', () => {
 })
 
 describe('sending', () => {
-  test('says to each what they owe, once, whoever asks twice, and what became of the others', async () => {
+  test('each member gets one message with its open charges, also after two requests; results name the reasons', async () => {
     const all = await debtor({ name: 'Tudo Deve', email: 'tudo@exemplo.pt' })
     await charge({ memberId: all._id, amount: 10, description: 'Excursão' })
     const some = await debtor({ name: 'Uma Só', email: 'uma@exemplo.pt' })
@@ -152,8 +152,8 @@ describe('sending', () => {
       unsettledPaymentIds: [some.debt],
     })
     await pay({ memberId: paid._id, amount: 24 })
-    const answers = await Promise.all([send(_id), send(_id)])
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+    const responses = await Promise.all([send(_id), send(_id)])
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 409])
     assert.equal((await settled(_id))['status'], 'sent')
     for (const address of ['tudo@exemplo.pt', 'uma@exemplo.pt']) await becomes(address, 'sent')
     const found = (await resultsOf(_id)).map(({ name, status, error, sentAt }) => [
@@ -171,7 +171,7 @@ describe('sending', () => {
     assert.match(decoded(mail.to('tudo@exemplo.pt')[0]!), /Seguro.* e .*Excurs.*o.*: 34,00/)
     assert.match(decoded(mail.to('uma@exemplo.pt')[0]!), /Seguro: 24,00/)
     assert.equal(mail.to('tudo@exemplo.pt').length, 1)
-    // It is no step of the ladder, and it is among what the person was sent.
+    // It is not counted as a reminder, but is in the person's messages.
     assert.equal(succeeded(await admin.get(`/unsettled_payments/${some.debt}`))['reminderCount'], 0)
     const history = (await admin.get(`/unsettled_payments/${some.debt}/audit_events`)).body.data
     assert.deepEqual(
@@ -188,7 +188,7 @@ describe('sending', () => {
     assert.equal((await editor.post(`/payment_message/${_id}/unschedule`)).status, 409)
   })
 
-  test('to a search of debts is of what it finds then', async () => {
+  test('a search of charges is run when the message is sent, and only its charges are in the text', async () => {
     const one = await debtor({ email: 'pesquisa@exemplo.pt' }, 7.77)
     await charge({ memberId: one._id, amount: 50 })
     const query = { _openAmount_from: '7.77', _openAmount_to: '7.77', _status: ['open'] }
@@ -200,7 +200,7 @@ describe('sending', () => {
     assert.equal((await resultsOf(_id)).length, 1)
   })
 
-  test('tells of each membership by which somebody owes', async () => {
+  test('a person with two memberships gets a message for each', async () => {
     const one = await debtor({ email: 'duas@exemplo.pt' }, 3)
     const second = await make.member({ email: 'outra.pessoa@exemplo.pt' })
     await charge({ memberId: second._id, amount: 4 })
@@ -209,11 +209,11 @@ describe('sending', () => {
     succeeded(await send(_id))
     await settled(_id)
     await until(async () => mail.to('duas@exemplo.pt').length === 2)
-    const said = mail.to('duas@exemplo.pt').map((message) => /([34]),00/.exec(decoded(message))?.[1])
-    assert.deepEqual(said.toSorted(), ['3', '4'])
+    const amounts = mail.to('duas@exemplo.pt').map((message) => /([34]),00/.exec(decoded(message))?.[1])
+    assert.deepEqual(amounts.toSorted(), ['3', '4'])
   })
 
-  test('attaches the advice, and a letter says how to pay', async () => {
+  test('an email has the advice attached; a letter has the payment methods', async () => {
     const one = await debtor({ name: 'Anexo Pedido', email: 'anexo@exemplo.pt' }, 12.34)
     const letter = await debtor({ address: 'Rua A, 1', messageChannel: 'letter' })
     const { _id } = await draft({
@@ -229,14 +229,17 @@ describe('sending', () => {
       /Content-Type: application\/pdf[^]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(raw) ?? assert.fail('no PDF')
     const { pages } = await readPdf(Buffer.from(encoded, 'base64'))
     assert.match(pages.join(' '), /Aviso de pagamento.*Anexo Pedido.*12,34/s)
-    const [kept] = await sql<{ state: string; attachments: unknown; frames: { title: string }[] }>(
+    const [stored] = await sql<{ state: string; attachments: unknown; frames: { title: string }[] }>(
       'SELECT state, attachments, frames FROM messages WHERE about_id = $1',
       [letter._id],
     )
-    assert.deepEqual([kept?.state, kept?.attachments, kept?.frames[0]?.title], ['held', null, 'Multibanco'])
+    assert.deepEqual(
+      [stored?.state, stored?.attachments, stored?.frames[0]?.title],
+      ['held', null, 'Multibanco'],
+    )
   })
 
-  test('that reaches nobody fails, says why, and may be written anew', async () => {
+  test('a message that reaches nobody fails with the reason, and can become a draft again', async () => {
     const nowhere = await debtor({ name: 'Outro Sem Contacto' })
     const { _id } = await draft({ memberIds: [nowhere._id] })
     succeeded(await send(_id))
@@ -253,7 +256,7 @@ describe('sending', () => {
     await becomes('agora.sim@exemplo.pt', 'sent')
   })
 
-  test('that stops half-way says so, and goes on where it stopped when it is sent again', async () => {
+  test('a message that stops half-way is failed, and sending it again continues', async () => {
     const people = [
       await debtor({ email: 'meio.um@exemplo.pt' }),
       await debtor({ email: 'meio.dois@exemplo.pt' }),
@@ -275,7 +278,7 @@ describe('sending', () => {
     for (const { email } of people as unknown as { email: string }[]) await becomes(email, 'sent')
   })
 
-  test('that stops before anybody was written to may be a draft again, and leaves nothing waiting', async () => {
+  test('a message that stops before the first recipient can become a draft again; its batch is cancelled', async () => {
     const one = await debtor({ email: 'cancelada@exemplo.pt' })
     await sql(`ALTER TABLE messages ADD CONSTRAINT nobody CHECK (subject <> 'Cancelada')`)
     const { _id } = await draft({ subject: 'Cancelada', memberIds: [one._id] })
@@ -283,7 +286,7 @@ describe('sending', () => {
     const { batchId } = await settled(_id)
     assert.equal([...app.takeErrors(), ...other.takeErrors()].length, 1)
     await sql('ALTER TABLE messages DROP CONSTRAINT nobody')
-    // Nobody was written to: it goes back to what it was.
+    // No message was written, so it can become a draft again.
     assert.equal(succeeded(await editor.post(`/payment_message/${_id}/unschedule`))['batchId'], null)
     assert.equal(succeeded(await editor.get(`/message_batches/${String(batchId)}`))['state'], 'cancelled')
     succeeded(await send(_id))
@@ -292,7 +295,7 @@ describe('sending', () => {
     assert.equal(mail.to('cancelada@exemplo.pt').length, 1)
   })
 
-  test('of one who cannot be told stops nobody', async () => {
+  test('a recipient whose message cannot be written does not stop the others', async () => {
     const bad = await debtor({ name: 'Rui Avariado', email: 'avariado@exemplo.pt' }, 0.66)
     const good = await debtor({ email: 'inteiro@exemplo.pt' })
     await sql('ALTER TABLE payment_advices ADD CONSTRAINT nobody CHECK (amount <> 66)')
@@ -305,11 +308,11 @@ describe('sending', () => {
   })
 })
 
-describe('planned for a time', () => {
+describe('a scheduled payment message', () => {
   const inHours = (hours: number) => new Date(app.clock().getTime() + hours * 3_600_000).toISOString()
-  const plan = (id: string, scheduledAt: string) =>
+  const schedule = (id: string, scheduledAt: string) =>
     editor.post(`/payment_message/${id}/schedule`, { scheduledAt })
-  /** The work that waits for its hour is done now, and what it left for another hour waits again. */
+  /** Runs the waiting job now; it schedules itself again when its time has not come. */
   const wake = async () => {
     await hurry()
     await sql(`SELECT pg_notify('agremia_jobs', 'paymentMessages')`)
@@ -319,17 +322,18 @@ describe('planned for a time', () => {
     })
   }
 
-  test('it leaves when the time comes, to whoever owes then, once', async () => {
+  test('is sent once at its time, to those who owe then', async () => {
     const late = await debtor({ name: 'Zulmira Deve', email: 'zulmira@exemplo.pt' })
     const soon = await debtor({ name: 'Abel Paga', email: 'abel@exemplo.pt' })
     const { _id } = await draft({ memberIds: [late._id, soon._id] })
-    for (const moment of [inHours(-1), inHours(24 * 500)]) assert.equal((await plan(_id, moment)).status, 422)
+    for (const moment of [inHours(-1), inHours(24 * 500)])
+      assert.equal((await schedule(_id, moment)).status, 422)
     const at = inHours(48)
-    const planned = succeeded(await plan(_id, at))
-    assert.deepEqual([planned['status'], planned['scheduledAt']], ['scheduled', at])
+    const scheduled = succeeded(await schedule(_id, at))
+    assert.deepEqual([scheduled['status'], scheduled['scheduledAt']], ['scheduled', at])
     assert.equal((await send(_id)).status, 409)
     assert.equal((await editor.patch(`/payment_message/${_id}`, { subject: 'Tarde' })).status, 409)
-    // Woken before its time it waits on.
+    // A job that runs too early schedules itself again.
     await wake()
     assert.equal((await read(_id))['status'], 'scheduled')
     await pay({ memberId: soon._id, amount: 24 })
@@ -337,8 +341,8 @@ describe('planned for a time', () => {
     await wake()
     assert.equal((await settled(_id))['status'], 'sent')
     await becomes('zulmira@exemplo.pt', 'sent')
-    const found = (await resultsOf(_id)).map(({ name, status }) => [name, status])
-    assert.deepEqual(found, [
+    const results = (await resultsOf(_id)).map(({ name, status }) => [name, status])
+    assert.deepEqual(results, [
       ['Zulmira Deve', 'sent'],
       ['Abel Paga', 'leftOut'],
     ])
@@ -346,14 +350,14 @@ describe('planned for a time', () => {
     assert.ok(mail.to('abel@exemplo.pt').every(({ raw }) => !raw.includes('assembleia')))
   })
 
-  test('it is taken back, changed and planned again, and the first time passes without it', async () => {
+  test('is unscheduled, changed and scheduled again; the job of the first time does nothing', async () => {
     const one = await debtor({ email: 'adiada@exemplo.pt' })
     const { _id } = await draft({ memberIds: [one._id] })
-    succeeded(await plan(_id, inHours(10)))
+    succeeded(await schedule(_id, inHours(10)))
     const back = succeeded(await editor.post(`/payment_message/${_id}/unschedule`))
     assert.deepEqual([back['status'], back['scheduledAt']], ['draft', null])
     succeeded(await editor.patch(`/payment_message/${_id}`, { subject: 'Adiada' }))
-    succeeded(await plan(_id, inHours(30)))
+    succeeded(await schedule(_id, inHours(30)))
     app.clock.advance({ hours: 12 })
     await wake()
     assert.equal((await read(_id))['status'], 'scheduled')

@@ -10,24 +10,24 @@ import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { chosenProblems } from '../../rest/chosen-records.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
 import type { Writing } from '../../rest/write.ts'
-import { audienceIn, countAudience, settleAudience } from './audience.ts'
+import { audienceIn, countAudience, storeAudience } from './audience.ts'
 
-/** Nobody plans further ahead; a year that was mistyped is. */
-const mostDaysAhead = 366
+/** Later times are probably typing errors in the year. */
+const maxDaysAhead = 366
 
-export const nobodyChosen = 'Escolha a quem se escreve.'
+export const noRecipients = 'Escolha a quem se escreve.'
 
-/** A draft is written like any record; what was planned, or left, is not written any more. */
+/** Drafts are plain records; scheduled and sent messages cannot be changed. */
 export const paymentMessageHooks: Hooks = {
   validate: async (context) => ({
     errors: {
-      ...(await unknownChosen(context)),
+      ...(await unknownIdErrors(context)),
       ...keepTexts(context, paymentMessageTexts),
       ...debtsProblems(context),
     },
   }),
   async beforeSave({ before, values, caller }) {
-    if (before && before['status'] !== 'draft') throw conflict(sayNotDraft(before['status']))
+    if (before && before['status'] !== 'draft') throw conflict(notDraftReason(before['status']))
     if (!before) values['createdByName'] = caller.name
   },
   async beforeDelete({ record }) {
@@ -35,13 +35,13 @@ export const paymentMessageHooks: Hooks = {
   },
 }
 
-function sayNotDraft(status: unknown): string {
+function notDraftReason(status: unknown): string {
   return status === 'scheduled' || status === 'failed'
     ? 'Volte a pôr a mensagem em rascunho para a alterar.'
     : 'A mensagem já foi enviada: não se altera.'
 }
 
-/** What is wrong with the search for debts, by field; nothing is asked of the database. */
+/** Errors of the search of charges, by field; runs no query. */
 export function debtsProblems({
   engine,
   merged,
@@ -55,8 +55,8 @@ export function debtsProblems({
   return chosenProblems(engine, 'unsettledPayments', debts, { caller, today, field: 'debts' })
 }
 
-/** Members and debts that are chosen one by one have to exist. */
-async function unknownChosen({ db, values }: WriteContext): Promise<FieldMessages> {
+/** Errors when members or charges that were chosen one by one do not exist. */
+async function unknownIdErrors({ db, values }: WriteContext): Promise<FieldMessages> {
   const errors: FieldMessages = {}
   for (const [field, table] of Object.entries({
     memberIds: 'members',
@@ -75,17 +75,20 @@ async function unknownChosen({ db, values }: WriteContext): Promise<FieldMessage
   return errors
 }
 
-/** Sends it now, once. What failed half-way goes on; what nobody got is sent anew. */
+/**
+ * Sends the message now. One that failed half-way continues; one of which nothing was written starts anew. Throws 409 when it is
+ * scheduled or was sent.
+ */
 export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
   const { db, record, world } = call
   const { status } = record
   if (status === 'scheduled') throw conflict('Está agendada: para a enviar já, volte a pô-la em rascunho.')
   if (status !== 'draft' && status !== 'failed') throw conflict('A mensagem já foi enviada.')
   const isHalfDone = status === 'failed' && (await isComposing(db, record['batchId']))
-  if (!isHalfDone && (await wroteToSomebody(db, record['batchId']))) throw conflict(calledOff)
+  if (!isHalfDone && (await hasMessages(db, record['batchId']))) throw conflict(cancelledHalfway)
   if (isHalfDone) await setStatus(call, sql`status = 'sending', problem = NULL`)
-  else if (!(await beginSending(call, { ...record, id: record._id })))
-    throw invalid({ memberIds: [nobodyChosen] })
+  else if (!(await startBatch(call, { ...record, id: record._id })))
+    throw invalid({ memberIds: [noRecipients] })
   await world.jobs.add(db, 'paymentMessages', [{ data: { id: record._id } }])
   await recordAudit(call, [
     {
@@ -98,26 +101,25 @@ export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-const calledOff =
+const cancelledHalfway =
   'O envio foi cancelado a meio, depois de escrever a algumas pessoas: escreva uma mensagem nova.'
 
 async function isComposing(db: Querying, batchId: unknown): Promise<boolean> {
   return exists(db, sql`SELECT FROM message_batches WHERE id = ${batchId ?? null} AND state = 'composing'`)
 }
 
-type Beginning = Pick<Writing, 'db' | 'engine' | 'today' | 'changes' | 'world'>
+type StartContext = Pick<Writing, 'db' | 'engine' | 'today' | 'changes' | 'world'>
 
 /**
- * Makes the bulk sending as which the message leaves, with those it is for as they are now. Answers whether there is anybody;
- * otherwise nothing is written.
+ * Creates the message batch with its recipients as of now. Returns whether there is any recipient; otherwise nothing is written.
  */
-export async function beginSending(
-  writing: Beginning & { caller?: Writing['caller'] },
+export async function startBatch(
+  writing: StartContext & { caller?: Writing['caller'] },
   record: Record<string, unknown> & { id: string },
 ): Promise<boolean> {
   const { db, today, changes, world } = writing
   const audience = audienceIn(record)
-  const choosing = { caller: writing.caller ?? { role: 'editor' as const }, today }
+  const context = { caller: writing.caller ?? { role: 'editor' as const }, today }
   const batchId = newId()
   const rows = await many(
     db,
@@ -126,7 +128,7 @@ export async function beginSending(
            FROM payment_message WHERE id = ${record.id} RETURNING id, version`,
     idAndVersion,
   )
-  const total = await settleAudience(writing, audience, { ...choosing, batchId })
+  const total = await storeAudience(writing, audience, { ...context, batchId })
   if (total === 0) {
     await execute(db, sql`DELETE FROM message_batches WHERE id = ${batchId}`)
     return false
@@ -140,19 +142,19 @@ export async function beginSending(
   return true
 }
 
-/** Plans it for a time, at which it leaves to whoever owes then. */
+/** Schedules the message; its recipients are determined when it is sent. Throws 409 when it is not a draft. */
 export async function schedulePaymentMessage(call: ActionCall): Promise<undefined> {
   const { db, engine, record, input, world, caller, today } = call
   if (record['status'] !== 'draft') throw conflict('Só se agendam rascunhos.')
   const at = new Date(String(input['scheduledAt']))
   const wait = at.getTime() - world.clock().getTime()
   if (wait <= 0) throw invalid({ scheduledAt: ['Indique um momento que ainda não passou.'] })
-  if (wait > mostDaysAhead * 86_400_000)
+  if (wait > maxDaysAhead * 86_400_000)
     throw invalid({ scheduledAt: ['Indique um momento dentro de um ano.'] })
   if ((await countAudience({ engine, db }, audienceIn(record), { caller, today })) === 0)
-    throw invalid({ memberIds: [nobodyChosen] })
+    throw invalid({ memberIds: [noRecipients] })
   await setStatus(call, sql`status = 'scheduled', scheduled_at = ${at}`)
-  await addScheduled({ db, world }, { id: record._id, at })
+  await addScheduledJob({ db, world }, { id: record._id, at })
   await recordAudit(call, [
     {
       resource: 'paymentMessage',
@@ -167,8 +169,8 @@ export async function schedulePaymentMessage(call: ActionCall): Promise<undefine
   return undefined
 }
 
-/** The work of a planned message, due at its time. */
-export async function addScheduled(
+/** Adds the job of a scheduled message, due at its time. */
+export async function addScheduledJob(
   { db, world }: Pick<Writing, 'db' | 'world'>,
   { id, at }: { id: string; at: Date },
 ): Promise<void> {
@@ -176,14 +178,14 @@ export async function addScheduled(
   await world.jobs.add(db, 'paymentMessages', [{ data: { id, at: at.toISOString() }, after }])
 }
 
-/** Takes back what was planned, or what nobody got. */
+/** Makes a scheduled message, or a failed one without any written message, a draft again. Throws 409 for others. */
 export async function unschedulePaymentMessage(call: ActionCall): Promise<undefined> {
   const { db, record } = call
   const { status } = record
-  if (status !== 'scheduled' && status !== 'failed') throw conflict(sayNotTakenBack(status))
-  if (status === 'failed' && (await wroteToSomebody(db, record['batchId'])))
+  if (status !== 'scheduled' && status !== 'failed') throw conflict(notUnscheduledReason(status))
+  if (status === 'failed' && (await hasMessages(db, record['batchId'])))
     throw conflict('Já há mensagens escritas: não volta a rascunho.')
-  await giveUpSending(call)
+  await cancelComposingBatch(call)
   await setStatus(
     call,
     sql`status = 'draft', scheduled_at = NULL, sent_at = NULL, problem = NULL, batch_id = NULL`,
@@ -199,8 +201,7 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
   return undefined
 }
 
-/** What was to be composed never will. */
-async function giveUpSending({ db, record, changes }: ActionCall): Promise<void> {
+async function cancelComposingBatch({ db, record, changes }: ActionCall): Promise<void> {
   const rows = await many(
     db,
     sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()}
@@ -210,11 +211,11 @@ async function giveUpSending({ db, record, changes }: ActionCall): Promise<void>
   changes.push(...changesOf('messageBatches', 'updated', rows))
 }
 
-function sayNotTakenBack(status: unknown): string {
+function notUnscheduledReason(status: unknown): string {
   return status === 'draft' ? 'A mensagem já é um rascunho.' : 'A mensagem já foi enviada: não volta atrás.'
 }
 
-async function wroteToSomebody(db: Querying, batchId: unknown): Promise<boolean> {
+async function hasMessages(db: Querying, batchId: unknown): Promise<boolean> {
   return exists(db, sql`SELECT FROM messages WHERE batch_id = ${batchId ?? null} LIMIT 1`)
 }
 

@@ -3,7 +3,7 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, inline, jsonOf, many, sql, maybeOne } from '../../database/sql.ts'
@@ -27,7 +27,7 @@ import type { DescribedCharge } from '../charges/debt-words.ts'
 import { debtWords } from '../charges/debt-words.ts'
 import { multibancoAccount } from '../advice/multibanco.ts'
 import { audienceIn, audienceSql } from './audience.ts'
-import { openOf } from './composer.ts'
+import { openChargesOf } from './composer.ts'
 import { debtsProblems } from './payment-messages.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
@@ -39,25 +39,25 @@ import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
 
 const names = ['memberIds', 'unsettledPaymentIds', 'debts', 'subject', 'body', 'smsText', 'channel']
-/** Read so many at a time, so that other requests have their turn. */
-const portion = 500
-/** As long as a real one: what is shown has a real one. */
+/** Rows per FETCH; other requests are served in between. */
+const fetchSize = 500
+/** Placeholders as long as real values, so that the estimated length of the text is right. */
 const sampleReference = '123456789'
 const sampleLink = 'x'.repeat(22)
 
-/** Somebody that the message is for, with what they owe of what it is about. */
+/** A recipient with the open charges that the message is about. */
 interface Debtor extends Candidate {
   chargeIds: string[] | null
   /** Amounts in cents. */
   lines: (Advice['lines'][number] & DescribedCharge)[]
 }
 
-/** How a message about debts would turn out, and how one of those it is for would read it. Leaves nothing behind. */
-export async function previewPaymentMessage(engine: Engine, given: Record<string, unknown>, caller: Caller) {
+/** Preview of a payment message: counts by channel, left out members and one exact message. Stores nothing. */
+export async function previewPaymentMessage(engine: Engine, input: Record<string, unknown>, caller: Caller) {
   const { world } = engine
   const today = await world.organisation.today()
   const definition = paymentMessage as unknown as Definition
-  const read = readDraft(definition, names, { given, today, naming: paymentMessageTexts }, (merged) =>
+  const read = readDraft(definition, names, { given: input, today, naming: paymentMessageTexts }, (merged) =>
     debtsProblems({ engine, merged, caller, today }),
   )
   const draft = { ...read, kind: 'service' as const }
@@ -75,7 +75,7 @@ export async function previewPaymentMessage(engine: Engine, given: Record<string
   })
 }
 
-/** In the order of their numbers. */
+/** The recipients by member number, read with a cursor. */
 async function* debtors(db: Tx, audience: Sql): AsyncGenerator<Debtor> {
   await execute(
     db,
@@ -83,26 +83,26 @@ async function* debtors(db: Tx, audience: Sql): AsyncGenerator<Debtor> {
            SELECT ${candidateColumns}, b.charge_ids, owed.lines FROM audience b JOIN members m ON m.id = b.member_id ${candidateJoins}
            CROSS JOIN LATERAL (
              SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'year', c.year, 'period', c.period, 'description', c.description, 'amount', c.open_amount,
-               'dueDate', c.due_date) ORDER BY c.due_date, c.id), '[]') AS lines FROM ${openOf}) owed
+               'dueDate', c.due_date) ORDER BY c.due_date, c.id), '[]') AS lines FROM ${openChargesOf}) owed
            ORDER BY m.member_number, m.id`,
   )
   for (;;) {
-    const rows = await many(db, sql`FETCH ${inline(portion)} FROM debtors`, {
+    const rows = await many(db, sql`FETCH ${inline(fetchSize)} FROM debtors`, {
       ...candidateShape,
       charge_ids: 'uuid[]?',
       lines: jsonOf<Debtor['lines']>(),
     })
     for (const row of rows) yield { ...candidateOf(row), chargeIds: row.charge_ids, lines: row.lines }
-    if (rows.length < portion) break
-    await breathe()
+    if (rows.length < fetchSize) break
+    await yieldToEventLoop()
   }
   await execute(db, sql`CLOSE debtors`)
 }
 
-type Asking = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
+type AdviceContext = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
 
 function roughValues(
-  { world, settings, today, terminology }: Asking & { terminology: Terminology },
+  { world, settings, today, terminology }: AdviceContext & { terminology: Terminology },
   { lines }: Debtor,
 ) {
   const account = multibancoAccount(settings)
@@ -126,8 +126,8 @@ function roughValues(
   )
 }
 
-/** What is reserved for it is given back: it is written, read and undone. */
-async function exactValues(context: Asking, { memberId, chargeIds, lines }: Debtor) {
+/** The values with a real reference: the advice is written and rolled back, so that no number stays reserved. */
+async function exactValues(context: AdviceContext, { memberId, chargeIds, lines }: Debtor) {
   if (lines.length === 0) return { values: {}, problem: null }
   const { db, world } = context
   await execute(db, sql`SAVEPOINT advice`)
@@ -136,7 +136,7 @@ async function exactValues(context: Asking, { memberId, chargeIds, lines }: Debt
   return { values: adviceValues(advice, world), problem: advice.multibancoProblem }
 }
 
-/** Besides plain CRUD: how a message about debts would turn out, and what became of it for each person. */
+/** Routes of payment messages besides CRUD: the preview, and the result of each recipient. */
 export function paymentMessageRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/payment_message/preview', async (request) => {
     constraintOf(staff(request.caller), request.caller)
@@ -151,7 +151,7 @@ const resultShape = {
   name: 'text',
   outcome: 'text?',
   reason: 'text?',
-  /** Why it did not arrive, or has not left. */
+  /** Why the message was not sent or not delivered. */
   error: 'text?',
   /** The state of the person's message; `leftOut` without one, `waiting` until it is written. */
   status: 'text',
@@ -159,7 +159,7 @@ const resultShape = {
   messageId: 'uuid?',
 } as const
 
-/** Of those it left to, or is leaving to, in the order of their numbers. */
+/** The results of a batch by member number, in pages. */
 async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   constraintOf(staff(request.caller), request.caller)
   const { id } = request.params
@@ -176,12 +176,12 @@ async function results({ world }: Engine, request: FastifyRequest<{ Params: { id
   const rows = await many(pool, resultsSql(message.batchId, { most, offset }), resultShape)
   const data = rows.map(({ outcome, reason, error, ...result }) => ({
     ...result,
-    error: error ?? sayReason(outcome, reason),
+    error: error ?? reasonLabel(outcome, reason),
   }))
   return { data, meta: { total: message.total ?? 0, page, limit } }
 }
 
-/** Rows by `message_batch_people`, which has one a membership. */
+/** SQL of the results: one row per membership of the batch. */
 const resultsSql = (
   batchId: string | null,
   { most, offset }: { most: number | null; offset: number },
@@ -193,7 +193,7 @@ const resultsSql = (
   LEFT JOIN messages g ON g.batch_id = b.batch_id AND g.person_id = b.person_id AND g.about_id = b.member_id::text
   WHERE b.batch_id = ${batchId} ORDER BY m.member_number, m.id LIMIT ${most} OFFSET ${offset}`
 
-function sayReason(outcome: string | null, reason: string | null): string | null {
+function reasonLabel(outcome: string | null, reason: string | null): string | null {
   if (outcome !== null && Object.hasOwn(leftOutReasons, outcome))
     return leftOutReasons[outcome as keyof typeof leftOutReasons]
   return messages.fields.reason.options?.find(({ value }) => value === reason)?.label ?? null

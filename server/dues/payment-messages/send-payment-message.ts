@@ -9,7 +9,7 @@ import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { paymentMessageComposer } from './composer.ts'
-import { addScheduled, beginSending, nobodyChosen } from './payment-messages.ts'
+import { addScheduledJob, startBatch, noRecipients } from './payment-messages.ts'
 
 type LockedMessage = RowOf<typeof lockedMessageShape>
 const lockedMessageShape = {
@@ -25,17 +25,17 @@ const lockedMessageShape = {
 } as const
 
 /**
- * Composes the messages of a message about debts, from where whoever began it stopped; one that was planned begins at its time.
- * When it cannot be done the record says so, and waits until somebody asks for it again.
+ * Job: composes the messages of a payment message, continuing where an earlier run stopped. A scheduled message is started at its
+ * time. An error marks the record as failed, and it waits until somebody sends it again.
  */
-export async function workOnPaymentMessage(engine: Engine, { data, signal }: Job): Promise<void> {
+export async function runPaymentMessage(engine: Engine, { data, signal }: Job): Promise<void> {
   const { world } = engine
   const id = data['id'] ?? ''
   try {
-    const begun = await begin(engine, id, data['at'])
-    if (!begun) return
-    await composeBatch(world, { id: begun.batchId, signal }, paymentMessageComposer(begun))
-    await conclude(world, id)
+    const started = await startOrResume(engine, id, data['at'])
+    if (!started) return
+    await composeBatch(world, { id: started.batchId, signal }, paymentMessageComposer(started))
+    await finish(world, id)
   } catch (error) {
     if (error instanceof JobInterrupted) throw error
     world.log.error({ err: error, paymentMessage: id }, 'a message about debts could not be composed')
@@ -45,8 +45,8 @@ export async function workOnPaymentMessage(engine: Engine, { data, signal }: Job
   }
 }
 
-/** The bulk sending to compose; undefined when there is nothing to do, or not yet. */
-async function begin(
+/** The batch to compose; undefined when there is nothing to do, or not yet. */
+async function startOrResume(
   engine: Engine,
   id: string,
   at: string | undefined,
@@ -54,24 +54,24 @@ async function begin(
   const { world } = engine
   const today = await world.organisation.today()
   return writeInTransaction(world, async (db, changes) => {
-    const found = await findLocked(db, id)
-    if (found?.status === 'scheduled' && isOf(found, at)) {
+    const message = await findLocked(db, id)
+    if (message?.status === 'scheduled' && isCurrentJob(message, at)) {
       if (new Date(String(at)) > world.clock()) {
-        await addScheduled({ db, world }, { id, at: new Date(String(at)) })
+        await addScheduledJob({ db, world }, { id, at: new Date(String(at)) })
         return undefined
       }
-      const isAnybody = await beginSending({ engine, db, today, changes, world }, { ...found })
-      if (!isAnybody) changes.push(...(await fail(db, id, nobodyChosen)))
+      const hasRecipients = await startBatch({ engine, db, today, changes, world }, { ...message })
+      if (!hasRecipients) changes.push(...(await fail(db, id, noRecipients)))
     }
-    const begun = await findLocked(db, id)
-    if (begun?.status !== 'sending' || begun.batchId === null) return undefined
-    const { batchId, attachAdvice, createdByName } = begun
+    const started = await findLocked(db, id)
+    if (started?.status !== 'sending' || started.batchId === null) return undefined
+    const { batchId, attachAdvice, createdByName } = started
     return { batchId, attachAdvice, createdByName: createdByName ?? '' }
   })
 }
 
-/** Whether the work is that of the time for which the message is planned now, and not of one that was taken back. */
-function isOf({ scheduledAt }: LockedMessage, at: string | undefined): boolean {
+/** Whether the job belongs to the current schedule of the message, not to an earlier one that was unscheduled. */
+function isCurrentJob({ scheduledAt }: LockedMessage, at: string | undefined): boolean {
   return at !== undefined && scheduledAt !== null && new Date(scheduledAt).toISOString() === at
 }
 
@@ -86,8 +86,8 @@ async function findLocked(db: Tx, id: string): Promise<LockedMessage | undefined
   )
 }
 
-/** Says what became of it: sent once its messages are in the outbox, failed when it wrote to nobody. */
-async function conclude(world: World, id: string): Promise<void> {
+/** Sets the final status: sent, or failed when no message was written. */
+async function finish(world: World, id: string): Promise<void> {
   await writeInTransaction(world, async (db, changes) => {
     const rows = await many(
       db,

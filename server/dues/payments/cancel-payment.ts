@@ -11,9 +11,9 @@ import { closedMessage, isClosed, lockClosing } from '../ledger/closed-accounts.
 import { statusEntry } from '../charges/status-entry.ts'
 
 /**
- * Takes a payment back: what it settled is owed again, exactly, its receipt keeps its number, and messages about it that
- * have not left are withdrawn. A charge that was made with the payment is cancelled with it, unless something else paid part
- * of it too: nobody owed it before, and a generation may charge it when its time comes. Throws 409 when its credit was used since, naming where.
+ * Cancels a payment: reopens what it settled, keeps its receipt number, and withdraws unsent messages about it. A charge created with
+ * the payment is cancelled too, unless something else paid part of it: nobody owed it before, and a generation may charge it in
+ * time. Throws 409 when its credit was used since (with the charges), or the accounts of its date are closed.
  */
 export async function cancelPayment(call: ActionCall): Promise<undefined> {
   const { db, record, input, world, changes } = call
@@ -27,18 +27,18 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   const closing = await lockClosing(db)
   if (isClosed(closing, String(record['date'])))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
-  await refuseUsedCredit(call)
+  await rejectUsedCredit(call)
   const rows = await many(
     db,
     sql`WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items
              WHERE payment_id = ${record._id} AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id),
-           judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = ${record._id} AND c.paid_amount = b.amount AS ends
+           assessed AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = ${record._id} AND c.paid_amount = b.amount AS ends
              FROM back b JOIN unsettled_payments c ON c.id = b.id)
            UPDATE unsettled_payments c SET paid_amount = c.paid_amount - j.amount,
              status = CASE WHEN j.ends THEN 'cancelled' ELSE ${statusSql(sql`c.paid_amount - j.amount`)} END,
              cancelled_by = CASE WHEN j.ends THEN 'payment' ELSE c.cancelled_by END,
              cancel_reason = CASE WHEN j.ends THEN ${`Recibo ${String(record['receiptNumber'])} anulado`} ELSE c.cancel_reason END, ${raiseVersion('c')}
-           FROM judged j WHERE c.id = j.id RETURNING c.id, c.version, j.before, j.ends`,
+           FROM assessed j WHERE c.id = j.id RETURNING c.id, c.version, j.before, j.ends`,
     { id: 'uuid', version: 'integer', before: 'text', ends: 'boolean?' },
   )
   const ended = rows.filter(({ ends }) => ends)
@@ -78,7 +78,7 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-async function refuseUsedCredit({ db, record }: ActionCall): Promise<void> {
+async function rejectUsedCredit({ db, record }: ActionCall): Promise<void> {
   const uses = await many(
     db,
     sql`SELECT c.description, u.amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id

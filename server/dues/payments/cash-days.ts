@@ -6,7 +6,7 @@ import { inline, jsonOf, one, sql } from '../../database/sql.ts'
 import { euros } from '../../rest/euros.ts'
 import { isReceived } from '../ledger/conditions.ts'
 
-/** A payment of a day as its cash sheet lists it. The amount in euros. */
+/** A payment in the list of a cash sheet. Amount in euros. */
 export interface DayPayment {
   _id: string
   receiptNumber: string
@@ -14,35 +14,35 @@ export interface DayPayment {
   method: PaymentMethod
   receivedBy: string
   amount: number
-  /** When it was registered; of one that was cancelled, when that was. */
+  /** When it was registered, or cancelled. */
   at: string
   isCancelled: boolean
 }
 
-/** What changed in a day after its sheet was closed. */
+/** Changes to a day after its sheet was closed. */
 export interface LateChanges {
   registered: DayPayment[]
   cancelled: DayPayment[]
 }
 
-/** The money received on a day, as it stands now; amounts in euros. */
+/** The current amounts received on a day, in euros. */
 export type CashDay = RowOf<typeof cashDayShape>
 const cashDayShape = {
   lines: jsonOf<CashSheetLine[]>(),
   payments: 'integer',
   total: 'euros',
   cash: 'euros',
-  /** The sheet by which the day is closed, or null. */
+  /** The closed sheet of the day, or null. */
   sheetId: 'uuid?',
-  /** The float of the last sheet, which is mostly the next one's. */
+  /** The float of the previous sheet, as the default of the next one. */
   lastFloat: 'euros',
-  /** Days before today with cash that no sheet counted, since sheets are kept; the first of them. */
+  /** Days before today, since the first sheet, with cash but without a closed sheet; at most twelve, the earliest first. */
   openDays: jsonOf<string[]>(),
 } as const
 
-const mostOpenDays = 12
+const maxOpenDays = 12
 
-/** Reads a day in one statement. */
+/** Reads the amounts of a day, in one statement. */
 export async function readCashDay(db: Querying, date: string, today: string): Promise<CashDay> {
   return one(
     db,
@@ -62,7 +62,7 @@ export async function readCashDay(db: Querying, date: string, today: string): Pr
           SELECT DISTINCT p.date FROM payments p WHERE ${isReceived} AND method = 'cash' AND date < ${today}::date
             AND date >= (SELECT min(date) FROM cash_sheets)
             AND NOT EXISTS (SELECT FROM cash_sheets s WHERE s.date = p.date AND s.status = 'closed')
-          ORDER BY p.date LIMIT ${inline(mostOpenDays)}) open) AS "openDays"`,
+          ORDER BY p.date LIMIT ${inline(maxOpenDays)}) open) AS "openDays"`,
     cashDayShape,
   )
 }
@@ -72,7 +72,7 @@ const paymentFacts = (at: Sql) => sql`json_build_object('_id', p.id, 'receiptNum
   'at', ${at}, 'isCancelled', p.status = 'cancelled')`
 const whoPaid = sql`JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id`
 
-/** The payments that a sheet counted, and what changed in its day since. */
+/** The payments that a sheet counted, and the changes to its day since. */
 export async function readSheetPayments(
   db: Querying,
   sheetId: string,

@@ -27,8 +27,8 @@ interface CashDay {
 }
 
 const readDay = async (date: string) => succeeded(await admin.get(`/cash_days/${date}`)) as unknown as CashDay
-const close = (date: string, given: Record<string, unknown> = {}) =>
-  admin.post('/cash_sheets', { date, countedCash: 0, ...given })
+const close = (date: string, input: Record<string, unknown> = {}) =>
+  admin.post('/cash_sheets', { date, countedCash: 0, ...input })
 
 describe('a cash sheet', () => {
   test('groups a day by method and receiver, and stores the counted amount, who closed it and when', async () => {
@@ -73,8 +73,8 @@ describe('a cash sheet', () => {
     const { url } = succeeded(await admin.get(`/cash_sheets/${sheet._id}/document`)) as unknown as {
       url: string
     }
-    const answer = await app.app.inject({ url })
-    const said = (await readPdf(answer.rawPayload)).pages.join(' ')
+    const response = await app.app.inject({ url })
+    const content = (await readPdf(response.rawPayload)).pages.join(' ')
     for (const words of [
       'Folha de caixa',
       'Amélia Rosa',
@@ -84,20 +84,23 @@ describe('a cash sheet', () => {
       'Quem conferiu',
       'Faltam moedas.',
     ])
-      assert.ok(said.includes(words), words)
-    assert.match(said, /\u22120,50\s€/u)
-    assert.ok(!said.includes(String(gone['receiptNumber'])), 'what was cancelled before is not counted')
+      assert.ok(content.includes(words), words)
+    assert.match(content, /\u22120,50\s€/u)
+    assert.ok(
+      !content.includes(String(gone['receiptNumber'])),
+      'a payment cancelled before the closing is not listed',
+    )
   })
 
-  test('is closed once, also by two processes at once, and says who did', async () => {
+  test('a day is closed once, also by concurrent processes; the error names who closed it', async () => {
     const date = addDays(day, -50)
     const elsewhere = await there.as('admin')
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       close(date),
       elsewhere.post('/cash_sheets', { date, countedCash: 0 }),
       close(date),
     ])
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422])
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, 422, 422])
     const { status, body } = await close(date)
     assert.equal(status, 422)
     assert.match(String(body.errors['date']), /já foi fechada por .+, \d\d\/\d\d\/\d{4}/)
@@ -105,16 +108,16 @@ describe('a cash sheet', () => {
     assert.deepEqual([future.status, Object.keys(future.body.errors)], [422, ['date']])
   })
 
-  test('repeated with its key is one sheet', async () => {
+  test('a request repeated with its idempotency key creates one sheet', async () => {
     const date = addDays(day, -51)
     const key = { 'idempotency-key': 'folha-repetida' }
-    const given = { date, countedCash: 0 }
-    const first = succeeded(await admin.post('/cash_sheets', given, key))
-    const again = succeeded(await admin.post('/cash_sheets', given, key))
+    const input = { date, countedCash: 0 }
+    const first = succeeded(await admin.post('/cash_sheets', input, key))
+    const again = succeeded(await admin.post('/cash_sheets', input, key))
     assert.equal(first._id, again._id)
   })
 
-  test('is refused when the expected amount has changed since it was read', async () => {
+  test('is rejected when the expected amount changed since it was read', async () => {
     const date = addDays(day, -60)
     const { _id: memberId } = await make.member()
     await pay({ memberId, amount: 12, date, method: 'cash' })
@@ -130,20 +133,20 @@ describe('a cash sheet', () => {
     const { _id: memberId } = await make.member()
     const counted = await pay({ memberId, amount: 8, date, method: 'cash' })
     const sheet = succeeded(await close(date, { countedCash: 8 }))
-    const judged = await admin.post('/payments/validate', { memberId, amount: 3, date, method: 'cash' })
-    assert.match(String(judged.body.warnings['date']), /já foi fechada por .+ registado depois do fecho/)
+    const assessed = await admin.post('/payments/validate', { memberId, amount: 3, date, method: 'cash' })
+    assert.match(String(assessed.body.warnings['date']), /já foi fechada por .+ registado depois do fecho/)
     const late = await pay({ memberId, amount: 3, date, method: 'cash' })
     succeeded(await admin.post(`/payments/${counted._id}/cancel`, { reason: 'Engano' }))
 
-    const found = await readDay(date)
+    const changed = await readDay(date)
     const ids = (payments: TestRecord[]) => payments.map(({ _id }) => _id)
-    assert.deepEqual([ids(found.late.registered), ids(found.late.cancelled)], [[late._id], [counted._id]])
-    assert.deepEqual([found.sheet?._id, found.sheet?.['receivedCash']], [sheet._id, 8])
+    assert.deepEqual([ids(changed.late.registered), ids(changed.late.cancelled)], [[late._id], [counted._id]])
+    assert.deepEqual([changed.sheet?._id, changed.sheet?.['receivedCash']], [sheet._id, 8])
     const isLate = async (id: string) => succeeded(await admin.get(`/payments/${id}`))['afterCashSheet']
     assert.deepEqual([await isLate(late._id), await isLate(counted._id)], [true, false])
   })
 
-  test('can be reopened with a reason, and the day counted anew with what came after', async () => {
+  test('can be reopened with a reason; closing again counts later payments too', async () => {
     const date = addDays(day, -80)
     const { _id: memberId } = await make.member()
     await pay({ memberId, amount: 8, date, method: 'cash' })
@@ -157,26 +160,26 @@ describe('a cash sheet', () => {
     const second = succeeded(await close(date, { countedCash: 10 }))
     assert.equal(second['difference'], 0)
     assert.deepEqual((await readDay(date)).late, { registered: [], cancelled: [] })
-    const kept = succeeded(await admin.get(`/cash_sheets/${first._id}`))
+    const reopened = succeeded(await admin.get(`/cash_sheets/${first._id}`))
     assert.deepEqual(
-      [kept['status'], kept['receivedCash'], kept['reopenReason']],
+      [reopened['status'], reopened['receivedCash'], reopened['reopenReason']],
       ['reopened', 8, 'Faltava um recibo'],
     )
   })
 
-  test('of earlier days with cash is asked for, from the first that was closed on', async () => {
+  test('openDays lists earlier days with cash, since the first sheet', async () => {
     const date = addDays(day, -30)
     const { _id: memberId } = await make.member()
     await pay({ memberId, amount: 8, date, method: 'cash' })
     await pay({ memberId, amount: 8, date: addDays(day, -90), method: 'cash' })
     const { openDays } = await readDay(day)
     assert.ok(openDays.includes(date))
-    assert.ok(!openDays.includes(addDays(day, -90)), 'sheets were not kept then')
+    assert.ok(!openDays.includes(addDays(day, -90)), 'it is before the first sheet')
     succeeded(await close(date, { countedCash: 8 }))
     assert.ok(!(await readDay(day)).openDays.includes(date))
   })
 
-  test('counts a payment that is being registered meanwhile, or shows it as late, and loses none', async () => {
+  test('a payment registered concurrently is either counted or listed as late', async () => {
     const date = addDays(day, -20)
     const { _id: memberId } = await make.member()
     const elsewhere = await there.as('admin')
@@ -186,12 +189,12 @@ describe('a cash sheet', () => {
         elsewhere.post('/payments', { memberId, amount: 1, date, method: 'cash' }),
       ),
     ])
-    paid.forEach((answer) => succeeded(answer))
+    paid.forEach((response) => succeeded(response))
     const { sheet, late } = await readDay(date)
     assert.equal(Number(sheet?.['receivedCash']) + late.registered.length, 6)
   })
 
-  test('is for who registers payments, and stays as it was closed', async () => {
+  test('is accessible to the staff only, and cannot be changed or deleted', async () => {
     const date = addDays(day, -91)
     const sheet = succeeded(await editor.post('/cash_sheets', { date, countedCash: 0 }))
     const member = await as('member')

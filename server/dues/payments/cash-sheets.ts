@@ -18,17 +18,17 @@ import { readCashDay, readSheetPayments } from './cash-days.ts'
 import { lockPayments } from '../ledger/closed-accounts.ts'
 import { documentUrl } from '../documents/documents.ts'
 
-/** Closing a day stores the received, counted and expected amounts, and the ids of the payments included. */
+/** Closing a day stores the received, counted and expected amounts, and the ids of the counted payments. */
 export const cashSheetHooks: Hooks = {
   async validate(context) {
-    return { errors: await closedProblem(context, context.db) }
+    return { errors: await closedErrors(context, context.db) }
   },
   async beforeSave(context) {
     const { db, merged, values, world, caller, today } = context
     const date = String(merged['date'])
-    // Payments being registered or cancelled end first, and those that follow see the day closed.
+    // Waits for payments in progress, so that they are counted; later ones see the closed day.
     await lockPayments(db)
-    const problem = await closedProblem(context, db)
+    const problem = await closedErrors(context, db)
     if (Object.keys(problem).length > 0) throw invalid(problem)
     const day = await readCashDay(db, date, today)
     const receivedCash = decimalToCents(day.cash) ?? 0
@@ -40,7 +40,7 @@ export const cashSheetHooks: Hooks = {
           `O esperado mudou entretanto para ${formatAmount(expected)}: confirme a contagem e feche outra vez.`,
         ],
       })
-    const kept = {
+    const stored = {
       receivedCash,
       expectedCash: expected,
       receivedTotal: decimalToCents(day.total) ?? 0,
@@ -49,8 +49,8 @@ export const cashSheetHooks: Hooks = {
       closedByName: caller.name,
       closedAt: world.clock().toISOString(),
     }
-    Object.assign(values, kept)
-    Object.assign(merged, kept)
+    Object.assign(values, stored)
+    Object.assign(merged, stored)
   },
   async afterSave({ db, id, merged }) {
     await execute(
@@ -61,15 +61,15 @@ export const cashSheetHooks: Hooks = {
   },
 }
 
-/** Names who closed the day already, and when. */
-async function closedProblem(
+/** An error when the day is closed already, with who closed it and when. */
+async function closedErrors(
   { merged, settings }: Pick<WriteContext, 'merged' | 'settings'>,
   db: Querying,
 ): Promise<FieldMessages> {
-  const found = typeof merged['date'] === 'string' ? await findClosed(db, merged['date']) : undefined
-  if (!found) return {}
-  const when = formatDateTime(found.closedAt, settings.timeZone)
-  return { date: [`A folha deste dia já foi fechada por ${found.name}, ${when}.`] }
+  const sheet = typeof merged['date'] === 'string' ? await findClosed(db, merged['date']) : undefined
+  if (!sheet) return {}
+  const when = formatDateTime(sheet.closedAt, settings.timeZone)
+  return { date: [`A folha deste dia já foi fechada por ${sheet.name}, ${when}.`] }
 }
 
 async function findClosed(
@@ -85,19 +85,19 @@ async function findClosed(
   )
 }
 
-/** Said of a payment of a day whose sheet is closed; it is registered all the same, and the sheet shows it apart. */
+/** The warning for a payment on a closed day. It is registered all the same, and the sheet lists it as late. */
 export async function closedDayWarning(
   { db }: Pick<Context, 'db'>,
   date: string,
 ): Promise<string | undefined> {
-  const found = await findClosed(db, date)
+  const sheet = await findClosed(db, date)
   return (
-    found &&
-    `A folha de caixa de ${formatDate(date)} já foi fechada por ${found.name}: este pagamento aparece nela como registado depois do fecho.`
+    sheet &&
+    `A folha de caixa de ${formatDate(date)} já foi fechada por ${sheet.name}: este pagamento aparece nela como registado depois do fecho.`
   )
 }
 
-/** Whether a payment is of a day whose sheet was closed without it. */
+/** Whether the payment's day was closed without it. */
 export const afterCashSheetColumn: ComputedColumn = {
   sql: (
     alias,
@@ -106,7 +106,7 @@ export const afterCashSheetColumn: ComputedColumn = {
   toJson: toJson.boolean,
 }
 
-/** `GET /cash_days/:date`: the amounts of a day, its cash sheet and later changes; also the PDF of a sheet. */
+/** `GET /cash_days/:date`: the amounts of a day, its cash sheet and later changes; `GET /cash_sheets/:id/document`: its PDF. */
 export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.get<{ Params: { date: string } }>('/cash_days/:date', async ({ params, caller }) => {

@@ -12,12 +12,12 @@ const { balanceOf, category, charge, generate, pay, read } = await duesTools(app
 const day = await today()
 const year = Number(day.slice(0, 4))
 
-type Found = Record<string, unknown> & { _id: string }
-const listed = async (path: string) => (await admin.get(path)).body.data as unknown as Found[]
+type ListRecord = Record<string, unknown> & { _id: string }
+const listed = async (path: string) => (await admin.get(path)).body.data as unknown as ListRecord[]
 const chargesOf = (memberId: string) => listed(`/members/${memberId}/unsettled_payments`)
 
 describe('a payment with new charges', () => {
-  test('makes the charge with it: paid, on the receipt, audited, once however often it is sent', async () => {
+  test('creates them: paid, on the receipt, audited, and once for a repeated request', async () => {
     const { _id: memberId } = await make.member()
     const owed = await charge({ memberId, amount: 24 })
     const donation = { type: 'donation', description: 'Para as obras', amount: 10 }
@@ -29,9 +29,9 @@ describe('a payment with new charges', () => {
       items: [{ unsettledPaymentId: owed._id }, { charge: donation }],
     }
     const key = { 'idempotency-key': `nova-${memberId}` }
-    const answers = await Promise.all([1, 2].map(() => admin.post('/payments', body, key)))
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
-    const payment = succeeded(answers[0]!)
+    const responses = await Promise.all([1, 2].map(() => admin.post('/payments', body, key)))
+    assert.deepEqual([...new Set(responses.map(({ status }) => status))], [201])
+    const payment = succeeded(responses[0]!)
     const items = payment['items'] as Record<string, unknown>[]
     assert.deepEqual(
       new Set(items.map(({ description, amount }) => `${String(description)} ${String(amount)}`)),
@@ -51,7 +51,7 @@ describe('a payment with new charges', () => {
     assert.ok(receipt.groups.some(({ lines }) => lines.some(({ text }) => text.includes('Para as obras'))))
   })
 
-  test('cancelled takes its charge along, and no other; what a person makes owed again stays owed', async () => {
+  test('when cancelled, cancels the charges that it created, unless a person restored them', async () => {
     const { _id: memberId } = await make.member()
     const owed = await charge({ memberId, amount: 24 })
     const lines = [{ unsettledPaymentId: owed._id }, { charge: { type: 'card', amount: 5 } }]
@@ -70,7 +70,7 @@ describe('a payment with new charges', () => {
     assert.equal((await read('unsettled_payments', card._id))['status'], 'open')
   })
 
-  test('paid in part stays owed for the rest while something else pays it, and goes with the payment otherwise', async () => {
+  test('cancelling keeps a partially paid charge that another payment also paid', async () => {
     const { _id: memberId } = await make.member()
     const lines = [{ charge: { type: 'other', description: 'Passeio', amount: 20 }, amount: 8 }]
     const first = await pay({ memberId, amount: 8, items: lines })
@@ -83,7 +83,7 @@ describe('a payment with new charges', () => {
     assert.deepEqual(await balanceOf(memberId), { balance: 20, overdueAmount: 0, credit: 0 })
   })
 
-  test('of a quota is proposed as a generation would charge it, which does not charge it again', async () => {
+  test('a proposed quota is the one that a generation would charge, and is not charged twice', async () => {
     const { category: name, id: categoryId } = await category({ amount: 30, joia: 7 })
     const member = await make.member({ category: name })
     const proposals = () => listed(`/members/${member._id}/chargeable`)
@@ -99,7 +99,11 @@ describe('a payment with new charges', () => {
       [],
     )
     const run = await generate({ year: year + 1, categoryIds: [categoryId] })
-    assert.deepEqual([run['count'], run['leftOut']], [0, { exists: 1 }], 'is not charged again')
+    assert.deepEqual(
+      [run['count'], run['leftOut']],
+      [0, { exists: 1 }],
+      'the generation does not charge it again',
+    )
     const twice = await admin.post('/payments', {
       memberId: member._id,
       date: day,
@@ -114,11 +118,11 @@ describe('a payment with new charges', () => {
     assert.equal(
       (await proposals()).filter((one) => one['year'] === year + 1).length,
       1,
-      'may be charged again',
+      'it is proposed again after the cancellation',
     )
   })
 
-  test('is refused as the charge alone would be, and leaves nothing', async () => {
+  test('is rejected like the charge alone would be, and writes nothing', async () => {
     const { _id: memberId } = await make.member()
     const good = { memberId, date: day, amount: 10, method: 'transfer' }
     const wrong: object[] = [
@@ -141,8 +145,8 @@ describe('a payment with new charges', () => {
     for (const line of wrong) {
       const { status, body } = await admin.post('/payments', { ...good, items: [line] })
       assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, ['items']], JSON.stringify(line))
-      const found = await admin.post('/payments/validate', { ...good, items: [line] })
-      assert.deepEqual(Object.keys(found.body.errors), ['items'], JSON.stringify(line))
+      const validated = await admin.post('/payments/validate', { ...good, items: [line] })
+      assert.deepEqual(Object.keys(validated.body.errors), ['items'], JSON.stringify(line))
     }
     const two = [1, 2].map(() => ({ charge: { type: 'quota', year: 2090, amount: 5 } }))
     assert.equal((await admin.post('/payments', { ...good, items: two })).status, 422)
@@ -151,7 +155,7 @@ describe('a payment with new charges', () => {
   })
 })
 
-test('who pays is reminded of those paid for last time, as far as they owe anything', async () => {
+test('paid_for lists the other members of the latest payment for others, if they owe anything', async () => {
   const [mother, child, other] = [await make.member(), await make.member(), await make.member()]
   const proposed = () => listed(`/members/${mother._id}/paid_for`)
   const owe = async (memberId: string) => ({
@@ -161,15 +165,15 @@ test('who pays is reminded of those paid for last time, as far as they owe anyth
   const items = [await owe(mother._id), await owe(child._id)]
   await pay({ memberId: mother._id, amount: 24, items })
   await pay({ memberId: mother._id, amount: 12, items: [await owe(mother._id)] })
-  assert.deepEqual(await proposed(), [], 'nothing is owed')
+  assert.deepEqual(await proposed(), [], 'nobody owes anything')
   await owe(child._id)
   await owe(child._id)
   await owe(other._id)
-  const [found, ...more] = await proposed()
+  const [first, ...more] = await proposed()
   assert.deepEqual(
-    [found?._id, found?.['name'], found?.['debts'], found?.['balance']],
+    [first?._id, first?.['name'], first?.['debts'], first?.['balance']],
     [child._id, child['name'], 2, 24],
   )
-  assert.deepEqual(more, [], 'nobody from before the last time')
+  assert.deepEqual(more, [], 'earlier payments do not count')
   assert.equal((await (await as('member')).get(`/members/${mother._id}/paid_for`)).status, 403)
 })

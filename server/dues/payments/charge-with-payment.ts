@@ -7,14 +7,14 @@ import type { WriteContext } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { saveRecord, validateRecord } from '../../rest/write.ts'
 
-/** A payment line with a new charge: the charge is created with the payment, by the usual rules of charges. */
+/** A payment line with a new charge, which is created with the payment under the usual rules of charges. */
 export interface NewLine {
   charge: Record<string, unknown>
   amount?: unknown
 }
 
-/** Each new charge takes a dozen statements while the ledger is locked. */
-const mostCharges = 30
+/** Limit of new charges: each takes a dozen statements while the ledger is locked. */
+const maxCharges = 30
 
 export function newLinesOf(items: readonly unknown[]): NewLine[] {
   return items.filter(isNewLine)
@@ -25,52 +25,52 @@ export function isNewLine(item: unknown): item is NewLine {
   return typeof charge === 'object' && charge !== null && !Array.isArray(charge)
 }
 
-/** The member whom a new line is about: who pays, unless it names another. */
+/** The member of a new line; default: the payer. */
 export function memberOfLine({ charge }: NewLine, payerId: string): string {
   return typeof charge['memberId'] === 'string' ? charge['memberId'].toLowerCase() : payerId
 }
 
-/** A new line as the payment counts it: cents. */
-export interface JudgedLine {
+/** A valid new line; amount in cents. */
+export interface CheckedLine {
   type: ChargeType
   memberId: string
   description: string
   amount: number
 }
 
-/** The charges of a payment's new lines, or the error message of one of them. Writes nothing. */
-export async function judgeNewLines(
+/** Validates the charges of new lines. Returns them, or the error message of one of them. Writes nothing. */
+export async function checkNewLines(
   context: WriteContext,
   lines: readonly NewLine[],
-): Promise<string | JudgedLine[]> {
-  if (lines.length > mostCharges) return `No máximo ${mostCharges} linhas novas em cada pagamento.`
+): Promise<string | CheckedLine[]> {
+  if (lines.length > maxCharges) return `No máximo ${maxCharges} linhas novas em cada pagamento.`
   const plan = planOf(context.engine, unsettledPayments.name)
-  const judged: JudgedLine[] = []
+  const checked: CheckedLine[] = []
   for (const line of lines) {
     const input = chargeOf(context, line)
     const description = await describe(context, input)
     const { errors } = await validateRecord(context, plan, input)
     const [problem] = Object.values(errors).flat()
     if (problem !== undefined) return `«${description}»: ${problem}`
-    const [whole, amount] = [input['amount'], line.amount ?? input['amount']].map((given) =>
-      centsOf(context, given),
+    const [whole, amount] = [input['amount'], line.amount ?? input['amount']].map((value) =>
+      centsOf(context, value),
     )
     if (whole === undefined || amount === undefined || amount <= 0 || amount > whole)
       return `«${description}»: indique um valor acima de 0,00\u00A0€, que não passe do valor da linha.`
     const type = input['type'] as ChargeType
-    judged.push({ type, memberId: String(input['memberId']), description, amount })
+    checked.push({ type, memberId: String(input['memberId']), description, amount })
   }
-  return judged
+  return checked
 }
 
 /**
- * Makes the charges of a payment's new lines, each as if somebody had written it, and has the payment name them. Needs the
- * ledger locked. Answers their ids.
+ * Creates the charges of new lines, under the rules of manual charges, and replaces these lines by lines with the ids of the charges.
+ * Needs the ledger locked. Returns the ids.
  */
-export async function makeCharges(context: WriteContext, items: readonly unknown[]): Promise<string[]> {
+export async function createCharges(context: WriteContext, items: readonly unknown[]): Promise<string[]> {
   if (!items.some(isNewLine)) return []
   const plan = planOf(context.engine, unsettledPayments.name)
-  const made: string[] = []
+  const created: string[] = []
   const named: unknown[] = []
   for (const item of items) {
     if (!isNewLine(item)) {
@@ -80,7 +80,7 @@ export async function makeCharges(context: WriteContext, items: readonly unknown
     const input = chargeOf(context, item)
     try {
       const charge = await saveRecord(context, plan, { id: null, input, mode: 'create' })
-      made.push(charge._id)
+      created.push(charge._id)
       named.push({ unsettledPaymentId: charge._id, amount: item.amount ?? charge['amount'] })
     } catch (error) {
       const [problem] = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : []
@@ -89,10 +89,10 @@ export async function makeCharges(context: WriteContext, items: readonly unknown
     }
   }
   context.merged['items'] = named
-  return made
+  return created
 }
 
-/** The charge as it would be sent by itself: of who pays, due on the day of the payment, unless it says otherwise. */
+/** The input of the charge; defaults: of the payer, due on the payment's date. */
 function chargeOf({ merged }: WriteContext, line: NewLine): Record<string, unknown> {
   const { _id: _, ...charge } = line.charge
   const memberId = memberOfLine(line, String(merged['memberId']))

@@ -16,7 +16,7 @@ const writers = 50
 
 const start = () => startRealProcess({ databaseUrl: database.url, dataDir: folder })
 
-test('receipts are 1 to n with fifty writers at once, also when the process is killed in the middle', async () => {
+test('receipts have consecutive numbers with fifty concurrent writers, also after the process is killed', async () => {
   const first = await start()
   await insertSampleMembers(database.pool, { count: 20, today: '2026-11-21' })
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM members ORDER BY member_number')
@@ -52,7 +52,7 @@ test('receipts are 1 to n with fifty writers at once, also when the process is k
   await second.kill()
 
   for (const [key, number] of acknowledged)
-    assert.equal(numbers.get(key), number, 'what was said still holds')
+    assert.equal(numbers.get(key), number, 'a repeated request has the same receipt number')
   const expected = keys.map((_, index) => `Q/2020/${String(index + 1).padStart(6, '0')}`)
   assert.deepEqual([...numbers.values()].toSorted(), expected)
   const unsound = await database.pool.query(

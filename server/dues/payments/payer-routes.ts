@@ -10,9 +10,9 @@ import { joiaJoins } from '../charges/admission.ts'
 import type { Selection } from '../generation/candidates.ts'
 import { candidatesSql } from '../generation/candidates.ts'
 import { describeCharge } from '../charges/debt-words.ts'
-import { isOwed, isReceived, stands } from '../ledger/conditions.ts'
+import { isOwed, isReceived, isNotCancelled } from '../ledger/conditions.ts'
 
-/** What the entry of a payment proposes for whoever pays: `GET /members/:id/paid_for` and `GET /members/:id/chargeable`. */
+/** Proposals for the entry of a payment: `GET /members/:id/paid_for` and `GET /members/:id/chargeable`. */
 export function payerRoutes(app: FastifyInstance, engine: Engine): void {
   const { database, organisation } = engine.world
   app.get<{ Params: { id: string } }>('/members/:id/paid_for', async (request) => {
@@ -39,7 +39,7 @@ export function payerRoutes(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-/** The other members of the latest payment of a member that paid for somebody else, as far as they owe anything now. */
+/** The other members of the member's latest payment for others, if they owe anything now. */
 async function readPaidFor(db: Querying, memberId: string): Promise<unknown[]> {
   return many(
     db,
@@ -66,14 +66,14 @@ async function readQuotas(db: Querying, selection: Selection): Promise<unknown[]
   )
 }
 
-/** The joia of the member's plan, where the member was never charged one. */
+/** The joia of the member's plan, if the member was never charged one. */
 async function readJoia(db: Querying, memberId: string, today: string): Promise<object[]> {
   return many(
     db,
     sql`SELECT 'joia' AS type, extract(year FROM ${today}::date)::integer AS year, NULL AS period, ${today}::text AS "dueDate",
              ${euros('price.joia')} AS amount
            FROM members m ${joiaJoins(sql`${today}::date`)} WHERE m.id = ${memberId} AND price.joia > 0
-             AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = m.id AND c.type = 'joia' AND ${stands})`,
+             AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = m.id AND c.type = 'joia' AND ${isNotCancelled})`,
     { type: 'text', year: 'integer', period: 'text?', dueDate: 'text', amount: 'euros' },
   )
 }

@@ -4,8 +4,8 @@ import { paymentDateLimits } from '../../limits.ts'
 import type { FieldMessages, WriteContext } from '../../rest/modules.ts'
 
 /**
- * What is wrong with the day of a new payment: one that can only be a mistake is refused, and one before the organisation began, or
- * many years ago, has to be confirmed (`dateConfirmed`), since its receipt opens or goes on a series of that year. A warning remains.
+ * Checks the date of a new payment. Rejects years before `paymentDateLimits.firstYear`. A date before the foundation or many years
+ * ago must be confirmed (`dateConfirmed`), because its receipt uses the series of that year; then only a warning remains.
  */
 export async function dateFindings(
   context: Pick<WriteContext, 'db' | 'merged' | 'settings' | 'today'>,
@@ -20,18 +20,18 @@ export async function dateFindings(
     }
   const doubt = await doubtOf(context, date)
   if (doubt === undefined) return { errors: {}, warnings: {} }
-  const said = `${doubt}, e o recibo ficaria na série de ${year}`
-  if (dateConfirmed === true) return { errors: {}, warnings: { date: [`${said}.`] } }
+  const warning = `${doubt}, e o recibo ficaria na série de ${year}`
+  if (dateConfirmed === true) return { errors: {}, warnings: { date: [`${warning}.`] } }
   return {
     errors: {
-      date: [`${said}: corrija-a, ou confirme que está certa.`],
+      date: [`${warning}: corrija-a, ou confirme que está certa.`],
       dateConfirmed: ['Confirme, se a data estiver certa.'],
     },
     warnings: {},
   }
 }
 
-/** Why the day is unlikely, as the beginning of a sentence; undefined when it is not. */
+/** Why the date is improbable, as the beginning of a sentence; undefined when it is not. */
 async function doubtOf(
   { db, settings, today }: Pick<WriteContext, 'db' | 'settings' | 'today'>,
   date: string,
@@ -44,7 +44,7 @@ async function doubtOf(
   const { first } = await one(db, prepared(sql`SELECT min(admission_date) AS first FROM members`), {
     first: 'day?',
   })
-  // By years, as series are: whoever begins to use the program has not written down all members yet.
+  // Compares years, as series do: a new organisation has not entered all its members yet.
   return first !== null && date.slice(0, 4) < first.slice(0, 4)
     ? `É anterior ao ano da primeira admissão que se conhece (${first.slice(0, 4)})`
     : undefined

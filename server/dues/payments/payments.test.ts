@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ReceiptContent } from '@agremia/resources/receipt.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
-import { nif } from '@agremia/resources/rules/nif.ts'
+import { nif } from '@agremia/resources/rules/identity-numbers.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { nifOf, succeeded } from '../../testing/make.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
@@ -18,7 +18,7 @@ const day = await today()
 const year = Number(day.slice(0, 4))
 
 describe('a payment', () => {
-  test('settles the oldest first, joias before quotas of the same day, and the rest is credit', async () => {
+  test('settles the oldest charges first, joias before quotas of the same day; the rest is credit', async () => {
     const { _id: memberId } = await make.member()
     const later = await charge({ memberId, type: 'quota', year: year - 1, dueDate: `${year - 1}-03-31` })
     const quota = await charge({ memberId, type: 'quota', year: year - 2, dueDate: `${year - 2}-03-31` })
@@ -46,7 +46,7 @@ describe('a payment', () => {
     assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 12 })
   })
 
-  test('may name charges of several members: a family on one receipt', async () => {
+  test('can settle charges of several members with one receipt', async () => {
     const [mother, child] = [await make.member(), await make.member()]
     const one = await charge({ memberId: mother._id, amount: 24 })
     const other = await charge({ memberId: child._id, amount: 12 })
@@ -68,21 +68,21 @@ describe('a payment', () => {
     assert.equal((await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Outra vez' })).status, 409)
   })
 
-  test('repeated with its key is one payment', async () => {
+  test('repeated with its idempotency key is one payment', async () => {
     const { _id: memberId } = await make.member()
     await charge({ memberId, amount: 24 })
     const body = { memberId, date: day, amount: 24, method: 'cash' }
     const key = { 'idempotency-key': `pagar-${memberId}` }
-    const answers = await Promise.all([1, 2, 3].map(() => admin.post('/payments', body, key)))
+    const responses = await Promise.all([1, 2, 3].map(() => admin.post('/payments', body, key)))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [201, 201, 201],
     )
-    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
     assert.equal((await admin.get(`/members/${memberId}/payments`)).body.meta.total, 1)
   })
 
-  test('is refused with the name of what is wrong, and writes nothing', async () => {
+  test('is rejected with an error of the wrong field, and writes nothing', async () => {
     const { _id: memberId } = await make.member()
     const [open, cancelled] = [await charge({ memberId, amount: 24 }), await charge({ memberId, amount: 5 })]
     succeeded(await admin.post(`/unsettled_payments/${cancelled._id}/cancel`, { reason: 'Engano' }))
@@ -133,8 +133,8 @@ describe('a payment', () => {
       const { status, body } = await admin.post('/payments', { ...good, ...change })
       assert.equal(status, 422, JSON.stringify(change))
       assert.deepEqual(Object.keys(body.errors), [field], JSON.stringify(change))
-      const found = await admin.post('/payments/validate', { ...good, ...change })
-      assert.deepEqual(Object.keys(found.body.errors), [field], JSON.stringify(change))
+      const validated = await admin.post('/payments/validate', { ...good, ...change })
+      assert.deepEqual(Object.keys(validated.body.errors), [field], JSON.stringify(change))
     }
     await set('closedUntil', '')
     assert.deepEqual(await balanceOf(memberId), before)
@@ -142,10 +142,10 @@ describe('a payment', () => {
     assert.deepEqual((await admin.post('/payments/validate', good)).body.errors, {})
   })
 
-  test('dated before the organisation began, or many years ago, is confirmed first and opens no series until then', async () => {
+  test('with a date before the foundation or many years ago must be confirmed; before that, it opens no series', async () => {
     const first = `${year - 9}-03-01`
     const { _id: memberId } = await make.member({ admissionDate: first })
-    const ask = (path: string, date: string, more = {}) =>
+    const send = (path: string, date: string, more = {}) =>
       admin.post(path, { memberId, date, amount: 5, method: 'transfer', ...more })
     const series = async (date: string) =>
       (await sql('SELECT FROM receipt_counters WHERE series = $1', [`Q/${date.slice(0, 4)}`])).length
@@ -163,34 +163,34 @@ describe('a payment', () => {
     ]
     for (const [foundation, date, why] of cases) {
       await set('foundationDate', foundation)
-      const { status, body } = await ask('/payments', date)
+      const { status, body } = await send('/payments', date)
       assert.deepEqual([status, body.errors], [422, refused(why, date)])
-      assert.deepEqual((await ask('/payments/validate', date)).body.errors, refused(why, date))
+      assert.deepEqual((await send('/payments/validate', date)).body.errors, refused(why, date))
       assert.equal(await series(date), 0)
     }
     const confirmed = { dateConfirmed: true }
-    const { errors, warnings } = (await ask('/payments/validate', old, confirmed)).body
+    const { errors, warnings } = (await send('/payments/validate', old, confirmed)).body
     assert.deepEqual(
       [errors, warnings],
       [{}, { date: [`Tem mais de 10 anos, e o recibo ficaria na série de ${year - 11}.`] }],
     )
-    const payment = succeeded(await ask('/payments', old, confirmed))
+    const payment = succeeded(await send('/payments', old, confirmed))
     assert.deepEqual([payment['receiptNumber'], payment['dateConfirmed']], [`Q/${year - 11}/000001`, true])
 
-    const absurd = await ask('/payments', '1899-12-31', confirmed)
+    const absurd = await send('/payments', '1899-12-31', confirmed)
     assert.deepEqual(
       [absurd.status, absurd.body.errors],
       [422, { date: ['É anterior a 1900: verifique o ano.'] }],
     )
     await set('foundationDate', '')
     assert.equal(
-      (await ask('/payments', `${year - 9}-01-01`)).status,
+      (await send('/payments', `${year - 9}-01-01`)).status,
       201,
-      'in the first year nothing is asked',
+      'dates of the first year need no confirmation',
     )
   })
 
-  test('of a closed year stays as it is, while what is owed may have any date', async () => {
+  test('in a closed period cannot be cancelled; charges may have any due date', async () => {
     const { _id: memberId } = await make.member()
     const closed = `${year - 1}-12-31`
     const old = await charge({ memberId, amount: 24, dueDate: closed })
@@ -211,27 +211,27 @@ describe('a payment', () => {
     assert.equal((await balanceOf(memberId)).balance, 5)
   })
 
-  test('waits for whoever is closing its year, also in another process that nobody has heard of yet', async () => {
+  test('waits for a closing of accounts in progress, also in another process', async () => {
     const { _id: memberId } = await make.member()
     const date = `${year - 1}-12-31`
     const { _id } = await pay({ memberId, amount: 10, date })
-    const answers = await inTransaction(app.database, async (db) => {
+    const requests = await inTransaction(app.database, async (db) => {
       await db.query({ text: `UPDATE settings SET value = $1 WHERE name = 'closedUntil'`, values: [date] })
-      const asked = [
+      const pending = [
         admin.post('/payments', { memberId, date, amount: 5, method: 'transfer' }),
         admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' }),
       ]
-      await someoneWaits(app, Promise.all(asked))
-      return asked
+      await someoneWaits(app, Promise.all(pending))
+      return pending
     })
-    const [registered, cancelled] = await Promise.all(answers)
+    const [registered, cancelled] = await Promise.all(requests)
     assert.deepEqual([registered?.status, Object.keys(registered?.body.errors ?? {})], [422, ['date']])
     assert.equal(cancelled?.status, 409)
     await set('closedUntil', '')
     assert.equal((await balanceOf(memberId)).credit, 10)
   })
 
-  test('that is cancelled is money no more: it stays in the list and out of its sum', async () => {
+  test('that is cancelled stays in the list and is excluded from its sum', async () => {
     const { _id: memberId } = await make.member()
     const [kept, gone] = [await pay({ memberId, amount: 10.5 }), await pay({ memberId, amount: 4 })]
     succeeded(await admin.post(`/payments/${gone._id}/cancel`, { reason: 'Engano' }))
@@ -251,7 +251,7 @@ describe('a payment', () => {
     )
   })
 
-  test('that is cancelled leaves nothing in the sums and files of its lines', async () => {
+  test('that is cancelled is excluded from sums and exports of its lines', async () => {
     const { _id: memberId } = await make.member()
     const { _id: unsettledPaymentId } = await charge({ memberId, amount: 24 })
     const items = [{ unsettledPaymentId, amount: 4 }]
@@ -275,7 +275,7 @@ describe('a payment', () => {
     )
   })
 
-  test('is never deleted, and changes only in its notes and reference', async () => {
+  test('cannot be deleted; only notes and reference can change', async () => {
     const { _id: memberId } = await make.member()
     const payment = await pay({ memberId, amount: 10 })
     assert.equal((await admin.delete(`/payments/${payment._id}`)).status, 403)
@@ -298,7 +298,7 @@ describe('a payment', () => {
 })
 
 describe('receipts', () => {
-  test('stay as they were issued, whatever changes afterwards, on screen and on paper', async () => {
+  test('are not affected by later changes, on screen and in the PDF', async () => {
     const [payer, child] = [
       await make.member({ name: 'Olga Prates', nif: nifOf(71) }),
       await make.member({ name: 'Ivo Prates' }),
@@ -319,9 +319,15 @@ describe('receipts', () => {
       return { receipt, pages: (await readPdf(pdf.rawPayload)).pages }
     }
     const issued = await shown()
-    for (const said of ['Olga Prates', nif.format(nifOf(71)), 'Isento ao abrigo', 'Ivo Prates', 'Crédito'])
+    for (const expected of [
+      'Olga Prates',
+      nif.format(nifOf(71)),
+      'Isento ao abrigo',
+      'Ivo Prates',
+      'Crédito',
+    ])
       for (const where of [JSON.stringify(issued.receipt), issued.pages.join(' ')])
-        assert.ok(where.includes(said), `${said} in: ${where}`)
+        assert.ok(where.includes(expected), `${expected} in: ${where}`)
     assert.match(
       issued.pages.join(' '),
       /Olga Prates Quota \d{4} 24,00 € Crédito .*Subtotal .* Ivo Prates Quota \d{4} 24,00 € Subtotal 24,00 € Total 50,00 €/,
@@ -335,27 +341,27 @@ describe('receipts', () => {
 
     succeeded(await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano no nome' }))
     const { receipt, pages } = await shown()
-    assert.deepEqual({ ...receipt, cancelled: null }, issued.receipt, 'only that it was cancelled is new')
+    assert.deepEqual({ ...receipt, cancelled: null }, issued.receipt, 'only the cancellation differs')
     assert.equal(receipt.cancelled, 'Engano no nome')
     assert.match(pages.join(' '), /ANULADO: Engano no nome/)
     await set('vatExemptionText', '')
   })
 
-  test('of fifty writers at once are numbered without gaps nor repetitions', async () => {
+  test('of fifty concurrent writers have consecutive numbers', async () => {
     const date = `${year - 3}-05-05`
     const members = await Promise.all(Array.from({ length: 5 }, () => make.member()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const amount = index % 7 === 3 ? 0 : 5
         const payment = { memberId: members[index % 5]?._id, date, amount, method: 'cash' }
         const key = { 'idempotency-key': `fifty-${index}` }
-        let answer = await admin.post('/payments', payment, key)
-        // Who waits too long for a connection is asked to come back.
-        while (answer.status === 503) answer = await admin.post('/payments', payment, key)
-        return answer
+        let response = await admin.post('/payments', payment, key)
+        // 503: no database connection was free in time.
+        while (response.status === 503) response = await admin.post('/payments', payment, key)
+        return response
       }),
     )
-    const numbers = answers
+    const numbers = responses
       .filter(({ status }) => status === 201)
       .map(({ body }) => String(body.data['receiptNumber']))
     assert.equal(numbers.length, 43)
@@ -375,7 +381,7 @@ describe('receipts', () => {
 })
 
 describe('credit', () => {
-  test('settles what is owed when asked, traceably, and stands in the way of cancelling its payment', async () => {
+  test('settles charges on request, with a record of each use; used credit blocks cancelling its payment', async () => {
     const { _id: memberId } = await make.member()
     const payment = await pay({ memberId, amount: 30 })
     const owed = await charge({ memberId, amount: 24, description: 'Cartão novo' })
@@ -404,8 +410,8 @@ describe('credit', () => {
   })
 })
 
-describe('the history', () => {
-  test('says to the cent what credit was used and given back', async () => {
+describe('the audit log', () => {
+  test('has the exact amounts of used and released credit', async () => {
     const { _id: memberId } = await make.member()
     await pay({ memberId, amount: 0.3 })
     const { _id } = await charge({ memberId, amount: 0.1 })
@@ -425,25 +431,25 @@ describe('the history', () => {
 })
 
 describe('a charge', () => {
-  test('is not owed again in a place that is being taken', async () => {
+  test('cannot be restored while another transaction inserts a charge of the same period', async () => {
     const { _id: memberId } = await make.member()
     const { _id } = await charge({ memberId, type: 'quota' })
     succeeded(await admin.post(`/unsettled_payments/${_id}/cancel`, { reason: 'Engano' }))
-    const [answer] = await inTransaction(app.database, async (db) => {
-      // As a generation does, which does not wait for whoever writes the debts of one member.
+    const [response] = await inTransaction(app.database, async (db) => {
+      // Like a generation, which inserts without locking the ledger.
       await db.query({
         text: `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id)
                SELECT new_id(), member_id, type, year, description, due_date, amount, category_id FROM unsettled_payments WHERE id = $1`,
         values: [_id],
       })
-      const asked = admin.post(`/unsettled_payments/${_id}/restore`)
-      await someoneWaits(app, asked)
-      return [asked]
+      const request = admin.post(`/unsettled_payments/${_id}/restore`)
+      await someoneWaits(app, request)
+      return [request]
     })
-    assert.equal((await answer)?.status, 409)
+    assert.equal((await response)?.status, 409)
   })
 
-  test('is cancelled, waived and owed again, each with its reason, unless money was received for it', async () => {
+  test('can be cancelled, waived and restored, with a reason, unless a payment settled some of it', async () => {
     const { _id: memberId } = await make.member()
     const { _id } = await charge({ memberId, type: 'quota', amount: 24 })
     const act = (action: string, body?: object) => admin.post(`/unsettled_payments/${_id}/${action}`, body)
@@ -468,16 +474,16 @@ describe('a charge', () => {
     assert.equal((await admin.delete(`/unsettled_payments/${_id}`)).status, 403)
   })
 
-  test('of a quota or a joia is not made twice', async () => {
+  test('of type quota or joia is rejected when the period is taken', async () => {
     const { _id: memberId } = await make.member()
     const others = 'ou anule primeiro o que já existe.'
-    const refused = async (given: object) => {
+    const refused = async (input: object) => {
       const { status, body } = await admin.post('/unsettled_payments', {
         memberId,
         year,
         amount: 6,
         dueDate: day,
-        ...given,
+        ...input,
       })
       return [status, body.errors]
     }
@@ -488,14 +494,14 @@ describe('a charge', () => {
     const first = takenPeriod(`«Quota ${year}, 1.º trimestre»`)
     for (const period of ['T1', 'S1', '02', null])
       assert.deepEqual(await refused({ type: 'quota', period }), [422, first], String(period))
-    const judged = await admin.post('/unsettled_payments/validate', {
+    const validated = await admin.post('/unsettled_payments/validate', {
       memberId,
       type: 'quota',
       period: 'S1',
       amount: 6,
       dueDate: day,
     })
-    assert.deepEqual(judged.body.errors, first, 'as it is filled in')
+    assert.deepEqual(validated.body.errors, first, 'validation reports it too')
     await charge({ memberId, type: 'quota', year, period: 'T2', amount: 6 })
     assert.deepEqual(await refused({ type: 'quota', period: 'S1' }), [
       422,
@@ -508,14 +514,18 @@ describe('a charge', () => {
     const whole = `Inclui meses que já estão em «Quota ${year - 1}»: indique outro ano, ${others}`
     assert.deepEqual(await refused({ type: 'quota', year: year - 1 }), [422, { year: [whole] }])
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['T3', 'S2', '08', 'T3'].map((period) => refused({ type: 'quota', period })),
     )
-    assert.deepEqual(answers.map(([status]) => status).toSorted(), [201, 422, 422, 422], 'also at once')
+    assert.deepEqual(
+      responses.map(([status]) => status).toSorted(),
+      [201, 422, 422, 422],
+      'also in concurrent requests',
+    )
     await charge({ memberId, type: 'activity', year, period: '01' })
   })
 
-  test('that was cancelled is not owed again while its months are in another', async () => {
+  test('that was cancelled cannot be restored while another quota has its months', async () => {
     const { _id: memberId } = await make.member()
     const whole = await charge({ memberId, type: 'quota', year })
     succeeded(await admin.post(`/unsettled_payments/${whole._id}/cancel`, { reason: 'Engano' }))
@@ -530,7 +540,7 @@ describe('a charge', () => {
     assert.equal((await admin.post(`/unsettled_payments/${part._id}/restore`)).status, 409)
   })
 
-  test('that is paid in part is forgiven the rest by its amount, as whoever would waive it is told', async () => {
+  test('that is partly paid cannot be waived; lowering its amount settles it', async () => {
     const { _id: memberId } = await make.member()
     const { _id } = await charge({ memberId, amount: 24 })
     const { receiptNumber } = await pay({ memberId, amount: 10 })
@@ -539,11 +549,11 @@ describe('a charge', () => {
     assert.match(refused.body.message, /paga em parte \(10,00\s€\): .* altere o valor para 10,00\s€/)
     assert.ok(refused.body.message.includes(String(receiptNumber)))
     const settled = succeeded(await admin.patch(`/unsettled_payments/${_id}`, { amount: 10 }))
-    assert.equal(settled['usesCredit'], false, 'what money paid is no credit to give back')
+    assert.equal(settled['usesCredit'], false, 'a payment is not credit that could be released')
     assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 0 })
   })
 
-  test('may change while less than the new amount is paid', async () => {
+  test('can be changed to any amount that is at least what is paid', async () => {
     const { _id: memberId } = await make.member()
     const { _id } = await charge({ memberId, amount: 24 })
     await pay({ memberId, amount: 10 })
@@ -557,7 +567,7 @@ describe('a charge', () => {
     assert.deepEqual(await balanceOf(memberId), { balance: 20, overdueAmount: 0, credit: 0 })
   })
 
-  test('is overdue from the day after it falls due', async () => {
+  test('is overdue from the day after its due date', async () => {
     const { _id: memberId } = await make.member()
     await charge({ memberId, type: 'quota', amount: 24, dueDate: day })
     assert.equal((await read('members', memberId))['quotasUpToDate'], true)

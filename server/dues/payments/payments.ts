@@ -18,12 +18,12 @@ import { isOwed, statusSql } from '../ledger/conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
 import type { Closing } from '../ledger/closed-accounts.ts'
 import { closedMessage, isClosed, lockClosing } from '../ledger/closed-accounts.ts'
-import { isNewLine, judgeNewLines, makeCharges, memberOfLine, newLinesOf } from './charge-with-payment.ts'
+import { isNewLine, checkNewLines, createCharges, memberOfLine, newLinesOf } from './charge-with-payment.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
-import { keepReceipt, nextReceipt } from './receipts.ts'
+import { storeReceipt, nextReceipt } from './receipts.ts'
 import { dateFindings } from './payment-dates.ts'
 
-/** A charge of which something is unpaid; amounts in cents. */
+/** A charge with an open amount; amounts in cents. */
 interface OpenCharge extends Settleable {
   type: ChargeType
   memberId: string
@@ -34,14 +34,14 @@ interface OpenCharge extends Settleable {
 type Line = AllocatedLine<OpenCharge>
 type Allocation = ReturnType<typeof allocate<OpenCharge>>
 
-/** What a new payment will settle. */
+/** What a new payment settles. */
 interface Settlement {
   allocation: Allocation
-  /** Ids of the charges that were made together with the payment. */
-  madeCharges: string[]
+  /** Ids of the charges created with the payment. */
+  createdCharges: string[]
 }
 
-/** Money that comes in settles charges and gets its receipt, all in one transaction. Afterwards only its notes change. */
+/** A payment settles charges and gets a receipt number in one transaction. Later, only notes and reference can change. */
 export const paymentHooks: Hooks<Settlement | undefined> = {
   beforeLock: lockLedgerFirst(
     (id) => sql`SELECT member_id AS id FROM payment_items WHERE payment_id = ${id}::uuid`,
@@ -68,8 +68,8 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
     if (before) return undefined
     const members = await membersOf(context)
     await lockLedger(db, members)
-    const madeCharges = await makeCharges(context, givenItems(merged['items']) ?? [])
-    const hasItems = givenItems(merged['items']) !== undefined
+    const createdCharges = await createCharges(context, itemsIn(merged['items']) ?? [])
+    const hasItems = itemsIn(merged['items']) !== undefined
     const [closing, { items, lines }, open] = await Promise.all([
       lockClosing(db),
       readItems(context),
@@ -84,7 +84,7 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
     const receipt = await nextReceipt(context, String(merged['date']))
     Object.assign(values, receipt)
     Object.assign(merged, receipt)
-    return { allocation: shareOut(Number(merged['amount']), chosen), madeCharges }
+    return { allocation: shareOut(Number(merged['amount']), chosen), createdCharges }
   },
   async afterSave(context, settlement) {
     if (!settlement) return 'unchanged'
@@ -97,7 +97,7 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
       writeItems(context, settlement),
       isAnnounced(context.db, 'paymentReceived'),
       refreshLedger(context, members),
-      keepReceipt(context, id, typedLines(allocation)),
+      storeReceipt(context, id, typedLines(allocation)),
     ])
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
@@ -111,17 +111,17 @@ function typedLines({ lines, credit }: Allocation) {
   return credit > 0 ? [...settled, { type: null, amount: credit }] : settled
 }
 
-/** All that whoever pays owes, as a payment that names nothing settles it. */
+/** All open charges of the payer: a payment without items settles them. */
 async function openLines(context: WriteContext): Promise<Line[]> {
   const charges = await openCharges(context, { memberId: String(context.merged['memberId']) })
   return charges.map((charge) => ({ charge, amount: charge.openAmount }))
 }
 
-/** Each line gets what it asks for, in order; the rest is credit. */
+/** Allocates the amount to the lines in order, each up to its amount; the rest is credit. */
 function shareOut(amount: number, lines: readonly Line[]): Allocation {
   return allocate(
     amount,
-    lines.map(({ charge, amount: wanted }) => ({ ...charge, openAmount: wanted })),
+    lines.map(({ charge, amount: requested }) => ({ ...charge, openAmount: requested })),
   )
 }
 
@@ -136,7 +136,7 @@ function closedProblem({ date }: WriteContext['merged'], closing: Closing): Fiel
   return { date: [`${closedMessage(closing)}: indique um dia posterior.`] }
 }
 
-/** What the law says against what comes in as cash. */
+/** The violation of the legal limits of cash payments. */
 function cashProblemOf({ merged }: WriteContext, lines: readonly Line[]): string | undefined {
   const { date, amount, method } = merged
   if (method !== 'cash' || typeof date !== 'string' || typeof amount !== 'number') return undefined
@@ -145,13 +145,13 @@ function cashProblemOf({ merged }: WriteContext, lines: readonly Line[]): string
   return cashProblem({ date, amount, donated })
 }
 
-/** The members whose ledger the payment writes: who pays, and whose charges are named. */
+/** The members whose ledgers the payment changes: the payer and those of the settled charges. */
 async function membersOf(context: WriteContext): Promise<string[]> {
   const { merged, db } = context
-  const given = givenItems(merged['items']) ?? []
-  const ids = given.map(({ unsettledPaymentId }) => unsettledPaymentId).filter(isChargeId)
+  const items = itemsIn(merged['items']) ?? []
+  const ids = items.map(({ unsettledPaymentId }) => unsettledPaymentId).filter(isChargeId)
   const payer = String(merged['memberId'])
-  const charged = newLinesOf(given).map((line) => memberOfLine(line, payer))
+  const charged = newLinesOf(items).map((line) => memberOfLine(line, payer))
   if (ids.length === 0) return [...new Set([payer, ...charged])]
   const rows = await many(
     db,
@@ -165,19 +165,19 @@ function isChargeId(id: unknown): id is string {
   return typeof id === 'string' && isId(id)
 }
 
-function givenItems(items: unknown): Record<string, unknown>[] | undefined {
+function itemsIn(items: unknown): Record<string, unknown>[] | undefined {
   return Array.isArray(items) && items.length > 0 ? (items as Record<string, unknown>[]) : undefined
 }
 
-const mostItems = 500
+const maxItems = 500
 
-/** The charges that the payment names, with how much of each; or what is wrong with them, by field. */
+/** The lines of the request, with the amount for each charge; or errors by field. */
 async function readItems(context: WriteContext): Promise<{ items: FieldMessages; lines?: Line[] }> {
   const { merged, today } = context
-  const given = givenItems(merged['items'])
+  const given = itemsIn(merged['items'])
   if (!given) return { items: {} }
   const wrong = (message: string) => ({ items: { items: [message] } })
-  if (given.length > mostItems) return wrong(`No máximo ${mostItems} dívidas em cada pagamento.`)
+  if (given.length > maxItems) return wrong(`No máximo ${maxItems} dívidas em cada pagamento.`)
   const named = given.filter((item) => !isNewLine(item))
   const lines = await newLines(context, given)
   if (typeof lines === 'string') return wrong(lines)
@@ -200,17 +200,17 @@ async function readItems(context: WriteContext): Promise<{ items: FieldMessages;
   return { items: {}, lines }
 }
 
-/** The lines of what is not charged yet, each as the charge that it will be; or what is wrong with one of them. */
+/** The lines with new charges, as the charges will be; or the error message of one of them. */
 async function newLines(context: WriteContext, given: readonly unknown[]): Promise<string | Line[]> {
   const { memberId, date } = context.merged
   const lines = newLinesOf(given)
   const unknown = lines.flatMap(Object.keys).find((name) => !lineFields.includes(name))
   if (unknown !== undefined) return unknownField(unknown)
-  // Both have a message of their own.
+  // Missing values have their own errors.
   if (typeof memberId !== 'string' || typeof date !== 'string') return []
-  const judged = await judgeNewLines(context, lines)
-  if (typeof judged === 'string') return judged
-  return judged.map(({ amount, ...charge }) => ({
+  const checked = await checkNewLines(context, lines)
+  if (typeof checked === 'string') return checked
+  return checked.map(({ amount, ...charge }) => ({
     charge: { ...charge, id: newId(), dueDate: date, openAmount: amount },
     amount,
   }))
@@ -238,7 +238,7 @@ function readLine(
   return { charge, amount: coerced.value }
 }
 
-/** Charges with something to pay, in the order in which they are settled. */
+/** Open charges, in the order of settling. */
 async function openCharges(
   { db }: Pick<Context, 'db'>,
   which: { memberId: string } | { ids: string[] },
@@ -263,10 +263,10 @@ async function openCharges(
   return inSettlingOrder(charges)
 }
 
-/** Writes what the payment is for and settles the charges, in one statement. */
+/** Inserts the payment's items and settles the charges, in one statement. */
 async function writeItems(
   { db, id, merged }: WriteContext,
-  { allocation: { lines, credit }, madeCharges }: Settlement,
+  { allocation: { lines, credit }, createdCharges }: Settlement,
 ): Promise<Pick<Change, 'id' | 'version'>[]> {
   const items = lines.map(({ charge, amount }) => ({
     id: newId(),
@@ -290,7 +290,7 @@ async function writeItems(
          SELECT id, ${id}::uuid, member_id, unsettled_payment_id, description, amount
          FROM jsonb_populate_recordset(NULL::payment_items, ${JSON.stringify(items)}) RETURNING unsettled_payment_id, amount)
        UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
-         charged_with_id = CASE WHEN c.id = ANY(${madeCharges}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
+         charged_with_id = CASE WHEN c.id = ANY(${createdCharges}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
          status = ${statusSql(sql`c.paid_amount + i.amount`)}, ${raiseVersion('c')}
        FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`),
     idAndVersion,

@@ -3,13 +3,13 @@ import { euros } from '../../rest/euros.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import type { Context } from '../../context.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
-import { receiptTitle } from '@agremia/resources/receipt-title.ts'
+import { receiptTitle } from '@agremia/resources/receipt.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
 
-/** What a payment is for, each part with the charge that it settled; amounts in euros. */
+/** The parts of a payment with the charges they settled; amounts in euros. */
 export const itemsColumn: ComputedColumn = {
   sql: (
     alias,
@@ -22,8 +22,8 @@ export const itemsColumn: ComputedColumn = {
 }
 
 /**
- * The next number of the series of the payment's year: `Q/2026/000123`. Others wait for the end of the transaction, so a
- * number that is not used is given again and there are no gaps. Asked for last, since everybody waits here.
+ * Returns the next receipt number in the series of the payment's year: `Q/2026/000123`. The row lock of the counter lasts until the
+ * transaction ends, so that a rollback leaves no gap. Called last, since concurrent payments wait for it.
  */
 export async function nextReceipt(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
@@ -39,8 +39,8 @@ export async function nextReceipt(
   return { receiptSeries, receiptNumber: `${receiptSeries}/${String(last).padStart(6, '0')}` }
 }
 
-/** Keeps with a payment what its receipt says and may change elsewhere afterwards: names, NIF, title and legal texts. */
-export async function keepReceipt(
+/** Stores with the payment the texts of its receipt that may change later: names, NIF, title and legal texts. */
+export async function storeReceipt(
   { db, world, settings }: Pick<Context, 'db' | 'world' | 'settings'>,
   paymentId: string,
   lines: readonly { type: ChargeType | null; amount: number }[],
@@ -60,27 +60,27 @@ export async function keepReceipt(
 
 type Texts = Pick<Settings, 'vatExemptionText' | 'donationLegalQuality' | 'donationLegalBasis'>
 
-/** What the law wants said of the lines of a receipt; where there are others, with the lines that it is said of. */
+/** Legal texts for the lines of a receipt; each names its lines when there are others. */
 export function receiptMentions(
   lines: readonly { type: ChargeType | null; amount: number }[],
   texts: Texts,
   { membershipPayments }: Pick<Terminology, 'membershipPayments'>,
 ): string[] {
   const mention = (types: readonly ChargeType[], label: string, text: string): string[] => {
-    const meant = lines.filter(({ type }) => type !== null && types.includes(type))
-    if (meant.length === 0 || text === '') return []
-    const sum = meant.reduce((total, { amount }) => total + amount, 0)
+    const affected = lines.filter(({ type }) => type !== null && types.includes(type))
+    if (affected.length === 0 || text === '') return []
+    const sum = affected.reduce((total, { amount }) => total + amount, 0)
     const sentence = text.endsWith('.') ? text : `${text}.`
-    return [meant.length === lines.length ? sentence : `${label} (${formatAmount(sum)}): ${sentence}`]
+    return [affected.length === lines.length ? sentence : `${label} (${formatAmount(sum)}): ${sentence}`]
   }
   return [
     ...mention(['quota', 'joia'], `${capitalise(membershipPayments)} e joias`, texts.vatExemptionText),
-    ...mention(['donation'], 'Donativos', sayDonation(texts)),
+    ...mention(['donation'], 'Donativos', donationText(texts)),
   ]
 }
 
-/** Which body received it and by which law it counts; what does not count says so. */
-function sayDonation({ donationLegalQuality, donationLegalBasis }: Texts): string {
+/** Legal text of donations: receiving body and law, or that they have no tax relevance. */
+function donationText({ donationLegalQuality, donationLegalBasis }: Texts): string {
   if (donationLegalBasis === '') return 'Donativo sem relevância fiscal, concedido sem contrapartidas.'
   const facts = [donationLegalQuality, donationLegalBasis].filter(Boolean).join(' · ')
   return `Donativo concedido sem contrapartidas. ${facts}`

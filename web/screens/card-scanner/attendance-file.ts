@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { harmlessText } from '@agremia/resources/rules/spreadsheet-text.ts'
+import { harmlessText } from '@agremia/resources/rules/plain-text.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { type Check, clockTime, statusWords } from './check.ts'

@@ -1,4 +1,4 @@
-import { knownKeyBytes, type KnownCards } from '@agremia/resources/known-cards.ts'
+import { knownKeyBytes, type KnownCards } from '@agremia/resources/card-verification.ts'
 import { expect, it } from 'vitest'
 import { openKnownList } from './known-list.ts'
 

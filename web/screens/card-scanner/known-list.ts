@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { knownKeyBytes, type KnownCards, type KnownCardsPage } from '@agremia/resources/card-verification.ts'
 import type { CardStanding } from '@agremia/resources/card-verification.ts'
-import { type KnownCards, type KnownCardsPage, knownKeyBytes } from '@agremia/resources/known-cards.ts'
 import { api } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'
 import type { Verdict } from './check.ts'

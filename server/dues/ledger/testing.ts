@@ -4,11 +4,12 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { assertKeptTotals } from '../../testing/stored-totals.ts'
 import { overviewFromRowsSql } from '../../testing/overview-from-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import fc from 'fast-check'
 import { overviewSql } from '../reports.ts'
 
 type App = Pick<TestApp, 'sql' | 'today' | 'database'>
 
-/** What was written down of a charge, and what settled it. Amounts in cents. */
+/** A charge with the amount that settles it. Amounts in cents. */
 interface Charge {
   id: string
   member: string
@@ -34,28 +35,28 @@ interface Membership {
 interface Agreement {
   id: string
   amount: number
-  kept: { state: string; open: number; paid: number[]; waived: number[] }
-  /** What was paid of its charges before it was agreed on. */
+  stored: { state: string; open: number; paid: number[]; waived: number[] }
+  /** The paid amount of its charges when it was made. */
   paid_before: number
   parts: { due: string; amount: number }[]
 }
 
-/** What must hold of these members' ledger whatever happened, by nothing that the program computes it with. */
+/** Asserts the invariants of the ledger and compares stored values with recomputed ones, without using the program's code. */
 export async function assertSound(app: App, members: readonly string[], graceDays = 15): Promise<void> {
-  assert.deepEqual(await app.sql(unsoundSql), [])
+  assert.deepEqual(await app.sql(inconsistentSql), [])
   const today = await app.today()
   const charges = await app.sql<Charge & Record<string, unknown>>(chargesSql, [members])
   const memberships = await app.sql<Membership & Record<string, unknown>>(membershipsSql, [members])
   for (const membership of memberships) {
     const own = charges.filter(({ member }) => member === membership.id)
-    const [kept] = await app.sql<{ kept: object }>(keptSql, [membership.id])
-    assert.deepEqual(kept?.kept, expectedOf(membership, own, today), 'what is kept is what paper would say')
+    const [row] = await app.sql<{ stored: object }>(storedSql, [membership.id])
+    assert.deepEqual(row?.stored, expectedOf(membership, own, today), 'stored values equal recomputed ones')
   }
   const agreements = await app.sql<Agreement & Record<string, unknown>>(agreementsSql, [members])
   for (const agreement of agreements) {
     const own = charges.filter((charge) => charge.agreement === agreement.id)
     const lateBefore = addDays(today, -graceDays)
-    assert.deepEqual(agreement.kept, expectedOfAgreement(agreement, own, lateBefore))
+    assert.deepEqual(agreement.stored, expectedOfAgreement(agreement, own, lateBefore))
   }
   await assertKeptTotals(app)
   await assertOverview(app)
@@ -89,7 +90,7 @@ function expectedOf(membership: Membership, charges: readonly Charge[], today: s
   }
 }
 
-/** The tile of a year in the strip. */
+/** The state of a year in the strip. */
 function tileOf(membership: Membership, charges: readonly Charge[], year: number): string {
   const quotas = charges.filter(
     (charge) => charge.type === 'quota' && charge.year === year && charge.status !== 'cancelled',
@@ -116,15 +117,15 @@ function expectedOfAgreement(agreement: Agreement, charges: readonly Charge[], l
   const settled = sum(charges.map((charge) => charge.settled)) - agreement.paid_before
   const kept = Math.min(less, Math.max(0, settled))
   const amounts = parts.map((part) => part.amount)
-  const paid = shared(kept, amounts)
-  const waived = shared(less - kept, amounts.toReversed()).toReversed()
+  const paid = distribute(kept, amounts)
+  const waived = distribute(less - kept, amounts.toReversed()).toReversed()
   const isMissing = (index: number) => (paid[index] ?? 0) + (waived[index] ?? 0) < (amounts[index] ?? 0)
   const isLate = parts.some((part, index) => isMissing(index) && part.due < lateBefore)
   return { state: open === 0 ? 'fulfilled' : isLate ? 'broken' : 'active', open, paid, waived }
 }
 
-/** How much of each amount a whole covers, one after the other. */
-function shared(whole: number, amounts: readonly number[]): number[] {
+/** Distributes `whole` over the amounts, in order. */
+function distribute(whole: number, amounts: readonly number[]): number[] {
   let left = whole
   return amounts.map((amount) => {
     const share = Math.min(left, amount)
@@ -133,8 +134,8 @@ function shared(whole: number, amounts: readonly number[]): number[] {
   })
 }
 
-/** Of everybody: money that is nowhere, or twice. */
-const unsoundSql = `
+/** All inconsistent rows: amounts that do not add up, or duplicates. */
+const inconsistentSql = `
   SELECT 'payment' AS what, p.id FROM payments p WHERE p.amount <> (SELECT sum(amount) FROM payment_items WHERE payment_id = p.id)
   UNION ALL
   SELECT 'line', i.id FROM payment_items i JOIN payments p ON p.id = i.payment_id WHERE i.status <> p.status
@@ -179,15 +180,53 @@ const membershipsSql = `
   FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
   WHERE m.id = ANY($1::uuid[])`
 
-const keptSql = `
+const storedSql = `
   SELECT jsonb_build_object('balance', balance, 'overdue', overdue_amount, 'oldest', oldest_debt, 'years', debt_years,
-    'upToDate', quotas_up_to_date, 'strip', quota_strip) AS kept
+    'upToDate', quotas_up_to_date, 'strip', quota_strip) AS stored
   FROM member_balances WHERE member_id = $1`
 
 const agreementsSql = `
   SELECT a.id, a.amount::integer, a.paid_before::integer,
     jsonb_build_object('state', a.state, 'open', a.open_amount, 'paid', jsonb_agg(i.paid_amount ORDER BY i.number),
-      'waived', jsonb_agg(i.waived_amount ORDER BY i.number)) AS kept,
+      'waived', jsonb_agg(i.waived_amount ORDER BY i.number)) AS stored,
     jsonb_agg(jsonb_build_object('due', i.due_date, 'amount', i.amount) ORDER BY i.number) AS parts
   FROM payment_agreements a JOIN agreement_instalments i ON i.agreement_id = a.id
   WHERE a.member_id = ANY($1::uuid[]) AND a.state <> 'cancelled' GROUP BY a.id`
+
+/** Total number of operations of the long random histories, `LEDGER_OPERATIONS=6000`; undefined in normal runs. */
+const operations = Number(process.env['LEDGER_OPERATIONS']) || undefined
+/** Operations per comparison in a long run: comparing reads the whole history. */
+const perHistory = 200
+
+interface Length {
+  minLength: number
+  maxLength: number
+  numRuns: number
+}
+
+/** Checks random histories of one writer: of the given length, or enough of them for a long run. */
+export async function checkHistories<Event>(
+  event: fc.Arbitrary<Event>,
+  { numRuns, ...normal }: Length,
+  check: (history: Event[]) => Promise<void>,
+): Promise<void> {
+  const length =
+    operations === undefined ? normal : { minLength: perHistory, maxLength: perHistory, size: 'max' as const }
+  await fc.assert(fc.asyncProperty(fc.array(event, length), check), {
+    numRuns: operations === undefined ? numRuns : Math.ceil(operations / perHistory),
+  })
+}
+
+/**
+ * Checks one random history of concurrent writers, with `normal` operations or those of a long run. Does not shrink a failing
+ * history, since concurrent runs are not reproducible.
+ */
+export async function checkCrowd<Event>(
+  event: fc.Arbitrary<Event>,
+  normal: number,
+  check: (history: Event[]) => Promise<void>,
+): Promise<void> {
+  const length = operations ?? normal
+  const history = fc.array(event, { minLength: length, maxLength: length, size: 'max' })
+  await fc.assert(fc.asyncProperty(history, check), { numRuns: 1, endOnFailure: true })
+}

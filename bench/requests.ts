@@ -1,6 +1,6 @@
 type Headers = Record<string, string>
 
-/** Each answers the `data` of a good answer, and throws what a bad one says. */
+/** Each returns the `data` of a response, and throws an error with the text of a response that is not ok. */
 export async function patch(url: string, headers: Headers, body: object): Promise<Record<string, unknown>> {
   const sent = { ...headers, 'content-type': 'application/json' }
   return dataOf(url, await fetch(url, { method: 'PATCH', headers: sent, body: JSON.stringify(body) }))
@@ -15,7 +15,7 @@ export async function post(url: string, headers: Headers, body: object): Promise
   return dataOf(url, await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body) }))
 }
 
-async function dataOf(url: string, answer: Response): Promise<Record<string, unknown>> {
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { data: Record<string, unknown> }).data
+async function dataOf(url: string, response: Response): Promise<Record<string, unknown>> {
+  if (!response.ok) throw new Error(`${url} responded ${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { data: Record<string, unknown> }).data
 }

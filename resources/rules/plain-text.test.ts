@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { htmlToText, harmlessText } from './plain-text.ts'
+
+test('removes tags, with spaces between paragraphs', () => {
+  const html = '<p>Olá, <strong>{nome}</strong>.</p><ul><li>Sábado</li><li>às 9&nbsp;h</li></ul>Até<br>breve'
+  assert.equal(htmlToText(html), 'Olá, {nome}. Sábado às 9 h Até breve')
+})
+
+test('decodes entities once', () => {
+  assert.equal(
+    htmlToText('<p>Rui &lt;b&gt; Reis &amp;lt; &#39;Lda&#39; &outro;</p>'),
+    "Rui <b> Reis &lt; 'Lda' &outro;",
+  )
+})
+
+test('escapes text that begins like a formula, and nothing else', () => {
+  assert.equal(harmlessText('=1+1'), "'=1+1")
+  assert.equal(harmlessText('@nome'), "'@nome")
+  assert.equal(harmlessText('-Ana'), "'-Ana")
+  for (const text of ['Ana', '+351 912 345 678', '12', '']) assert.equal(harmlessText(text), text)
+})
