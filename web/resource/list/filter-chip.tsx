@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
@@ -30,13 +30,14 @@ export function FilterChip(props: FilterChipProps) {
   const nameOf = useFilterNames(field, filters[field.name] ?? [])
   const said = filterText(field, filters, { presets: shortcut ? [shortcut, ...presets] : presets, nameOf })
   const text = chipText(props, said)
+  const chip = useShownWhole(`${opened} ${text}`)
   const press = () => {
     if (shortcut && said === undefined) onChange(withPreset(field, filters, shortcut))
     else onToggle(!opened)
   }
   return (
     <Popover opened={opened} onChange={onToggle} position="bottom-start">
-      <span className={classes.chip} data-active={said !== undefined}>
+      <span ref={chip} className={classes.chip} data-active={said !== undefined}>
         <Popover.Target>
           <UnstyledButton
             className={classes.chipButton}
@@ -68,6 +69,25 @@ export function FilterChip(props: FilterChipProps) {
     </Popover>
   )
 }
+
+/** On phones, where the chips are scrolled: one that is opened or that says something else is scrolled wholly into sight. */
+function useShownWhole(said: string) {
+  const chip = useRef<HTMLSpanElement>(null)
+  const before = useRef(said)
+  useEffect(() => {
+    if (before.current === said) return
+    before.current = said
+    const row = chip.current?.parentElement
+    if (!chip.current || !row) return
+    const room = row.getBoundingClientRect()
+    const { left, right } = chip.current.getBoundingClientRect()
+    if (left < room.left) row.scrollLeft += left - room.left - margin
+    else if (right > room.right) row.scrollLeft += right - room.right + margin
+  }, [said])
+  return chip
+}
+
+const margin = 16
 
 /** A shortcut is called by its own name, whether it is taken or offered. */
 function chipText({ label, shortcut }: FilterChipProps, said: string | undefined): string {
