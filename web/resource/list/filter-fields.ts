@@ -12,8 +12,16 @@ const writtenOn: FieldDescriptor = {
   filterable: true,
 }
 
-/** The fields that a list's filters are made of: the resource's, and the day of writing where a screen asks for it. */
+/**
+ * The fields that a list's filters are made of: the resource's, and the day of writing where a screen asks for it. Instants are
+ * filtered by day.
+ */
 export function filterFields(fields: FieldMap, setups: readonly FilterSetup[] = []): FieldMap {
   const isAsked = setups.some(({ field }) => field === writtenOn.name)
-  return isAsked ? { ...fields, [writtenOn.name]: writtenOn } : fields
+  const byDay = Object.values(fields).filter(({ filterable, type }) => filterable && type === 'datetime')
+  return {
+    ...fields,
+    ...Object.fromEntries(byDay.map((field) => [field.name, { ...field, type: 'date', inputType: 'date' }])),
+    ...(isAsked && { [writtenOn.name]: writtenOn }),
+  }
 }
