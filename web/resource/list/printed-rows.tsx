@@ -8,7 +8,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { onPaper } from '../../ui/on-paper.ts'
 import { CellContent } from './list-row.tsx'
-import type { ListColumn } from './list-columns.ts'
+import { roomForNames, type ListColumn } from './list-columns.ts'
 import type { ListWords } from './list-words.ts'
 import type { List } from './use-list.ts'
 import { sumText } from './list-foot.tsx'
@@ -120,9 +120,9 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
 const oneLine: readonly string[] = ['phone', 'date', 'datetime']
 
 /** What a cell holds, for how it may be broken: names and texts between words, addresses anywhere, days and numbers nowhere. */
-function kindOf({ id, field }: ListColumn, record: StoredRecord) {
+function kindOf({ id, field, wish }: ListColumn, record: StoredRecord) {
   const value = record[id]
   const isAddress = typeof value === 'string' && value.includes('@')
   const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
-  return { 'data-one-line': isOneLine, 'data-address': isAddress }
+  return { 'data-one-line': isOneLine, 'data-address': isAddress, 'data-names': wish === roomForNames }
 }

@@ -25,12 +25,14 @@ export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
     <section className={classes.side} aria-label="Pré-visualização">
       {children}
       {data && <BatchSummary preview={data} />}
-      {data && data.total > 0 && <Person preview={preview} at={at} onGo={onGo} />}
-      {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
-      <MessagePreview
-        preview={{ ...preview, data: data?.sample ?? undefined }}
-        nobody={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
-      />
+      <div className={classes.sample}>
+        {data && data.total > 0 && <Person preview={preview} at={at} onGo={onGo} />}
+        {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
+        <MessagePreview
+          preview={{ ...preview, data: data?.sample ?? undefined }}
+          nobody={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
+        />
+      </div>
     </section>
   )
 }

@@ -21,6 +21,7 @@ export function MethodChoice({ id, field, value, error, onChange }: MethodChoice
       aria-invalid={error !== undefined}
     >
       <legend className="visually-hidden">{field.label}</legend>
+      <span data-only="print">{field.label}</span>
       <div className={classes.options}>
         {field.options?.map((option, place) => (
           <label key={option.value} className={classes.option} title={`Alt+${place + 1}`}>
