@@ -87,7 +87,8 @@ test('all that is owed is listed with its sum, found by what the address says, a
   await page.getByRole('navigation').getByRole('link', { name: 'Dívidas' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dívidas' })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Total' })).toContainText(rows[0]!.sum.replace('.', ','))
-  await expect(rowOf(page, 'Seguro')).toContainText(/dentro de/)
+  await expect(rowOf(page, 'Seguro')).toContainText(`31/01/${thisYear + 1}`)
+  await expect(rowOf(page, 'Seguro')).not.toContainText('dentro de')
   await expect(rowOf(page, quota(thisYear - 2)).first()).toContainText(/há \d ano/)
   await expect(
     rowOf(page, 'Bruno Melo')
@@ -376,6 +377,10 @@ test('chosen debts say their sum and lead to their payment; grouped, each member
   await expect(bar).toContainText(/1 selecionada · \d+,\d\d\s€/)
   await rowOf(page, 'Valdemar Agrupado').click()
   await expect(page).toHaveURL(`/dividas/${grouped._id}`)
+
+  // Nobody has paid: the charges in other states are offered, as in the list of single debts.
+  await page.goto('/dividas/agrupadas?pesquisa=agrupad&status=paid')
+  await expect(page.getByRole('button', { name: /^Ver \d .* noutros estados$/ })).toBeVisible()
 })
 
 test('a debt with payments offers no waiver that would change nothing', async ({ page, api }) => {
