@@ -12,6 +12,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { firstAndLastName } from '../../ui/initials.ts'
 import { toast } from '../../ui/toast.ts'
 import { messagePath } from '../../paths/messages.ts'
 import { PaymentWays } from '../payment-information/index.ts'
@@ -57,7 +58,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
               loading={busy}
               onClick={() => void send()}
             >
-              Enviar a {String(member.shortName ?? member.name)}
+              Enviar a {firstAndLastName(String(member.name))}
             </Button>
           )}
         </>
