@@ -1,4 +1,5 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { useSettings } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { useMemberPaths } from '../../paths/members.ts'
@@ -8,6 +9,7 @@ import classes from './batch-summary.module.css'
 /** By which ways the message goes, what that costs, and who gets none and why. */
 export function BatchSummary({ preview }: { preview: BatchPreview }) {
   const { total, leftOut, cost, smsParts } = preview
+  const isPaused = useSettings().SendMessages === 'false'
   const out = total - receivers(preview)
   return (
     <div className={classes.summary}>
@@ -15,6 +17,11 @@ export function BatchSummary({ preview }: { preview: BatchPreview }) {
         {receivers(preview) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelWords(preview)}.`}{' '}
         {smsParts > 0 && `Os SMS contam por ${formatCount(smsParts)} e custam cerca de ${costText(cost)}.`}
       </p>
+      {isPaused && receivers(preview) > 0 && (
+        <p className={classes.more}>
+          O envio automático de mensagens está desligado: as mensagens ficam retidas até alguém as libertar.
+        </p>
+      )}
       {out > 0 && (
         <details>
           <summary>{counted(out, 'pessoa não recebe', 'pessoas não recebem')}</summary>

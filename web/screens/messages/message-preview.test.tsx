@@ -1,5 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keys } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { freshBrowser } from '../../api/testing.ts'
 import { draw } from '../../api/testing-page.tsx'
 import { PreviewSide } from './preview-side.tsx'
@@ -38,3 +40,12 @@ it('waits while the server has not answered', () => {
   expect(drawSide(undefined)).not.toBeNull()
   expect(screen.queryByText(/Escolha destinatários/)).toBeNull()
 })
+
+it.each(['true', 'false'])(
+  'with sending set to %s says before the sending whether messages are held',
+  (sends) => {
+    queryClient.setQueryData(keys.settings, { SendMessages: sends })
+    drawSide({ ...nobody, total: 2, byChannel: { email: 2, sms: 0, letter: 0 } })
+    expect(screen.queryByText(/ficam retidas/) === null).toBe(sends === 'true')
+  },
+)
