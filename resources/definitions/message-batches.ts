@@ -60,7 +60,7 @@ export const messageBatches = defineResource({
         },
       ),
       total: counter('Pessoas'),
-      done: counter('Preparadas'),
+      done: counter('Mensagens'),
       sent: counter('Enviadas'),
       failed: counter('Falhadas'),
       /** They wait for somebody to say that they may leave. */
