@@ -302,7 +302,7 @@ test.describe('at a door', () => {
     )
 
     // Found by name: a member with a card counts as a shown card, one without as «sem cartão»; each counts once.
-    const search = page.getByRole('combobox', { name: 'Sem o cartão: procurar pelo nome ou número' })
+    const search = page.getByRole('combobox', { name: 'Sem o cartão: pesquisar pelo nome ou número' })
     await search.fill('matilde roxo')
     await expect(page.getByRole('option')).toHaveCount(1)
     await search.press('Enter')

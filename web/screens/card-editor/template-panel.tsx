@@ -16,7 +16,7 @@ interface TemplatePanelProps {
 
 /** What the template is called and whose it is, and how the card lies. */
 export function TemplatePanel({ form, controls }: TemplatePanelProps) {
-  const { name, order, active } = form.fields
+  const { name, active } = form.fields
   const { orientation, safeTenths } = controls.drawing
   return (
     <Card title="Modelo">
@@ -42,7 +42,6 @@ export function TemplatePanel({ form, controls }: TemplatePanelProps) {
           onChange={(safe) => controls.setSafe(Math.round(safe * 10))}
         />
         <Categories form={form} />
-        {order && <FormField form={form} field={order} readOnly={false} />}
         {active && <FormField form={form} field={active} readOnly={false} />}
       </div>
     </Card>

@@ -58,7 +58,7 @@ function Scanner({ id }: { id: string }) {
             {!checker.isAlone && (
               <MemberSearch
                 id="sem-cartao"
-                label="Sem o cartão: procurar pelo nome ou número"
+                label="Sem o cartão: pesquisar pelo nome ou número"
                 entry={checks.length}
                 except={nobody}
                 error={undefined}
