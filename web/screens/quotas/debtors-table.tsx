@@ -10,6 +10,7 @@ import classes from '../../ui/number-table.module.css'
 /** The few who owe most, and since when. */
 export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview }) {
   const paths = useMemberPaths()
+  const isNamesake = (name: string) => mostOwed.filter((other) => other.name === name).length > 1
   return (
     <Panel title="Quem deve mais">
       {mostOwed.length === 0 ? (
@@ -34,6 +35,7 @@ export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview })
                 <tr key={memberId}>
                   <th scope="row">
                     <AppLink to={paths.record(memberId)}>{name}</AppLink>
+                    {isNamesake(name) && <span className={classes.inPlace}> · n.º {memberNumber}</span>}
                   </th>
                   <td className={classes.spare}>{memberNumber}</td>
                   <td className={classes.spare}>
