@@ -107,6 +107,15 @@ it('says why the whole work ended, and what is to be known of records that were 
   expect(screen.getByText('Já saiu (12)')).toBeTruthy()
 })
 
+it.each([
+  ['running', 0, 'green'],
+  ['done', 0, 'grey'],
+  ['done', 1, 'green'],
+])('a task that is %s with %i done is said in %s', (state, done, tone) => {
+  draw(<BulkTaskPanel task={{ ...task, state, total: 3, done, failed: 0 }} hidesRecords />)
+  expect(screen.getByText(`${done} de 3 feitos`).dataset.tone).toBe(tone)
+})
+
 it('is followed in a dialog, whose closing leaves it running', async () => {
   const onClose = vi.fn()
   draw(<BulkTaskDialog id="t1" title={task.title} changes={['members']} onClose={onClose} />)
