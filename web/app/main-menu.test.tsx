@@ -36,7 +36,7 @@ it('a member has the own page and the own profile, and nothing else', () => {
   draw(menu, '/dashboard')
   expect(links()).toEqual([
     ['Início', '/dashboard'],
-    ['Configurações', '/utilizadores/u1'],
+    ['Perfil', '/utilizadores/u1'],
   ])
 })
 
