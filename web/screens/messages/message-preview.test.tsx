@@ -2,11 +2,14 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { freshBrowser } from '../../api/testing.ts'
+import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { draw } from '../../api/testing-page.tsx'
 import { PreviewSide } from './preview-side.tsx'
 
-beforeEach(freshBrowser)
+beforeEach(() => {
+  freshBrowser()
+  fakeServer(() => answer({ data: {} }))
+})
 afterEach(cleanup)
 
 const nobody = {
