@@ -327,7 +327,7 @@ test('the form follows the settings, and can be closed', async ({ page, openPage
   await page.keyboard.press('Control+s')
   await expect(saveBar(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Editar Apresentação' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Texto da candidatura' })
+  const dialog = page.getByRole('dialog', { name: 'Editar Apresentação' })
   await expect(field(dialog, 'Texto')).toHaveValue(/candidatar/)
   await expect(field(dialog, 'Texto')).not.toHaveValue(/[{}]/)
   await field(dialog, 'Texto').fill('Venha ser {memberSingular} connosco.')

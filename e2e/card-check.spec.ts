@@ -308,7 +308,7 @@ test.describe('the scanner', () => {
     )
 
     // Found by name: a member with a card counts like a scan, one without as «sem cartão»; each counts once.
-    const search = page.getByRole('combobox', { name: 'Sem o cartão: procurar pelo nome ou número' })
+    const search = page.getByRole('combobox', { name: 'Sem o cartão: pesquisar pelo nome ou número' })
     await search.fill('matilde roxo')
     await expect(page.getByRole('option')).toHaveCount(1)
     await search.press('Enter')

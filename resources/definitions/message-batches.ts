@@ -60,7 +60,7 @@ export const messageBatches = defineResource({
         },
       ),
       total: counter('Pessoas'),
-      done: counter('Preparadas'),
+      done: counter('Mensagens'),
       sent: counter('Enviadas'),
       failed: counter('Falhadas'),
       /** Messages that wait for release by a person. */

@@ -30,14 +30,14 @@ export const messageSettings = defineResource({
       subject: text({ label: 'Assunto', required: true, max: 200, span: 3 }),
       body: longText({
         label: 'Mensagem',
-        help: 'As palavras entre chavetas são substituídas pelos dados de cada pessoa.',
+        help: 'Os dados a azul são trocados pelos de cada pessoa.',
         required: true,
         rules: ['html'],
         max: 20_000,
       }),
       smsText: longText({
         label: 'Texto do SMS',
-        help: 'Vazio: o texto da mensagem.',
+        help: 'Vazio: o texto da mensagem. As palavras entre chavetas são trocadas pelos dados de cada pessoa.',
         max: 1000,
       }),
       isDefault: boolean({ label: 'Texto original', readOnly: true, default: true }),

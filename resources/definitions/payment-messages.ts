@@ -25,7 +25,7 @@ const emptyInDrafts = { assigned: undefined, default: undefined, listed: undefin
 export const paymentMessage = defineResource({
   name: 'paymentMessage',
   kind: 'stored',
-  label: { one: 'Mensagem de pagamento', many: 'Mensagens de pagamento', gender: 'f' },
+  label: { one: 'Mensagem de pagamento', many: 'Mensagens de pagamento', gender: 'f', new: 'Nova mensagem' },
   title: 'subject',
   access: { read: staff, create: staff, update: staff, delete: staff },
   parents: { messageBatches: 'batchId' },

@@ -36,7 +36,7 @@ it('a member sees only the own page and profile', () => {
   draw(menu, '/dashboard')
   expect(links()).toEqual([
     ['Início', '/dashboard'],
-    ['Configurações', '/utilizadores/u1'],
+    ['Perfil', '/utilizadores/u1'],
   ])
 })
 

@@ -180,7 +180,7 @@ function useMenu(): MenuItem[] {
   if (session.role === 'member') {
     return [
       { label: 'Início', icon: 'home', to: memberHome },
-      { label: menuGroups.settings.label, icon: menuGroups.settings.icon, to: profilePath(session.id) },
+      { label: 'Perfil', icon: menuGroups.settings.icon, to: profilePath(session.id) },
     ]
   }
   const mayList = ({ menu }: AppRoute) =>

@@ -105,6 +105,15 @@ it('shows why the task ended, and notes about completed records', () => {
   expect(screen.getByText('Já saiu (12)')).toBeTruthy()
 })
 
+it.each([
+  ['running', 0, 'green'],
+  ['done', 0, 'grey'],
+  ['done', 1, 'green'],
+])('shows a %s task with %i done in %s', (state, done, tone) => {
+  draw(<BulkTaskPanel task={{ ...task, state, total: 3, done, failed: 0 }} hidesRecords />)
+  expect(screen.getByText(`${done} de 3 feitos`).dataset.tone).toBe(tone)
+})
+
 it('keeps running when its dialog is closed', async () => {
   const onClose = vi.fn()
   draw(<BulkTaskDialog id="t1" title={task.title} changes={['members']} onClose={onClose} />)

@@ -55,11 +55,13 @@ export function BulkTaskPanel({ task, words, pathOf, hidesRecords = false, onClo
 
 function Counts({ task, words }: { task: BulkTask; words: DoneWords }) {
   const { total, done, held, failed, skipped } = task
-  const isPreparing = useUnderWay('bulkActions')(task) && total === 0
+  const isUnderWay = useUnderWay('bulkActions')(task)
+  const isPreparing = isUnderWay && total === 0
+  const isForNothing = !isUnderWay && done + held === 0
   return (
     <output>
-      <p className={classes.line} data-tone="green">
-        <IconCircleCheck {...icon} />
+      <p className={classes.line} data-tone={isForNothing ? 'grey' : 'green'}>
+        {isForNothing ? <IconCircleMinus {...icon} /> : <IconCircleCheck {...icon} />}
         {isPreparing
           ? 'A preparar…'
           : `${formatCount(done + held)} de ${formatCount(total)} ${plural(total, words.one, words.many)}`}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { initialsOf } from './initials.ts'
+import { firstAndLastName, initialsOf } from './initials.ts'
 
 it.each([
   ['António Luís Gonçalves', 'AG'],
@@ -9,4 +9,9 @@ it.each([
   ['  ', ''],
 ])('%s → %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
+})
+
+it('a long name is said by its first and its last word', () => {
+  expect(firstAndLastName('Maria do Céu Antunes de Sousa')).toBe('Maria Sousa')
+  expect(firstAndLastName('Ana')).toBe('Ana')
 })

@@ -1,10 +1,21 @@
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e'])
 
-/** First and last word, particles skipped: António Luís Gonçalves → AG. */
-export function initialsOf(name: string): string {
+/** First and last word, particles skipped. */
+function endsOf(name: string): string[] {
   const words = name.split(/\s+/).filter((word) => word !== '' && !particles.has(word.toLowerCase()))
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
-  return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('pt-PT') ?? '').join('')
+  return words.length > 1 ? [words[0] ?? '', words.at(-1) ?? ''] : words
+}
+
+/** António Luís Gonçalves → António Gonçalves. */
+export function firstAndLastName(name: string): string {
+  return endsOf(name).join(' ')
+}
+
+/** António Luís Gonçalves → AG. */
+export function initialsOf(name: string): string {
+  return endsOf(name)
+    .map((word) => [...word][0]?.toLocaleUpperCase('pt-PT') ?? '')
+    .join('')
 }
 
 const hues = 18

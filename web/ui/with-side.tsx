@@ -23,10 +23,17 @@ export function WithSide({ label, side, children }: WithSideProps) {
   )
 }
 
+interface CardProps {
+  title: string
+  /** Not printed. */
+  only?: 'screen'
+  children: ReactNode
+}
+
 /** A titled card of the side panel. */
-export function Card({ title, children }: { title: string; children: ReactNode }) {
+export function Card({ title, only, children }: CardProps) {
   return (
-    <section className={cardClasses.card} aria-label={title}>
+    <section className={cardClasses.card} aria-label={title} data-only={only}>
       <h2 className={cardClasses.title}>{title}</h2>
       {children}
     </section>

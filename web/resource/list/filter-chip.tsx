@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
@@ -36,13 +36,14 @@ export function FilterChip(props: FilterChipProps) {
     nameOf,
   })
   const text = chipText(props, activeText)
+  const chip = useScrollIntoView(`${opened} ${text}`)
   const onPress = () => {
     if (shortcut && activeText === undefined) onChange(withPreset(field, filters, shortcut))
     else onToggle(!opened)
   }
   return (
     <Popover opened={opened} onChange={onToggle} position="bottom-start">
-      <span className={classes.chip} data-active={activeText !== undefined}>
+      <span ref={chip} className={classes.chip} data-active={activeText !== undefined}>
         <Popover.Target>
           <UnstyledButton
             className={classes.chipButton}
@@ -74,6 +75,25 @@ export function FilterChip(props: FilterChipProps) {
     </Popover>
   )
 }
+
+/** Scrolls the chip fully into view when its content changes: on phones the row of chips scrolls. */
+function useScrollIntoView(content: string) {
+  const chip = useRef<HTMLSpanElement>(null)
+  const before = useRef(content)
+  useEffect(() => {
+    if (before.current === content) return
+    before.current = content
+    const row = chip.current?.parentElement
+    if (!chip.current || !row) return
+    const room = row.getBoundingClientRect()
+    const { left, right } = chip.current.getBoundingClientRect()
+    if (left < room.left) row.scrollLeft += left - room.left - margin
+    else if (right > room.right) row.scrollLeft += right - room.right + margin
+  }, [content])
+  return chip
+}
+
+const margin = 16
 
 /** A chip with a shortcut has the shortcut's label. */
 function chipText({ label, shortcut }: FilterChipProps, activeText: string | undefined): string {

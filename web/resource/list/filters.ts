@@ -150,8 +150,13 @@ const createdAt: FieldDescriptor = {
   filterable: true,
 }
 
-/** Fields that can be filtered: the resource's, and the creation date if a screen uses it. */
+/** Fields that can be filtered: the resource's, instants by day, and the creation date if a screen uses it. */
 export function filterFields(fields: FieldMap, setups: readonly FilterSetup[] = []): FieldMap {
   const isUsed = setups.some(({ field }) => field === createdAt.name)
-  return isUsed ? { ...fields, [createdAt.name]: createdAt } : fields
+  const byDay = Object.values(fields).filter(({ filterable, type }) => filterable && type === 'datetime')
+  return {
+    ...fields,
+    ...Object.fromEntries(byDay.map((field) => [field.name, { ...field, type: 'date', inputType: 'date' }])),
+    ...(isUsed && { [createdAt.name]: createdAt }),
+  }
 }

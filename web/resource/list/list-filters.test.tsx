@@ -3,6 +3,7 @@ import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { draw } from '../../api/testing-page.tsx'
+import { filterFields } from './filters.ts'
 import { ListFilters } from './list-filters.tsx'
 
 beforeEach(() => {
@@ -41,6 +42,23 @@ it.each([
   fireEvent.click(screen.getByRole('button', { name: label }))
   fireEvent.click(await screen.findByText('Sem valor'))
   expect(onChange).toHaveBeenLastCalledWith(filters)
+})
+
+it('an instant is filtered by day', async () => {
+  const sent: FieldDescriptor = {
+    ...shared,
+    name: 'sentAt',
+    label: 'Data',
+    type: 'datetime',
+    inputType: 'datetime',
+  }
+  const onChange = vi.fn()
+  const setups = [{ field: 'sentAt' }]
+  draw(
+    <ListFilters fields={filterFields({ sentAt: sent })} setups={setups} filters={{}} onChange={onChange} />,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Data' }))
+  expect((await screen.findByLabelText('Desde')).getAttribute('placeholder')).toBe('dd/mm/aaaa')
 })
 
 const shared = { validation: [], group: '', filterable: true }

@@ -13,7 +13,7 @@ import { useHotkey } from '../../ui/hotkeys.ts'
 import { onPrint } from '../../ui/printing.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { exportedColumns, printList } from './export-list.ts'
-import type { ListColumn } from './list-columns.ts'
+import { roomForNames, type ListColumn } from './list-columns.ts'
 import { sumText } from './list-foot.tsx'
 import { CellContent } from './list-row.tsx'
 import type { ListWords } from './list-words.ts'
@@ -168,10 +168,10 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
 
 const oneLine: readonly string[] = ['phone', 'date', 'datetime']
 
-/** How a cell may wrap: texts between words, emails anywhere, dates and numbers nowhere. */
-function wrapAttributes({ id, field }: ListColumn, record: StoredRecord) {
+/** How a cell may wrap: names and texts between words, emails anywhere, dates and numbers nowhere. */
+function wrapAttributes({ id, field, wish }: ListColumn, record: StoredRecord) {
   const value = record[id]
   const isAddress = typeof value === 'string' && value.includes('@')
   const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
-  return { 'data-one-line': isOneLine, 'data-address': isAddress }
+  return { 'data-one-line': isOneLine, 'data-address': isAddress, 'data-names': wish === roomForNames }
 }

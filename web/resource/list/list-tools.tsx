@@ -29,6 +29,7 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
       {mayExport && (
         <ToolPopover
           label="Exportar"
+          disabled={(rows.total ?? 0) === 0}
           icon={<IconDownload size="1.125rem" stroke={1.5} />}
           onIntent={() => void loadExport()}
         >

@@ -5,6 +5,7 @@ import classes from './tool-popover.module.css'
 
 interface ToolPopoverProps {
   label: string
+  disabled?: boolean
   icon: ReactNode
   /** Loads the content's code on hover or focus. */
   onIntent: () => void
@@ -12,7 +13,7 @@ interface ToolPopoverProps {
 }
 
 /** A toolbar button that opens a panel. */
-export function ToolPopover({ label, icon, onIntent, children }: ToolPopoverProps) {
+export function ToolPopover({ label, disabled = false, icon, onIntent, children }: ToolPopoverProps) {
   const [opened, setOpened] = useState(false)
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end">
@@ -22,6 +23,7 @@ export function ToolPopover({ label, icon, onIntent, children }: ToolPopoverProp
           className={classes.button}
           leftSection={icon}
           data-hint={label}
+          disabled={disabled}
           onClick={() => setOpened(!opened)}
           onPointerEnter={onIntent}
           onFocus={onIntent}

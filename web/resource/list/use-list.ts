@@ -105,7 +105,10 @@ function useIsBare(
 ): boolean | undefined {
   const isDefault = state.search === '' && isSameFilters(state.filters, defaultFilters)
   const mayHide = isDefault && total === 0 && Object.keys(state.filters).length > 0
-  const all = useQuery({ ...listQuery(resource, { where: where ?? {}, limit: 1 }), enabled: mayHide })
+  const all = useQuery({
+    ...listQuery(resource, { sort: state.sort, where: where ?? {}, limit: 1 }),
+    enabled: mayHide,
+  })
   if (!mayHide) return state.search === '' && Object.keys(state.filters).length === 0
   return all.isPending ? undefined : all.data?.meta.total === 0
 }
@@ -125,7 +128,12 @@ function useElsewhere(
   const filters = Object.keys(defaultFilters).reduce(withoutField, state.filters)
   const isNarrowed = Object.keys(filters).length < Object.keys(state.filters).length
   const unfiltered = useQuery({
-    ...listQuery(resource, { search: state.search, where: { ...filters, ...where }, limit: 1 }),
+    ...listQuery(resource, {
+      sort: state.sort,
+      search: state.search,
+      where: { ...filters, ...where },
+      limit: 1,
+    }),
     enabled: total === 0 && isNarrowed,
   })
   const count = unfiltered.data?.meta.total ?? 0

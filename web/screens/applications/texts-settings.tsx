@@ -55,6 +55,7 @@ export function TextsSettings() {
         <RecordDialog
           resource="memberApplicationTexts"
           record={{ ...edited, body: fillTerms(String(edited.body ?? ''), terminology) }}
+          title={`Editar ${fillTerms(applicationTextOf(edited.name as ApplicationTextName).label, terminology)}`}
           omit={['name', 'textVersion', 'validFrom']}
           onClose={() => setEdited(undefined)}
         />

@@ -18,7 +18,7 @@ interface TemplatePanelProps {
 
 /** Name, orientation, safe margin and categories of the template. */
 export function TemplatePanel({ form, controls }: TemplatePanelProps) {
-  const { name, order, active } = form.fields
+  const { name, active } = form.fields
   const { orientation, safeTenths } = controls.drawing
   return (
     <Card title="Modelo">
@@ -44,7 +44,6 @@ export function TemplatePanel({ form, controls }: TemplatePanelProps) {
           onChange={(safe) => controls.setSafe(Math.round(safe * 10))}
         />
         <Categories form={form} />
-        {order && <FormField form={form} field={order} readOnly={false} />}
         {active && <FormField form={form} field={active} readOnly={false} />}
       </div>
     </Card>

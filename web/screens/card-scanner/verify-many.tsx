@@ -55,7 +55,7 @@ function Scanner({ id }: { id: string }) {
             {!checker.isOffline && (
               <MemberSearch
                 id="sem-cartao"
-                label="Sem o cartão: procurar pelo nome ou número"
+                label="Sem o cartão: pesquisar pelo nome ou número"
                 entry={checks.length}
                 except={noExceptions}
                 error={undefined}

@@ -41,7 +41,7 @@ export function CardFacts({ record, fields }: CardFactsProps) {
       ) : (
         <>
           <Fact label="Impresso" value={printed(record)} note={<Batch record={record} />} />
-          <Fact label="Entregue" {...delivered(record, fields)} />
+          <Fact label="Entrega" {...delivered(record, fields)} />
         </>
       )}
     </Facts>

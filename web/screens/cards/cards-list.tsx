@@ -2,7 +2,6 @@ import { Suspense, useMemo, useState } from 'react'
 import { IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react'
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
@@ -46,7 +45,7 @@ export default function CardsList() {
         actions={actions}
         toolbar={<PrintButton onPrint={() => setToPrint({ cardSet: 'por-imprimir' })} />}
         action={mayIssue && <PageAction label="Emitir cartões" to={issueCardsPath(terminology)} />}
-        searchPlaceholder={fillTerms('Nome, n.º {do} {memberSingular}, n.º do cartão…', terminology)}
+        searchPlaceholder="Nome ou número…"
         purpose={`Aqui fica cada cartão: de quem é, se já foi impresso e entregue, e até quando vale.`}
       />
       <Suspense fallback={null}>

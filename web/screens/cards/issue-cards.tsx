@@ -193,7 +193,9 @@ function IssueButton({ choice, preview: { count }, isStale }: PreviewDetailsProp
   const consequence =
     choice.type === 'digital'
       ? 'Valem logo, no telemóvel de cada um.'
-      : 'Ficam por imprimir. Numa renovação, o cartão anterior vale até à sua data.'
+      : choice.kind === 'renewal'
+        ? 'Ficam por imprimir. O cartão anterior vale até à sua data.'
+        : 'Ficam por imprimir.'
 
   async function confirmAndIssue() {
     const sure = await confirmDialog({

@@ -32,13 +32,14 @@ function openAdvice(role: Role, maySend: boolean) {
   const messageBatches = { may: { create: maySend } }
   queryClient.setQueryData(keys.explainer, { data: {}, resources: { messageBatches } })
   queryClient.setQueryData(keys.settings, { SendMessages: 'false' })
-  const member = { _id: 'm1', name: 'Ana Sousa' }
+  const member = { _id: 'm1', name: 'Ana Maria da Costa Sousa' }
   draw(<AdviceDialog member={member} charges={[{ _id: 'c1' }]} onClose={() => undefined} />)
 }
 
 it('without means of payment, the dialog links to the payment settings', async () => {
   openAdvice('editor', true)
   const link = await screen.findByRole('link', { name: /Multibanco ou o IBAN/, hidden: true })
+  expect(screen.getByRole('button', { name: 'Enviar a Ana Sousa', hidden: true })).toBeTruthy()
   expect(link.getAttribute('href')).toBe('/configuracaoSocios?separador=pagamentos')
 })
 

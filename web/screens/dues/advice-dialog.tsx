@@ -12,6 +12,7 @@ import { showDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { firstAndLastName } from '../../ui/initials.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { messagePath } from '../../paths/messages.ts'
@@ -82,7 +83,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
               loading={busy}
               onClick={() => void send()}
             >
-              Enviar a {String(member.shortName ?? member.name)}
+              Enviar a {firstAndLastName(String(member.name))}
             </Button>
           )}
         </>

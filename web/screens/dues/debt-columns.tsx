@@ -42,10 +42,11 @@ export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }
 
 /** The due date and how far away it is. */
 export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
-  if (typeof record.dueDate !== 'string') return '—'
+  const { dueDate } = record
+  if (typeof dueDate !== 'string') return '—'
   return (
     <span className={classes.due}>
-      {formatDate(record.dueDate)} <LatenessCell record={record} />
+      {formatDate(dueDate)} {dueDate < organisationToday() && <LatenessCell record={record} />}
     </span>
   )
 }
@@ -53,9 +54,15 @@ export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
 /** The open amount, highlighted when it is overdue. */
 export function OpenAmountCell({ record }: { record: Reads<'dueDate' | 'openAmount' | 'status'> }) {
   const isLate = isOpen(record) && String(record.dueDate) < organisationToday()
+  return <OwedAmount value={record.openAmount} isLate={isLate} />
+}
+
+/** An amount that is owed; a dash for none. */
+export function OwedAmount({ value, isLate = false }: { value: unknown; isLate?: boolean }) {
+  const isNone = centsOf(value) === 0
   return (
-    <span className={classes.amount} data-late={isLate}>
-      {centsOf(record.openAmount) === 0 ? '—' : euros(record.openAmount)}
+    <span className={classes.amount} data-late={isLate && !isNone} data-none={isNone}>
+      {isNone ? '—' : euros(value)}
     </span>
   )
 }

@@ -13,8 +13,8 @@ import {
   type SelectionSum,
 } from '../../resource/record-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { centsOf, euros } from '../../ui/euros.tsx'
-import { GroupingLink, memberColumns, StripCell, stripColumn } from './debt-columns.tsx'
+import { centsOf } from '../../ui/euros.tsx'
+import { GroupingLink, memberColumns, OwedAmount, StripCell, stripColumn } from './debt-columns.tsx'
 import { owedFilter, useDebtFilters } from './debt-filters.ts'
 import { debtsOfPath, debtsPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
 import type { Reads } from '../../resource/list/reading.ts'
@@ -82,16 +82,11 @@ function useBulkActions(): BulkAction[] {
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 function OverdueCell({ record }: { record: Reads<'overdueAmount'> }) {
-  const isLate = centsOf(record.overdueAmount) > 0
-  return (
-    <span className={classes.amount} data-late={isLate}>
-      {isLate ? euros(record.overdueAmount) : '—'}
-    </span>
-  )
+  return <OwedAmount value={record.overdueAmount} isLate />
 }
 
 function OpenCell({ record }: { record: Reads<'openAmount'> }) {
-  return <span className={classes.amount}>{euros(record.openAmount)}</span>
+  return <OwedAmount value={record.openAmount} />
 }
 
 function columnsFor({ membershipPayments }: Terminology): ColumnSetup[] {
@@ -122,8 +117,8 @@ function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) 
     <span className={classes.card}>
       <span className={classes.line}>
         <strong className={classes.name}>{String(record.memberLabel)}</strong>
-        <strong className={classes.amount} data-late={isLate}>
-          {euros(record.openAmount)}
+        <strong>
+          <OwedAmount value={record.openAmount} isLate={isLate} />
         </strong>
       </span>
       <span className={classes.line}>

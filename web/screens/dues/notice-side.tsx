@@ -44,11 +44,15 @@ export function NoticeSide({ input, onStart }: NoticeSideProps) {
         <>
           <Groups data={data} isStale={isStale} />
           <SkippedPeople input={input} skipped={data.skipped} byReason={data.skippedByReason} />
-          {data.sample && <Person data={data} at={at} onGo={setAt} />}
-          {data.sample?.multibancoProblem && (
-            <output className={classes.obstacle}>{data.sample.multibancoProblem}</output>
+          {data.sample && (
+            <div className={classes.sample}>
+              <Person data={data} at={at} onGo={setAt} />
+              {data.sample.multibancoProblem && (
+                <output className={classes.obstacle}>{data.sample.multibancoProblem}</output>
+              )}
+              <NoticeMessage sample={data.sample} />
+            </div>
           )}
-          {data.sample && <NoticeMessage sample={data.sample} />}
         </>
       ) : (
         obstacle === undefined && <Skeleton h="18rem" />

@@ -204,7 +204,7 @@ const columns: ColumnSetup[] = [
   { name: 'reason', width: 9, listed: true },
   { name: 'channel', width: 6 },
   { name: 'recipient', width: 12 },
-  { name: 'sentAt', width: 9 },
+  { name: 'sentAt', width: 9.75 },
   { name: 'subject', listed: false },
   { name: 'cause', listed: false },
 ]

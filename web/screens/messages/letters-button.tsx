@@ -23,8 +23,9 @@ export function LettersButton({ isShort = false }: { isShort?: boolean }) {
       {maySend && count > 0 && (
         <Button
           variant="default"
-          leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
-          {...(isShort && { 'aria-label': label, 'data-hint': label })}
+          {...(isShort
+            ? { 'aria-label': label, 'data-hint': label }
+            : { leftSection: <IconPrinter size="1.125rem" stroke={1.5} aria-hidden /> })}
           onClick={() => setOpened(true)}
         >
           {isShort ? letters : label}

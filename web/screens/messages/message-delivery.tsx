@@ -62,9 +62,10 @@ function Attempts({ id }: { id: string }) {
     listQuery('messageAttempts', { parent: { resource: 'messages', id }, sort: 'at', limit: 100 }),
   ).data?.data
   if (!outcome || !attempts) return null
+  const isNone = attempts.length === 0
   return (
-    <Card title="Tentativas de envio">
-      {attempts.length === 0 && <p className={classes.when}>Ainda nenhuma.</p>}
+    <Card title="Tentativas de envio" {...(isNone && { only: 'screen' })}>
+      {isNone && <p className={classes.when}>Ainda nenhuma.</p>}
       <Timeline>
         {attempts.map((attempt) => (
           <Attempt key={attempt._id} attempt={attempt} outcome={outcome} />

@@ -1,10 +1,15 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { freshBrowser } from '../../api/testing.ts'
+import { keys } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { draw } from '../../api/testing-page.tsx'
 import { PreviewSide } from './preview-side.tsx'
 
-beforeEach(freshBrowser)
+beforeEach(() => {
+  freshBrowser()
+  fakeServer(() => answer({ data: {} }))
+})
 afterEach(cleanup)
 
 const emptyPreview = {
@@ -37,4 +42,10 @@ it('without recipients, asks to choose some instead of showing a skeleton', () =
 it('shows a skeleton until the server answers', () => {
   expect(drawPreview(undefined)).not.toBeNull()
   expect(screen.queryByText(/Escolha destinatários/)).toBeNull()
+})
+
+it.each(['true', 'false'])('with SendMessages=%s, tells whether messages will be held', (sends) => {
+  queryClient.setQueryData(keys.settings, { SendMessages: sends })
+  drawPreview({ ...emptyPreview, total: 2, byChannel: { email: 2, sms: 0, letter: 0 } })
+  expect(screen.queryByText(/ficam retidas/) === null).toBe(sends === 'true')
 })

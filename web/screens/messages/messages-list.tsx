@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import {
   reading,
@@ -43,12 +42,7 @@ export default function MessagesList() {
 
 function BatchesLink() {
   return (
-    <Button
-      component={Link}
-      to={batchesPath}
-      variant="default"
-      leftSection={<IconUsers size="1.125rem" stroke={1.5} aria-hidden />}
-    >
+    <Button component={Link} to={batchesPath} variant="default">
       Envios
     </Button>
   )
@@ -69,7 +63,7 @@ const filters: FilterSetup[] = [
   { field: 'state' },
   { field: 'channel' },
   { field: 'cause' },
-  { field: 'created_at' },
+  { field: 'created_at', label: 'Escrita em' },
 ]
 
 const card: CardSetup = { ...reading(cardFields, MessageCard), height: 5.25 }

@@ -1,3 +1,4 @@
+import { useSettings } from '../../api/queries.ts'
 import type { ReactNode } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { type BatchPreview, channelText, costText, recipientCount } from './batch-preview.ts'
@@ -29,12 +30,14 @@ export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
     <section className={classes.side} aria-label="Pré-visualização">
       {children}
       {data && <BatchSummary preview={data} />}
-      {data && data.total > 0 && <Person preview={preview} at={at} onGo={onGo} />}
-      {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
-      <MessagePreview
-        preview={{ ...preview, data: data?.sample ?? undefined }}
-        emptyText={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
-      />
+      <div className={classes.sample}>
+        {data && data.total > 0 && <Person preview={preview} at={at} onGo={onGo} />}
+        {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
+        <MessagePreview
+          preview={{ ...preview, data: data?.sample ?? undefined }}
+          emptyText={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
+        />
+      </div>
     </section>
   )
 }
@@ -53,6 +56,7 @@ function Person({ preview: { data }, at, onGo }: Omit<PreviewSideProps, 'childre
 /** Channels and cost of a batch, and the people excluded, by reason. */
 function BatchSummary({ preview }: { preview: BatchPreview }) {
   const { total, leftOut, cost, smsParts } = preview
+  const isPaused = useSettings().SendMessages === 'false'
   const excluded = total - recipientCount(preview)
   return (
     <div className={summaryClasses.summary}>
@@ -60,6 +64,11 @@ function BatchSummary({ preview }: { preview: BatchPreview }) {
         {recipientCount(preview) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelText(preview)}.`}{' '}
         {smsParts > 0 && `Os SMS contam por ${formatCount(smsParts)} e custam cerca de ${costText(cost)}.`}
       </p>
+      {isPaused && recipientCount(preview) > 0 && (
+        <p className={summaryClasses.more}>
+          O envio automático de mensagens está desligado: as mensagens ficam retidas até alguém as libertar.
+        </p>
+      )}
       {excluded > 0 && (
         <details>
           <summary>{counted(excluded, 'pessoa não recebe', 'pessoas não recebem')}</summary>

@@ -141,6 +141,7 @@ function MethodChoice({ id, field, value, error, onChange }: MethodChoiceProps) 
       aria-invalid={error !== undefined}
     >
       <legend className="visually-hidden">{field.label}</legend>
+      <span data-only="print">{field.label}</span>
       <div className={methodClasses.options}>
         {field.options?.map((option, index) => (
           <label key={option.value} className={methodClasses.option} title={`Alt+${index + 1}`}>

@@ -29,7 +29,9 @@ const tabs: RecordPageTab[] = [
 ]
 
 function paymentHead({ record, fields }: RecordPart) {
+  const number = plainText(record.receiptNumber)
   return {
+    ...(number !== '' && { title: `Recibo n.º ${number}` }),
     state: <PaymentState record={record} fields={fields} />,
     subtitle: `${plainText(record.memberLabel)}, ${formatDateLong(plainText(record.date))}`,
     action: <PaymentActions record={record} />,

@@ -20,7 +20,12 @@ export function CategoryNames({ categories }: { categories: readonly Category[] 
         </span>
       ))}
       {edited && (
-        <RecordDialog resource="memberCategories" record={edited} onClose={() => setEdited(undefined)} />
+        <RecordDialog
+          resource="memberCategories"
+          record={edited}
+          omit={['order']}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </>
   )

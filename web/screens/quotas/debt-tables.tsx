@@ -81,6 +81,7 @@ function AgeRow({ row: { age, from, to, members, amount }, max }: { row: AgedDeb
 /** The members with the highest debt. */
 export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview }) {
   const paths = useMemberPaths()
+  const isNamesake = (name: string) => mostOwed.filter((other) => other.name === name).length > 1
   return (
     <Panel title="Quem deve mais">
       {mostOwed.length === 0 ? (
@@ -105,6 +106,7 @@ export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview })
                 <tr key={memberId}>
                   <th scope="row">
                     <AppLink to={paths.record(memberId)}>{name}</AppLink>
+                    {isNamesake(name) && <span className={classes.inPlace}> · n.º {memberNumber}</span>}
                   </th>
                   <td className={classes.spare}>{memberNumber}</td>
                   <td className={classes.spare}>

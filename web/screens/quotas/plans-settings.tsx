@@ -155,13 +155,19 @@ function PlanForm({
   const remove = useDeletion(descriptor)
   if (edited === 'new') {
     return (
-      <RecordDialog resource="quotaPlans" onClose={onClose} onSaved={(plan) => onCreated(plan as Plan)} />
+      <RecordDialog
+        resource="quotaPlans"
+        omit={['order']}
+        onClose={onClose}
+        onSaved={(plan) => onCreated(plan as Plan)}
+      />
     )
   }
   return (
     <RecordDialog
       resource="quotaPlans"
       record={edited}
+      omit={['order']}
       onClose={onClose}
       {...(descriptor.may.delete && {
         onDelete: () => void remove(edited).then((gone) => gone && onClose()),

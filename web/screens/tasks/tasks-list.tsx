@@ -18,13 +18,13 @@ export default function TasksList() {
 const filters = [{ field: 'state' }]
 
 const columns: ColumnSetup[] = [
-  { name: 'title', width: 16 },
+  { name: 'title', width: 14 },
   { name: 'state', width: 8 },
-  { name: 'total', width: 6 },
+  { name: 'total', width: 5.5 },
   { name: 'done', width: 5.5 },
   { name: 'held', listed: false },
-  { name: 'failed', width: 6 },
+  { name: 'failed', width: 5.5 },
   { name: 'skipped', width: 5 },
-  { name: 'created_at', label: 'Pedida em', width: 9, ...reading([], WrittenCell) },
-  { name: 'createdByName', width: 10 },
+  { name: 'created_at', label: 'Pedida em', width: 9.5, ...reading([], WrittenCell) },
+  { name: 'createdByName', width: 9 },
 ]

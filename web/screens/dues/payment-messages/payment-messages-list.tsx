@@ -19,9 +19,10 @@ export default function PaymentMessagesList() {
 }
 
 const columns: ColumnSetup[] = [
-  { name: 'subject', width: 14, Cell: SubjectCell },
+  { name: 'subject', width: 15, Cell: SubjectCell },
   { name: 'status', width: 9, Cell: PaymentMessageState },
   { name: 'sent', width: 5.5 },
+  { name: 'channel', listed: false },
   { name: 'held', listed: false },
   { name: 'failed', width: 5.5 },
   { name: 'scheduledAt', width: 8.75 },
@@ -30,4 +31,4 @@ const columns: ColumnSetup[] = [
   { name: 'createdByName', listed: false },
 ]
 
-const filters: FilterSetup[] = [{ field: 'status' }, { field: 'created_at' }]
+const filters: FilterSetup[] = [{ field: 'status' }, { field: 'created_at', label: 'Escrita em' }]

@@ -1,0 +1,43 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import { useList } from './use-list.ts'
+
+beforeEach(() => {
+  freshBrowser()
+  queryClient.clear()
+  logInAs('admin')
+})
+afterEach(cleanup)
+
+const fields: FieldMap = {
+  status: {
+    name: 'status',
+    label: 'Estado',
+    type: 'string',
+    inputType: 'text',
+    validation: [],
+    group: '',
+    filterable: true,
+  },
+}
+const descriptor = { sort: '-openAmount', label: { many: 'Dívidas' } } as unknown as ResourceDescriptor
+const owed = { status: ['open'] }
+
+function Probe() {
+  const { elsewhere } = useList({ resource: 'chargesByMember', fields, descriptor, defaultFilters: owed })
+  return <output>{elsewhere?.count}</output>
+}
+
+it('what other states have is asked for in the order of the list, as not every list has the usual one', async () => {
+  const { requests } = fakeServer(({ path }) =>
+    answer({ data: [], meta: { total: path.includes('_status') ? 0 : 3, page: 1, limit: 1 } }),
+  )
+  draw(<Probe />)
+  expect(await screen.findByText('3')).toBeTruthy()
+  for (const { path } of requests.filter((request) => request.path.includes('charges_by_member')))
+    expect(path).toContain('_sort=-openAmount')
+})

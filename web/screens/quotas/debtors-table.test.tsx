@@ -1,0 +1,29 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { freshBrowser } from '../../api/testing.ts'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import { DebtorsTable } from './debt-tables.tsx'
+import type { Overview } from './overview-data.ts'
+
+beforeEach(() => {
+  freshBrowser()
+  logInAs('admin')
+})
+afterEach(cleanup)
+
+it('debtors of the same name are told apart by their numbers', () => {
+  const names = ['Ana Sousa', 'Rui Costa', 'Ana Sousa']
+  const mostOwed = names.map((name, place) => ({
+    memberId: `m${place}`,
+    memberNumber: 10 + place,
+    name,
+    balance: 24,
+    oldestDebt: null,
+  }))
+  draw(<DebtorsTable overview={{ mostOwed } as unknown as Overview} />)
+  expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
+    'Ana Sousa · n.º 10',
+    'Rui Costa',
+    'Ana Sousa · n.º 12',
+  ])
+})
