@@ -5,7 +5,7 @@ import { cardRunPath, printBatchPath, cardPath } from './cards.ts'
 import { batchPath, messagePath } from './messages.ts'
 import { runPath, paymentPath } from './dues.ts'
 import { applicationPath } from './applications.ts'
-import { useMemberPaths } from './members.ts'
+import { useMemberPaths } from './use-member-paths.ts'
 
 type PathOf = (id: string, terminology: Terminology) => string
 

@@ -31,7 +31,7 @@ import {
   StripCell,
   useStatePresets,
 } from '../member-parts/index.ts'
-import { useMemberPaths } from '../../paths/members.ts'
+import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))

@@ -7,7 +7,7 @@ import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { useMemberPaths } from '../../paths/members.ts'
+import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import classes from './message-preview.module.css'
 import summaryClasses from './batch-summary.module.css'
 

@@ -12,7 +12,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { debtsOfPath } from '../../paths/dues.ts'
-import { useMemberPaths } from '../../paths/members.ts'
+import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import classes from './receipt-sheet.module.css'
 
 /** The receipt as issued. Its key extends the payment's key, so that changes of the payment invalidate it. */

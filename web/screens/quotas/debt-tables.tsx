@@ -9,7 +9,7 @@ import { debtsDue } from '../../paths/dues-lists.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ShareBar } from './category-table.tsx'
 import { debtsOfPath } from '../../paths/dues.ts'
-import { useMemberPaths } from '../../paths/members.ts'
+import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import classes from '../../ui/number-table.module.css'
 
 const ageLabels: Record<DebtAge, string> = {

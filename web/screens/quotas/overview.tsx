@@ -25,7 +25,7 @@ import {
 import { GenerateLink } from '../dues/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { useMemberPaths } from '../../paths/members.ts'
+import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { Euros, euros } from '../../ui/euros.tsx'
 import classes from './overview.module.css'
 import stepClasses from './first-steps.module.css'
