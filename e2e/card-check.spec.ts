@@ -6,7 +6,7 @@ import type { Database } from '../server/database/open.ts'
 import { qrBars } from '../server/pdf/qr.ts'
 import { launchWithCamera } from './fake-camera.ts'
 import { samplePhoto } from '../server/testing/sample-photo.ts'
-import type { KeptCards } from '../web/api/stored-cards.ts'
+import type { StoredCards } from '../web/api/stored-cards.ts'
 import { addMember, answerOf, expect, stored, test, tokensOf, useServer, type Page } from './fixtures.ts'
 import { field } from './page-parts.ts'
 
@@ -408,7 +408,7 @@ test.describe('a member', () => {
     await expect(part.getByRole('img')).toBeVisible()
     await expect.poll(() => stored(page, 'kept-cards')).toContain('<svg')
     await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
-    const name = (JSON.parse((await stored(page, 'kept-cards')) ?? '') as KeptCards).cards[0]?.name ?? ''
+    const name = (JSON.parse((await stored(page, 'kept-cards')) ?? '') as StoredCards).cards[0]?.name ?? ''
     expect(name).not.toBe('')
 
     await context.setOffline(true)

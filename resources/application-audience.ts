@@ -40,7 +40,7 @@ export function isMinor({ kind, birthDate }: Applicant, today: DateText): boolea
 }
 
 /** Returns whether a field with this audience applies to the applicant. */
-export function isAmong(audience: Audience | undefined, applicant: Applicant, today: DateText): boolean {
+export function isAudience(audience: Audience | undefined, applicant: Applicant, today: DateText): boolean {
   if (audience === undefined) return true
   if (audience === 'minor') return isMinor(applicant, today)
   return (applicant.kind === 'legal') === (audience === 'legal')

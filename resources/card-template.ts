@@ -2,10 +2,10 @@
 export const cardWidth = 85.6
 export const cardHeight = 53.98
 /** Minimum side of a QR code in mm that phones can read, and minimum font size in points. */
-export const leastCode = 15
-export const leastText = 6
-export const mostElements = 60
-export const mostText = 300
+export const minQrSide = 15
+export const minFontSize = 6
+export const maxElements = 60
+export const maxTextLength = 300
 /** How far shapes and images may extend beyond the edge, in mm: farther ones would be impossible to find. */
 const maxBeyondEdge = 30
 
@@ -95,7 +95,7 @@ export interface PrintArea {
 
 /** Returns why a side cannot be printed, in Portuguese; undefined when it can. */
 export function findSideProblem(side: unknown, area: PrintArea): string | undefined {
-  const fault = findSideFault(side)
+  const fault = findMalformation(side)
   if (fault) return fault
   const { elements } = side as CardSide
   const problems = elements.map((element) => findPrintProblem(element, area))
@@ -104,14 +104,14 @@ export function findSideProblem(side: unknown, area: PrintArea): string | undefi
 }
 
 /** Returns why a side is malformed and cannot be drawn, regardless of the positions of its elements. */
-export function findSideFault(side: unknown): string | undefined {
+export function findMalformation(side: unknown): string | undefined {
   if (!isObject(side) || !Array.isArray(side['elements'])) return 'Não é o desenho de um cartão.'
   const { colour, imageId, elements, ...others } = side
   const unknown = Object.keys(others)[0]
   if (unknown !== undefined) return `Não se conhece «${unknown.slice(0, 40)}».`
   if (!isColour(colour)) return 'A cor do fundo não é uma cor.'
   if (imageId !== null && !isId(imageId)) return 'A imagem do fundo não existe.'
-  if (elements.length > mostElements) return `São demasiados elementos: no máximo ${mostElements}.`
+  if (elements.length > maxElements) return `São demasiados elementos: no máximo ${maxElements}.`
   for (const [index, element] of elements.entries()) {
     const fault = findElementFault(element)
     if (fault) return ofElement(index, fault)
@@ -123,7 +123,7 @@ export function findSideFault(side: unknown): string | undefined {
 export function findPrintProblem(element: CardElement, { orientation, safe }: PrintArea): string | undefined {
   const { kind, x, y, w, h } = element
   const { width, height } = cardSize(orientation)
-  const margin = isFree(element) ? -maxBeyondEdge : safe
+  const margin = mayReachEdge(element) ? -maxBeyondEdge : safe
   // Tolerance in mm, because positions are computed in tenths.
   const tolerance = 0.05
   const isInside =
@@ -132,14 +132,14 @@ export function findPrintProblem(element: CardElement, { orientation, safe }: Pr
     x + w <= width - margin + tolerance &&
     y + h <= height - margin + tolerance
   if (!isInside) return 'sai da zona segura do cartão.'
-  if (kind === 'qr' && Math.min(w, h) < leastCode)
-    return `o código QR tem de ter pelo menos ${leastCode} mm de lado.`
+  if (kind === 'qr' && Math.min(w, h) < minQrSide)
+    return `o código QR tem de ter pelo menos ${minQrSide} mm de lado.`
   if (kind === 'text') return findTextProblem(element)
   return undefined
 }
 
 /** Returns whether an element may extend to the edge and beyond it. */
-export function isFree({ kind }: CardElement): boolean {
+export function mayReachEdge({ kind }: CardElement): boolean {
   return kind === 'box' || kind === 'image' || kind === 'photo' || kind === 'logo'
 }
 
@@ -189,8 +189,8 @@ const isId: Check = (value) => typeof value === 'string' && /^[0-9a-f-]{36}$/.te
 /** The properties of each kind besides its position, with their checks. */
 const partsOf: Record<CardElement['kind'], Record<string, Check>> = {
   text: {
-    text: (value) => typeof value === 'string' && value.length <= mostText,
-    size: within(leastText, 60),
+    text: (value) => typeof value === 'string' && value.length <= maxTextLength,
+    size: within(minFontSize, 60),
     weight: oneOf(400, 600),
     colour: isColour,
     align: oneOf('left', 'center', 'right'),

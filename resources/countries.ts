@@ -1,5 +1,5 @@
 import { sortByName } from './rules/names.ts'
-import { once } from './rules/once.ts'
+import { lazy } from './rules/once.ts'
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -21,7 +21,7 @@ export const countryCodes: readonly string[] = (
 ).split(' ')
 
 const known = new Set(countryCodes)
-const names = once(() => new Intl.DisplayNames('pt-PT', { type: 'region' }))
+const names = lazy(() => new Intl.DisplayNames('pt-PT', { type: 'region' }))
 let list: readonly Country[] | undefined
 
 /** Returns whether the text is the code of a country, in capitals. */

@@ -347,7 +347,7 @@ export function samplesOf(event: Pick<MessageEvent, 'variables' | 'samples'> | u
 }
 
 /** Codes of events without a link that gives access. */
-export const ordinaryEvents: readonly string[] = Object.keys(messageEvents).filter(
+export const eventsWithoutAccess: readonly string[] = Object.keys(messageEvents).filter(
   (code) => findMessageEvent(code)?.secretLink === undefined,
 )
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import * as fields from './fields.ts'
 import type { Field } from './fields.ts'
-import { checkField, fieldsLookedAt, ruleNames } from './validate.ts'
+import { checkField, fieldsReadByRules, ruleNames } from './validate.ts'
 
 const label = 'Campo'
 const today = '2026-03-07'
@@ -70,10 +70,10 @@ test('documents and contacts are checked by their type', () => {
 })
 
 test('fieldsLookedAt returns the other fields that the rules read', () => {
-  assert.deepEqual(fieldsLookedAt(rule('contact')), ['type'])
-  assert.deepEqual(fieldsLookedAt(fields.postalCode({ label })), ['country'])
-  assert.deepEqual(fieldsLookedAt(fields.text({ label, rules: ['idDocument'] })), ['idDocumentType'])
-  assert.deepEqual(fieldsLookedAt(fields.text({ label })), [])
+  assert.deepEqual(fieldsReadByRules(rule('contact')), ['type'])
+  assert.deepEqual(fieldsReadByRules(fields.postalCode({ label })), ['country'])
+  assert.deepEqual(fieldsReadByRules(fields.text({ label, rules: ['idDocument'] })), ['idDocumentType'])
+  assert.deepEqual(fieldsReadByRules(fields.text({ label })), [])
 })
 
 test('dates: valid days between 1800 and 2200, notFuture, yearsAhead', () => {
@@ -95,7 +95,7 @@ test('notBefore compares with a date, or with another field that is not empty', 
   assert.deepEqual(errors(born, '1899-12-31'), ['Não pode ser anterior a 01/01/1900.'])
 
   const due = fields.date({ label: 'Devolver até', rules: ['notBefore:lentOn'] })
-  assert.deepEqual(fieldsLookedAt(due), ['lentOn'])
+  assert.deepEqual(fieldsReadByRules(due), ['lentOn'])
   const lent = (value: unknown) => (name: string) =>
     name === 'lentOn' ? { value, label: 'Emprestado em' } : undefined
   const problems = (value: string, other: unknown) =>

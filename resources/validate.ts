@@ -78,7 +78,7 @@ export function checkField(
 }
 
 /** Returns the other fields of the record that the rules of a field read. */
-export function fieldsLookedAt(field: Pick<Field, 'rules'>): string[] {
+export function fieldsReadByRules(field: Pick<Field, 'rules'>): string[] {
   return field.rules.flatMap((ruleText) => {
     const [name, argument] = splitRule(ruleText)
     return rules[name]?.looksAt?.(argument) ?? []

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parse, unescape } from 'node:querystring'
-import { everyDefinition } from '@agremia/resources/definitions/index.ts'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import Fastify from 'fastify'
 import { embedOrigins } from './applications/index.ts'
@@ -30,7 +30,7 @@ import { createUploadTurns, fileColumns } from './photos/index.ts'
 import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
 import { registerAudit } from './rest/audit-routes.ts'
 import type { ChangeNotice } from './rest/changes.ts'
-import { changesChannel, forgetChanged } from './rest/changes.ts'
+import { changesChannel, dropCachesOf } from './rest/changes.ts'
 import { registerExplainer } from './rest/explainer.ts'
 import type { Area, Engine, ResourceModule } from './rest/modules.ts'
 import { registerOpenApi } from './rest/openapi.ts'
@@ -44,7 +44,7 @@ import { createWholeAnswerTurns } from './rest/whole-answers.ts'
 import { createSecrets } from './secrets.ts'
 import { createOrganisation } from './settings/index.ts'
 import type { Login } from './setup/index.ts'
-import { prepareOrganisation, wordsForPage } from './setup/index.ts'
+import { prepareOrganisation, readEmbeddedWords } from './setup/index.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -144,7 +144,7 @@ async function registerRoutes(
     { prefix: '/api' },
   )
   await serveInterface(app, join(import.meta.dirname, '../web/dist'), {
-    words: () => wordsForPage(engine),
+    words: () => readEmbeddedWords(engine),
     embedders: () => embedOrigins(world),
   })
 
@@ -182,7 +182,7 @@ async function createWorld(
     jobs: openJobs({ database, listener, log: app.log }),
     organisation,
     totals,
-    forget(resource) {
+    dropCaches(resource) {
       dropTotals(totals, resource)
       if (resource === 'settings') organisation.forget()
       if (resource === 'users') accounts.forget()
@@ -201,7 +201,7 @@ async function createEngine(world: World): Promise<Engine> {
   for (const module of modules.values())
     if (module.computed) computed[module.definition.name] = module.computed
   const plans = new Map<string, Plan>()
-  for (const definition of everyDefinition) {
+  for (const definition of allDefinitions) {
     if (definition.kind !== 'computed') plans.set(definition.name, makePlan(definition, computed))
   }
   return { world, plans, modules, areas }
@@ -210,7 +210,7 @@ async function createEngine(world: World): Promise<Engine> {
 /** All resources, with their area's code if they have any. */
 function modulesOf(areas: Area[]): Map<string, ResourceModule> {
   const modules = new Map<string, ResourceModule>()
-  for (const definition of everyDefinition) modules.set(definition.name, { definition })
+  for (const definition of allDefinitions) modules.set(definition.name, { definition })
   for (const module of areas.flatMap((area) => area.resources)) modules.set(module.definition.name, module)
   return modules
 }
@@ -218,7 +218,7 @@ function modulesOf(areas: Area[]): Map<string, ResourceModule> {
 /** Drops caches when other processes write. */
 async function listenToChanges(world: World, accounts: AccountCache): Promise<void> {
   await world.listener.listen(changesChannel, (payload) => {
-    forgetChanged(world, [JSON.parse(payload) as ChangeNotice])
+    dropCachesOf(world, [JSON.parse(payload) as ChangeNotice])
   })
   world.listener.onGap(() => {
     world.totals.forgetAll()

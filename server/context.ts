@@ -36,7 +36,7 @@ export interface World {
   organisation: Organisation
   totals: Totals<Total>
   /** Drops this process's caches of a changed resource. */
-  forget(resource: string): void
+  dropCaches(resource: string): void
   files: FileStore
   /** Limits of concurrent expensive work in this process. */
   turns: { wholeAnswers: Turns<WholeAnswerKind>; uploads: Turns<CallerKind> }

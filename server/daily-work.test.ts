@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { duesTools } from './dues/testing.ts'
 import { maintain } from './maintenance.ts'
-import { pausing } from './testing/lock-waits.ts'
+import { createPause } from './testing/lock-waits.ts'
 import { testApp } from './testing/test-app.ts'
 
 const app = await testApp()
 const other = await testApp({ with: app })
 const { clock, make, sql, today } = app
 const { category, changeState, charge, generate, read } = await duesTools(app)
-const whilePaused = await pausing(app)
+const whilePaused = await createPause(app)
 
 /** A member leaving tomorrow, another whose debt is overdue tomorrow, and a card valid until today. */
 async function dueTomorrow() {

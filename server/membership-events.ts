@@ -22,7 +22,7 @@ export interface StateChange extends Context {
 declare module './rest/modules.ts' {
   interface AreaEvents {
     /** A membership was created or changed. The handler returns whether it wrote anything. */
-    memberSaved: { event: WriteContext; result: boolean }
+    memberSaved: { event: HookContext; result: boolean }
     memberAdmitted: { event: Admission; result: void }
     stateChanged: { event: StateChange; result: void }
     /**

@@ -7,13 +7,13 @@ import { defineResource, referenceBase } from '../define-resource.ts'
 import type { Field, Fields } from '../fields.ts'
 import { group, isAlwaysPresent, text } from '../fields.ts'
 import { toCamelCase, toSnakeCase } from '../paths.ts'
-import { isDate, limitsBefore } from '../rules/dates.ts'
+import { isDate, notBeforeArguments } from '../rules/dates.ts'
 import { fillTerms, terminologyOf, terminologyPresets } from '../terminology.ts'
-import { fieldsLookedAt, ruleNames } from '../validate.ts'
-import { definitions, everyDefinition, findDefinition, getDefinition } from './index.ts'
+import { fieldsReadByRules, ruleNames } from '../validate.ts'
+import { definitions, allDefinitions, findDefinition, getDefinition } from './index.ts'
 import { publicSettings, settingNames, settingOf } from './settings.ts'
 
-const all = everyDefinition
+const all = allDefinitions
 const everyTerminology = terminologyPresets.flatMap((preset) =>
   (['m', 'f', 'both'] as const).map((gender) => terminologyOf(preset, { name: 'Agremiação', gender })),
 )
@@ -68,14 +68,15 @@ for (const definition of all) {
         for (const rule of field.rules) {
           assert.ok(ruleNames.has(rule.replace(/:.*/s, '')), `${name}: ${rule}`)
         }
-        for (const other of fieldsLookedAt(field)) assert.ok(other in definition.fields, `${name}: ${other}`)
+        for (const other of fieldsReadByRules(field))
+          assert.ok(other in definition.fields, `${name}: ${other}`)
       }
     })
 
     test('notBefore compares dates with dates of the same record or settings, whose labels have no terms', () => {
       for (const set of fieldSets(definition)) {
         for (const [name, field] of Object.entries(set)) {
-          for (const limit of limitsBefore(field.rules)) {
+          for (const limit of notBeforeArguments(field.rules)) {
             if (isDate(limit)) continue
             const setting = settingNames.find((known) => `settings.${known}` === limit)
             const other = setting ? settingOf(setting) : set[limit]

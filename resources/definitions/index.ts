@@ -81,7 +81,7 @@ export const definitions = {
 export type ResourceName = keyof typeof definitions
 
 /** The definitions as a list, with their common type. */
-export const everyDefinition = Object.values(definitions) as unknown as Definition[]
+export const allDefinitions = Object.values(definitions) as unknown as Definition[]
 
 /** Returns the definition of a resource; undefined when there is none. */
 export function findDefinition(name: string): Definition | undefined {

@@ -2,11 +2,11 @@ import type { AccessRule } from '../access.ts'
 import { admins, anyOf, isStaff, nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, group, longText, text } from '../fields.ts'
-import { ordinaryEvents } from '../message-events.ts'
+import { eventsWithoutAccess } from '../message-events.ts'
 import { channels } from './messages.ts'
 
 /** Editors cannot change messages with a link that gives access: their text could mislead an administrator. */
-const mayChange: AccessRule = anyOf(admins, (caller) => isStaff(caller) && { name: ordinaryEvents })
+const mayChange: AccessRule = anyOf(admins, (caller) => isStaff(caller) && { name: eventsWithoutAccess })
 
 /** Texts and options of automatic messages, one record per event (`message-events.ts`), addressed by its code. */
 export const messageSettings = defineResource({

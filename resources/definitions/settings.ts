@@ -11,7 +11,7 @@ import { organisationSettings } from '../settings/organisation-settings.ts'
 import type { Setting } from '../settings/setting.ts'
 
 /** Placeholder of secret values in responses. A request that sends it leaves the value unchanged. */
-export const secretShown = '••••••••'
+export const secretPlaceholder = '••••••••'
 
 /** All settings of the organisation, by name. Values are text; checkboxes have 'true' or 'false'. */
 export const settingList = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { allocate, inSettlingOrder } from './allocate.ts'
+import { allocate, sortBySettlement } from './allocate.ts'
 
 const charge = (id: string, dueDate: string, type = 'quota') => ({ id, dueDate, type })
 
@@ -13,7 +13,7 @@ test('sorts by due date, joias before others of the same day', () => {
     charge('a', '2026-03-31', 'joia'),
   ]
   assert.deepEqual(
-    inSettlingOrder(charges).map(({ id }) => id),
+    sortBySettlement(charges).map(({ id }) => id),
     ['b', 'c', 'a', 'd'],
   )
   assert.deepEqual(

@@ -6,7 +6,7 @@ export interface Settleable {
 }
 
 /** Returns charges in the order in which payments settle them: by due date, joias before others of the same day. */
-export function inSettlingOrder<C extends Settleable>(charges: readonly C[]): C[] {
+export function sortBySettlement<C extends Settleable>(charges: readonly C[]): C[] {
   return charges.toSorted(
     (a, b) =>
       compare(a.dueDate, b.dueDate) ||

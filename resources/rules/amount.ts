@@ -1,4 +1,4 @@
-import { once } from './once.ts'
+import { lazy } from './once.ts'
 
 declare const unit: unique symbol
 /** An amount in cents: an integer. */
@@ -85,7 +85,7 @@ function withMinus(text: string): string {
 }
 
 const unsignedZero = { signDisplay: 'negative' } as const
-const euros = once(
+const euros = lazy(
   () =>
     new Intl.NumberFormat('pt-PT', {
       style: 'currency',
@@ -94,9 +94,9 @@ const euros = once(
       ...unsignedZero,
     }),
 )
-const plainNumbers = once(() => new Intl.NumberFormat('pt-PT', { useGrouping: 'always', ...unsignedZero }))
+const plainNumbers = lazy(() => new Intl.NumberFormat('pt-PT', { useGrouping: 'always', ...unsignedZero }))
 const fixedNumbers = new Map<number, Intl.NumberFormat>()
-const percentages = once(
+const percentages = lazy(
   () => new Intl.NumberFormat('pt-PT', { style: 'percent', maximumFractionDigits: 1, ...unsignedZero }),
 )
 

@@ -18,19 +18,19 @@ export interface DateReading {
 
 /** Returns how to read dates of a field with these rules: two-digit years go as far as the rules allow. */
 export function dateReading(rules: readonly string[], today: DateText): DateReading {
-  const [rule] = rules.filter(limitsYears)
+  const [rule] = rules.filter(isYearLimit)
   if (rule === undefined) return { today }
   const ahead = rule === 'notFuture' ? 0 : Number(rule.slice('yearsAhead:'.length))
   return { today, latest: addYears(today, ahead) }
 }
 
 /** Returns whether a rule limits how far in the future a date may be. */
-export function limitsYears(rule: string): boolean {
+export function isYearLimit(rule: string): boolean {
   return rule === 'notFuture' || rule.startsWith('yearsAhead:')
 }
 
 /** Returns the arguments of the `notBefore` rules: dates, and names of other fields or settings. */
-export function limitsBefore(rules: readonly string[]): string[] {
+export function notBeforeArguments(rules: readonly string[]): string[] {
   return rules.filter((rule) => rule.startsWith(notBefore)).map((rule) => rule.slice(notBefore.length))
 }
 

@@ -21,16 +21,16 @@ export function foldText(text: string): string {
  */
 export function searchWords(query: string): string[] {
   const words = [...new Set(foldText(query).split(' '))].filter(Boolean)
-  if (words.length === 0 && query.trim() !== '') return [unfindable]
+  if (words.length === 0 && query.trim() !== '') return [noMatchWord]
   const significant = words.filter((word) => !particles.has(word))
   return significant.length > 0 ? significant : words
 }
 
 /** A word that no folded text contains. */
-export const unfindable = '-'
+export const noMatchWord = '-'
 
 /** Returns whether a text contains all words of a query. */
-export function holdsWords(text: string, query: string): boolean {
+export function matchesSearch(text: string, query: string): boolean {
   const folded = foldText(text)
   return searchWords(query).every((word) => folded.includes(word))
 }

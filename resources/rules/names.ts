@@ -1,4 +1,4 @@
-import { once } from './once.ts'
+import { lazy } from './once.ts'
 import type { TextRule } from './text-rule.ts'
 
 export type Gender = 'm' | 'f'
@@ -62,7 +62,7 @@ export function sortByName<T>(items: readonly T[], nameOf: (item: T) => string):
   return [...items].sort((one, other) => collator().compare(nameOf(one), nameOf(other)))
 }
 
-const collator = once(() => new Intl.Collator('pt-PT', { numeric: true }))
+const collator = lazy(() => new Intl.Collator('pt-PT', { numeric: true }))
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e'])
 const lineage = new Set(['júnior', 'junior', 'jr.', 'jr', 'filho', 'neto', 'sobrinho'])
 const title = /^(d|dr|dra|eng|arq|prof|sr|sra|pe)\.[ºª]?$/i

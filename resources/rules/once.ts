@@ -1,5 +1,5 @@
 /** Returns a function that makes the value on its first call: creating `Intl` formatters is slow, and most pages use few. */
-export function once<T>(make: () => T): () => T {
+export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value
 }

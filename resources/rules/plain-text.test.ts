@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { htmlToText, harmlessText } from './plain-text.ts'
+import { htmlToText, escapeFormula } from './plain-text.ts'
 
 test('removes tags, with spaces between paragraphs', () => {
   const html = '<p>Olá, <strong>{nome}</strong>.</p><ul><li>Sábado</li><li>às 9&nbsp;h</li></ul>Até<br>breve'
@@ -15,8 +15,8 @@ test('decodes entities once', () => {
 })
 
 test('escapes text that begins like a formula, and nothing else', () => {
-  assert.equal(harmlessText('=1+1'), "'=1+1")
-  assert.equal(harmlessText('@nome'), "'@nome")
-  assert.equal(harmlessText('-Ana'), "'-Ana")
-  for (const text of ['Ana', '+351 912 345 678', '12', '']) assert.equal(harmlessText(text), text)
+  assert.equal(escapeFormula('=1+1'), "'=1+1")
+  assert.equal(escapeFormula('@nome'), "'@nome")
+  assert.equal(escapeFormula('-Ana'), "'-Ana")
+  for (const text of ['Ana', '+351 912 345 678', '12', '']) assert.equal(escapeFormula(text), text)
 })

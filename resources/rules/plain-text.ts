@@ -23,6 +23,6 @@ export function htmlToText(html: string): string {
  * Escapes a text that a spreadsheet would run as a formula, with an apostrophe in front; other people may have typed it. Telephone
  * numbers with a country code are not escaped. Source: OWASP, CSV injection.
  */
-export function harmlessText(text: string): string {
+export function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^\+\d[\d ]*$/.test(text) ? `'${text}` : text
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { postalLines, withTownInCapitals } from './postal-address.ts'
+import { postalLines, upperCaseTown } from './postal-address.ts'
 
 test('postalLines has the town in capitals, and the country only when it is not Portugal', () => {
   const home = { address: 'Rua das Flores, 12, 3.º Esq.', postalCode: '4050-262', city: 'Évora' }
@@ -25,5 +25,5 @@ test('withTownInCapitals changes only the town after the postal code', () => {
     ['Rua do Outeiro, 1, Porto', 'Rua do Outeiro, 1, Porto'],
     ['', ''],
   ]
-  for (const [text = '', expected] of vectors) assert.equal(withTownInCapitals(text), expected)
+  for (const [text = '', expected] of vectors) assert.equal(upperCaseTown(text), expected)
 })

@@ -21,7 +21,7 @@ export function postalLines({ address, postalCode: code, city, country }: Postal
 }
 
 /** Converts the town after a postal code to capitals, in an address that is one text. */
-export function withTownInCapitals(text: string): string {
+export function upperCaseTown(text: string): string {
   return text.replace(
     /(\b\d{4}-\d{3})(\s+)([^,;·\n]+)/gu,
     (_, code: string, space: string, town: string) => code + space + inCapitals(town),

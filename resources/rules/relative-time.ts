@@ -1,5 +1,5 @@
 import { addMonths, daysBetween, todayIn, type DateText } from './dates.ts'
-import { once } from './once.ts'
+import { lazy } from './once.ts'
 
 /**
  * Formats the distance of an instant from now: `agora`, `há 5 minutos`, `dentro de 2 horas`, `ontem`, `há 3 dias`. From 24 hours
@@ -25,8 +25,8 @@ export function relativeDate(date: DateText, today: DateText): string {
     : numbers().format(Math.trunc(months / 12), 'year')
 }
 
-const words = once(() => new Intl.RelativeTimeFormat('pt-PT', { numeric: 'auto' }))
-const numbers = once(() => new Intl.RelativeTimeFormat('pt-PT', { numeric: 'always' }))
+const words = lazy(() => new Intl.RelativeTimeFormat('pt-PT', { numeric: 'auto' }))
+const numbers = lazy(() => new Intl.RelativeTimeFormat('pt-PT', { numeric: 'always' }))
 
 function wholeMonths(from: DateText, to: DateText): number {
   const sign = to < from ? -1 : 1

@@ -11,7 +11,7 @@ export function pairOf(name: string): { needing: SettingName; needed: SettingNam
 }
 
 /** Returns the error of a setting whose required setting is empty, or that another setting requires; undefined when valid. */
-export function needProblem(
+export function requiredSettingProblem(
   name: string,
   values: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -24,7 +24,7 @@ export function needProblem(
 }
 
 /** Returns the order for saving settings one by one: a required setting before the one that requires it, and the reverse when emptied. */
-export function writingOrder(values: Readonly<Record<string, string>>): string[] {
+export function saveOrder(values: Readonly<Record<string, string>>): string[] {
   const rank = (name: string) => {
     if (pairOf(name)?.needing !== name) return 0
     return values[name] === '' ? -1 : 1

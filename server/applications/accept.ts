@@ -17,11 +17,11 @@ import { findLocked } from '../rest/find-record.ts'
 import { refreshDependents } from '../rest/flat-fields.ts'
 import type { ActionCall, Engine } from '../rest/modules.ts'
 import { planOf, publish } from '../rest/modules.ts'
-import { undone } from '../rest/register-resource.ts'
+import { runAndRollBack } from '../rest/register-resource.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { updateRow } from '../rest/write-row.ts'
-import type { Writing } from '../rest/write.ts'
+import type { WriteContext } from '../rest/write.ts'
 import { findForWriting, saveRecord } from '../rest/write.ts'
 import { copyConsents } from './consents.ts'
 import { findNifHolder, findSimilar } from './matches.ts'
@@ -137,7 +137,7 @@ function admissionOf(
 
 /** Moves the applicant's photo to the person. Without `replaces`, a photo of the person stays. */
 async function movePhoto(
-  writing: Writing,
+  writing: WriteContext,
   { applicationId, personId, replaces }: { applicationId: string; personId: string; replaces: boolean },
 ): Promise<void> {
   const { db, engine, changes } = writing
@@ -174,7 +174,7 @@ export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): voi
     const { id } = request.params
     if (!isId(id)) throw notFound()
     const body = bodyOf(request)
-    const data = await undone(engine, request, async (writing) => {
+    const data = await runAndRollBack(engine, request, async (writing) => {
       try {
         const plan = planOf(engine, memberApplications.name)
         const record = await findForWriting(writing, plan, id, 'update')
@@ -195,7 +195,7 @@ export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): voi
   })
 }
 
-async function readAdmission({ db }: Writing, applicationId: string): Promise<unknown> {
+async function readAdmission({ db }: WriteContext, applicationId: string): Promise<unknown> {
   const admission = await maybeOne(
     db,
     sql`SELECT m.member_number AS "memberNumber",

@@ -2,15 +2,15 @@ import type { ApplicationConsent } from '@agremia/resources/definitions/member-a
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import { v7 as newId } from 'uuid'
 import { execute, many, sql } from '../database/sql.ts'
-import type { WriteContext } from '../rest/modules.ts'
-import type { Writing } from '../rest/write.ts'
+import type { HookContext } from '../rest/modules.ts'
+import type { WriteContext } from '../rest/write.ts'
 
 /**
  * Stores the consents of an application with time, version of the text and IP address, as evidence. A new application stores those
  * in `offered`, also when refused, and all accepted ones; a later write stores only those that it contains.
  */
 export async function recordConsents(
-  context: WriteContext,
+  context: HookContext,
   { offered, method }: { offered: ReadonlySet<string>; method: 'site' | 'counter' },
 ): Promise<void> {
   const { db, world, id, before, values, merged, address, changes } = context
@@ -32,7 +32,7 @@ export async function recordConsents(
 
 /** Copies the latest consents of an application to the person, with their evidence. */
 export async function copyConsents(
-  { db, changes }: Pick<Writing, 'db' | 'changes'>,
+  { db, changes }: Pick<WriteContext, 'db' | 'changes'>,
   { applicationId, personId }: { applicationId: string; personId: string },
 ): Promise<void> {
   const rows = await many(

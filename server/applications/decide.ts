@@ -1,9 +1,9 @@
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { invalid } from '../errors.ts'
-import { fieldsOf, keptOf } from '../rest/check.ts'
+import { fieldsOf, toStoredForm } from '../rest/check.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import type { Kept } from '../rest/write-row.ts'
+import type { StoredValues } from '../rest/write-row.ts'
 import { findAllProblems } from './rules.ts'
 import { submissionOf } from './save.ts'
 import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
@@ -13,7 +13,7 @@ import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChang
 export async function submit(call: ActionCall): Promise<undefined> {
   refuseStateChange(await readStates(call.db), call.record, 'submitted')
   const fields = fieldsOf(planOf(call.engine, memberApplications.name), call.settings)
-  const errors = await findAllProblems({ ...call, merged: keptOf(fields, call.record) }, false)
+  const errors = await findAllProblems({ ...call, merged: toStoredForm(fields, call.record) }, false)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   await changeState(call, call.record, { to: 'submitted', action: 'submit', values: submissionOf(call) })
   if (await sendsMessage(call, 'submitted'))
@@ -80,7 +80,7 @@ async function sendsMessage({ db }: ActionCall, code: ApplicationStateCode): Pro
   return (await readStates(db)).byCode(code).sendsMessage
 }
 
-function decisionOf({ input, today, caller }: ActionCall): Kept {
+function decisionOf({ input, today, caller }: ActionCall): StoredValues {
   return {
     decisionDate: input['decisionDate'] ?? today,
     decisionBody: input['decisionBody'] ?? null,

@@ -6,10 +6,10 @@ import type { Querying } from '../database/querying.ts'
 import { exists, many, maybeOne, sql } from '../database/sql.ts'
 import { categoryProblems } from '../members/index.ts'
 import { personProblems } from '../people/index.ts'
-import type { FieldMessages, WriteContext } from '../rest/modules.ts'
-import type { Kept } from '../rest/write-row.ts'
+import type { FieldMessages, HookContext } from '../rest/modules.ts'
+import type { StoredValues } from '../rest/write-row.ts'
 
-type RuleContext = Pick<WriteContext, 'db' | 'merged' | 'today' | 'settings'>
+type RuleContext = Pick<HookContext, 'db' | 'merged' | 'today' | 'settings'>
 
 /** Fields whose rules depend on other fields: a change of those validates them again. */
 const dependsOn: Record<string, readonly string[]> = {
@@ -21,7 +21,7 @@ const dependsOn: Record<string, readonly string[]> = {
 }
 
 /** The errors of an application that is not a draft; in an update only those of changed fields. */
-export async function applicationProblems(context: WriteContext, isOnline: boolean): Promise<FieldMessages> {
+export async function applicationProblems(context: HookContext, isOnline: boolean): Promise<FieldMessages> {
   const { before, values } = context
   const problems = await findAllProblems(context, isOnline)
   if (!before) return problems
@@ -48,7 +48,7 @@ export async function findAllProblems(context: RuleContext, isOnline: boolean): 
 }
 
 /** Removes a future date of birth, which has its own error, so that the rules about age do not add others. */
-function withoutFutureBirth(merged: Kept, today: string): Kept {
+function withoutFutureBirth(merged: StoredValues, today: string): StoredValues {
   return String(merged['birthDate'] ?? '') > today ? { ...merged, birthDate: null } : merged
 }
 
@@ -81,7 +81,7 @@ export const requiredConsents = applicationConsentNames.filter(
 )
 
 /** Warnings for missing consents in an application that the staff writes. */
-export function consentWarnings(merged: Kept): FieldMessages {
+export function consentWarnings(merged: StoredValues): FieldMessages {
   const missing = requiredConsents.filter((name) => merged[name] !== true)
   return Object.fromEntries(missing.map((name) => [name, ['Falta a assinatura do candidato.']]))
 }
@@ -91,7 +91,7 @@ export function minimumTitles({ orgType, applicationsMinimumTitles }: Settings):
   return orgType === 'cooperative' ? Number(applicationsMinimumTitles) : 0
 }
 
-function titleProblems({ capitalTitles }: Kept, settings: Settings): FieldMessages {
+function titleProblems({ capitalTitles }: StoredValues, settings: Settings): FieldMessages {
   const minimum = minimumTitles(settings)
   if (minimum === 0 || (typeof capitalTitles === 'number' && capitalTitles >= minimum)) return {}
   const amount = minimum === 1 ? 'pelo menos um título' : `pelo menos ${minimum} títulos`
@@ -139,7 +139,7 @@ async function chosenProposerProblems({ db, merged }: RuleContext): Promise<Fiel
  * Links proposers to members when number and name both match. Otherwise stores only the typed values for the staff, without an
  * error, so that applicants cannot find out who is a member.
  */
-export async function linkProposers(db: Querying, values: Kept, merged: Kept): Promise<void> {
+export async function linkProposers(db: Querying, values: StoredValues, merged: StoredValues): Promise<void> {
   for (const place of [1, 2]) {
     const [id, number, name] = [`proposer${place}Id`, `proposer${place}Number`, `proposer${place}Name`]
     if (values[id] || !(number in values || name in values)) continue

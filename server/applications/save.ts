@@ -3,8 +3,8 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { one, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { personWarnings } from '../people/index.ts'
-import type { Hooks, WriteContext } from '../rest/modules.ts'
-import type { Kept } from '../rest/write-row.ts'
+import type { Hooks, HookContext } from '../rest/modules.ts'
+import type { StoredValues } from '../rest/write-row.ts'
 import { recordConsents } from './consents.ts'
 import { offeredConsents, onlineForm } from './form.ts'
 import { applicationProblems, consentWarnings, linkProposers } from './rules.ts'
@@ -12,7 +12,7 @@ import type { ApplicationState, ApplicationStates } from './states.ts'
 import { applicantOf, notifyApplicant, readStates } from './states.ts'
 import { confirmationNow, sendLink } from './verification.ts'
 
-const isOnline = ({ caller }: WriteContext) => caller === onlineForm
+const isOnline = ({ caller }: HookContext) => caller === onlineForm
 
 export const applicationHooks: Hooks = {
   async validate(context) {
@@ -50,19 +50,19 @@ export const applicationHooks: Hooks = {
 }
 
 /** The state of the application, for a new one by default `submitted`; undefined when the given state does not exist. */
-function stateOf({ before, values, merged }: WriteContext, states: ApplicationStates) {
+function stateOf({ before, values, merged }: HookContext, states: ApplicationStates) {
   if (before || values['stateId']) return states.byId(merged['stateId'])
   return states.byCode('submitted')
 }
 
 /** Throws 409 on a change of a decided application, except of its internal notes. */
-function refuseClosed(state: ApplicationState | undefined, values: Kept): void {
+function refuseClosed(state: ApplicationState | undefined, values: StoredValues): void {
   if (!state?.isFinal || Object.keys(values).every((name) => name === 'internalNotes')) return
   throw conflict(`A candidatura está encerrada («${state.name}») e já não pode ser alterada.`)
 }
 
 /** Sets number, state, source and dates of a new application, and notifies the applicant. */
-async function initialise(context: WriteContext, states: ApplicationStates): Promise<void> {
+async function initialise(context: HookContext, states: ApplicationStates): Promise<void> {
   const { db, values, merged, today } = context
   const { number } = await one(db, sql`SELECT nextval('member_application_number')::int AS number`, {
     number: 'integer',
@@ -70,7 +70,7 @@ async function initialise(context: WriteContext, states: ApplicationStates): Pro
   const confirmation = isOnline(context) ? await confirmationNow(context) : 'none'
   const state = confirmation === 'link' ? states.byCode('unverified') : stateOf(context, states)
   if (!state) throw new Error('validation accepted an application without a state')
-  const initial: Kept = {
+  const initial: StoredValues = {
     number: number,
     stateId: state.id,
     stateSince: today,
@@ -84,7 +84,7 @@ async function initialise(context: WriteContext, states: ApplicationStates): Pro
 
 /** Sends online applicants the link that confirms their email, and others an acknowledgement. */
 async function acknowledge(
-  context: WriteContext,
+  context: HookContext,
   state: ApplicationState,
   asksToConfirm: boolean,
 ): Promise<void> {
@@ -101,7 +101,7 @@ export function submissionOf({
   world,
   today,
   settings,
-}: Pick<WriteContext, 'world' | 'today' | 'settings'>): Kept {
+}: Pick<HookContext, 'world' | 'today' | 'settings'>): StoredValues {
   const days = decisionDays(settings)
   return {
     submittedAt: world.clock().toISOString(),

@@ -7,13 +7,13 @@ import { hashToken, limitAttempts } from '../auth/index.ts'
 import { execute, exists, maybeOne, one, sql } from '../database/sql.ts'
 import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
-import { storeFile } from '../files/index.ts'
+import { insertFileRow } from '../files/index.ts'
 import { receivePhoto } from '../photos/index.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { bodyOf } from '../rest/request.ts'
-import type { Writing } from '../rest/write.ts'
+import type { WriteContext } from '../rest/write.ts'
 import { saveRecord, validateRecord } from '../rest/write.ts'
 import { formFields, isOpen, onlineForm } from './form.ts'
 import { confirmationNow } from './verification.ts'
@@ -59,7 +59,7 @@ export async function validateForm(
   const body = bodyOf(request)
   const { world } = engine
   await limitAttempts(world, [['applicationCheck', request.ip]])
-  const formWriting: Writing = {
+  const formWriting: WriteContext = {
     engine,
     world,
     db: withoutTransaction(world.database),
@@ -75,7 +75,7 @@ export async function validateForm(
 }
 
 /** The fields of the application in the body, and the errors of unknown fields and of the photo. */
-async function readForm(writing: Writing, body: Record<string, unknown>) {
+async function readForm(writing: WriteContext, body: Record<string, unknown>) {
   const fields = formFields(writing.settings)
   const problems: FieldMessages = {}
   const input: Record<string, unknown> = {}
@@ -109,7 +109,7 @@ export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply
   const token = randomBytes(24).toString('base64url')
   await receivePhoto(world, request, (photo) =>
     inTransaction(world.database, async (tx) => {
-      await storeFile(tx, photo)
+      await insertFileRow(tx, photo)
       await execute(
         tx,
         sql`INSERT INTO application_photos (token_hash, photo_id, created_at) VALUES (${hashToken(token)}, ${photo.id}, ${world.clock()})`,
@@ -121,7 +121,7 @@ export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply
 }
 
 /** The validation error of the field `photo`, if any. */
-async function photoProblem({ db, settings }: Writing, token: unknown): Promise<string | undefined> {
+async function photoProblem({ db, settings }: WriteContext, token: unknown): Promise<string | undefined> {
   if (isEmpty(token)) return settings.applicationsPhoto === 'required' ? 'Escolha uma fotografia.' : undefined
   if (settings.applicationsPhoto === 'no') return 'Campo desconhecido.'
   const isStored = await exists(
@@ -132,7 +132,7 @@ async function photoProblem({ db, settings }: Writing, token: unknown): Promise<
 }
 
 /** Attaches the photo of the token to the application, and deletes the token. */
-async function attachPhoto({ db }: Writing, applicationId: string, token: unknown): Promise<void> {
+async function attachPhoto({ db }: WriteContext, applicationId: string, token: unknown): Promise<void> {
   if (isEmpty(token)) return
   const uploaded = await maybeOne(
     db,

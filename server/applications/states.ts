@@ -12,9 +12,9 @@ import { announce } from '../messages/index.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { planOf } from '../rest/modules.ts'
-import type { Kept } from '../rest/write-row.ts'
+import type { StoredValues } from '../rest/write-row.ts'
 import { updateRow } from '../rest/write-row.ts'
-import type { Writing } from '../rest/write.ts'
+import type { WriteContext } from '../rest/write.ts'
 
 /** A state with the organisation's current settings. */
 export type ApplicationState = RowOf<typeof applicationStateShape>
@@ -68,9 +68,9 @@ interface StateChange {
   /** The action of the audit event. */
   action: string
   /** Other fields to change, in stored form. */
-  values?: Kept
+  values?: StoredValues
   /** Columns without a field. */
-  internal?: Kept
+  internal?: StoredValues
 }
 
 /**
@@ -78,7 +78,7 @@ interface StateChange {
  * state does not allow it.
  */
 export async function changeState(
-  writing: Writing,
+  writing: WriteContext,
   record: WireRecord,
   { to, action, values = {}, internal }: StateChange,
 ): Promise<WireRecord> {
@@ -104,7 +104,7 @@ export async function changeState(
   return after
 }
 
-type NotifyContext = Pick<Writing, 'db' | 'world' | 'today'>
+type NotifyContext = Pick<WriteContext, 'db' | 'world' | 'today'>
 
 /** The recipient of a message about an application. */
 export interface Applicant {

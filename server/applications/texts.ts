@@ -5,7 +5,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, sql } from '../database/sql.ts'
-import type { Hooks, WriteContext } from '../rest/modules.ts'
+import type { Hooks, HookContext } from '../rest/modules.ts'
 
 /** Changing a text creates a new version. Earlier versions stay, since consents refer to them. */
 export const textHooks: Hooks = {
@@ -33,7 +33,7 @@ export const textHooks: Hooks = {
   },
 }
 
-async function insertVersion({ db, id, merged, changes }: WriteContext): Promise<void> {
+async function insertVersion({ db, id, merged, changes }: HookContext): Promise<void> {
   const versionId = newId()
   await execute(
     db,

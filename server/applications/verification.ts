@@ -12,9 +12,9 @@ import type { WireRecord } from '../rest/find-record.ts'
 import { findLocked } from '../rest/find-record.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import type { Kept } from '../rest/write-row.ts'
+import type { StoredValues } from '../rest/write-row.ts'
 import { updateRow } from '../rest/write-row.ts'
-import type { Writing } from '../rest/write.ts'
+import type { WriteContext } from '../rest/write.ts'
 import { onlineForm } from './form.ts'
 import type { Applicant } from './states.ts'
 import { applicantOf, changeState, notifyApplicant, readStates } from './states.ts'
@@ -29,7 +29,7 @@ export async function confirmationNow({
   db,
   world,
   settings,
-}: Pick<Writing, 'world' | 'settings'> & { db: Querying }): Promise<'link' | 'staff' | 'none'> {
+}: Pick<WriteContext, 'world' | 'settings'> & { db: Querying }): Promise<'link' | 'staff' | 'none'> {
   if (settings.applicationsVerification !== 'true') return 'none'
   const sendsLink = sendsEmails(world, settings) && (await isAnnounced(db, 'applicationVerification'))
   return sendsLink ? 'link' : 'staff'
@@ -37,9 +37,9 @@ export async function confirmationNow({
 
 /** Sends a verification link, and returns the columns to store with the application, which invalidate earlier links. */
 export async function sendLink(
-  writing: Pick<Writing, 'db' | 'world' | 'today' | 'settings'>,
+  writing: Pick<WriteContext, 'db' | 'world' | 'today' | 'settings'>,
   applicant: Applicant,
-): Promise<Kept> {
+): Promise<StoredValues> {
   const { world, settings } = writing
   const code = randomBytes(24).toString('base64url')
   const days = Number(settings.applicationsVerificationDays)
@@ -55,7 +55,7 @@ export async function sendLink(
 }
 
 /** Confirms the email of the application with this code, and submits it if it was unverified. */
-export async function confirmEmail(requestWriting: Writing, code: string): Promise<VerificationStatus> {
+export async function confirmEmail(requestWriting: WriteContext, code: string): Promise<VerificationStatus> {
   // Audit events name the form, also when the visitor is signed in as staff.
   const writing = { ...requestWriting, caller: onlineForm }
   const found = await findByCode(writing, code)
@@ -76,7 +76,7 @@ export async function confirmEmail(requestWriting: Writing, code: string): Promi
 }
 
 /** Marks the email as verified without a change of state: the staff already reviews the application. */
-async function markVerified(writing: Writing, record: WireRecord, values: Kept): Promise<void> {
+async function markVerified(writing: WriteContext, record: WireRecord, values: StoredValues): Promise<void> {
   const { db, engine, changes } = writing
   const resource = memberApplications.name
   const plan = planOf(engine, resource)
@@ -87,7 +87,7 @@ async function markVerified(writing: Writing, record: WireRecord, values: Kept):
 }
 
 /** Sends another link to the applicant who has an old one. Does nothing when there is nothing to confirm. */
-export async function resendLink(requestWriting: Writing, code: string): Promise<void> {
+export async function resendLink(requestWriting: WriteContext, code: string): Promise<void> {
   const writing = { ...requestWriting, caller: onlineForm }
   const found = await findByCode(writing, code)
   if (found && found.record['emailVerifiedAt'] === null) await resend(writing, found.record)
@@ -104,7 +104,7 @@ export async function sendVerification(call: ActionCall): Promise<undefined> {
 }
 
 /** Sends another link, and makes an expired application unverified again. Returns false when there is nothing to confirm. */
-async function resend(writing: Writing, record: WireRecord): Promise<boolean> {
+async function resend(writing: WriteContext, record: WireRecord): Promise<boolean> {
   const { db, engine, changes } = writing
   const code = (await readStates(db)).byId(record['stateId'])?.code
   if (!code || !mayAskToConfirm(record, code)) return false
@@ -122,7 +122,7 @@ async function resend(writing: Writing, record: WireRecord): Promise<boolean> {
 
 /** Locks and returns the application of a verification code. */
 async function findByCode(
-  { db, engine, world }: Writing,
+  { db, engine, world }: WriteContext,
   code: string,
 ): Promise<{ record: WireRecord; isExpired: boolean } | undefined> {
   const found = await maybeOne(

@@ -64,7 +64,7 @@ export async function limitAttempts(world: AttemptContext, subjects: readonly Su
 }
 
 /** Uncounts one attempt of each subject, after it was right. */
-export async function giveBackAttempt(
+export async function uncountAttempt(
   { database }: Pick<World, 'database'>,
   subjects: readonly Subject[],
 ): Promise<void> {

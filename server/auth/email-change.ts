@@ -17,7 +17,7 @@ import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { saveRecord } from '../rest/write.ts'
 import { findAccount, findAccountWithPassword } from './accounts.ts'
-import { giveBackAttempt, limitAttempts } from './attempts.ts'
+import { uncountAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
 import { hashToken, issueTokens, rememberDevice } from './tokens.ts'
 import { requireOwner } from './passwords.ts'
@@ -124,7 +124,7 @@ export async function confirmEmailChange(
     confirmed = id
     return { status: 204 }
   })
-  await giveBackAttempt(world, [subject])
+  await uncountAttempt(world, [subject])
   if (confirmed === undefined || confirmed !== request.caller.id) return undefined
   const account = await findAccount(world.database.pool, confirmed)
   if (!account) return undefined

@@ -10,7 +10,7 @@ import { recordAudit, secretChanges } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { findAccount, findAccountWithPassword, revokeTokens } from './accounts.ts'
-import { giveBackAttempt, limitAttempts } from './attempts.ts'
+import { uncountAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
 import { requestEmailChange, confirmEmailChange, sendEmailChange } from './email-change.ts'
 import { hashToken, issueTokens, readToken, rememberDevice } from './tokens.ts'
@@ -22,7 +22,7 @@ import type { Account, Tokens } from './tokens.ts'
 export { createAccountCache, findAccount, revokeTokens } from './accounts.ts'
 export type { AccountCache } from './accounts.ts'
 export { registerCaller } from './caller.ts'
-export { countAttempt, giveBackAttempt, limitAttempts } from './attempts.ts'
+export { countAttempt, uncountAttempt, limitAttempts } from './attempts.ts'
 export { hashPassword } from './passwords.ts'
 export { hashToken, issueTokens } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
@@ -115,7 +115,7 @@ async function signInByCode(
     return { account, tokens: await issueTokens(world, tx, account, { byLink: true }) }
   })
   if (!signedIn) throw wrongCode()
-  await giveBackAttempt(world, [subject])
+  await uncountAttempt(world, [subject])
   await rememberDevice(world, reply, signedIn.account)
   return signedIn.tokens
 }

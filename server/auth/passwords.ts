@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts'
 import type { AccountWithPassword } from './accounts.ts'
 import { findAccountWithPassword } from './accounts.ts'
 import type { Subject } from './attempts.ts'
-import { deleteAttempts, giveBackAttempt, limitAttempts } from './attempts.ts'
+import { deleteAttempts, uncountAttempt, limitAttempts } from './attempts.ts'
 import { isSignedInByLink, requireUser, sessionExpired } from './caller.ts'
 import { findKnownDevice } from './tokens.ts'
 
@@ -56,7 +56,7 @@ export async function checkPassword(
   await limitAttempts(world, [ownSubject, ...sharedSubjects])
   if (!(await isPassword(password, account?.passwordHash))) return false
   await deleteAttempts(world, ownSubject)
-  await giveBackAttempt(world, sharedSubjects)
+  await uncountAttempt(world, sharedSubjects)
   return true
 }
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { jobsDone, recordJobs } from '../testing/wait.ts'
 import { succeeded } from '../testing/make.ts'
-import { pausing, waitersReach } from '../testing/lock-waits.ts'
+import { createPause, waitersReach } from '../testing/lock-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const app = await testApp()
@@ -12,7 +12,7 @@ const second = await testApp({ with: app })
 const { as, another, make, sql, today } = app
 const admin = await as('admin')
 const editor = await as('editor')
-const whileOpen = await pausing(app)
+const whileOpen = await createPause(app)
 const addedJobs = await recordJobs(app)
 
 const [suspended] = await sql<{ id: string }>(

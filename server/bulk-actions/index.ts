@@ -20,7 +20,7 @@ export const bulkActionsArea: Area = {
       definition: bulkActions,
       hooks: bulkActionHooks,
       actions: { stop: stopBulkAction, resume: resumeBulkAction, retry: retryBulkAction },
-      readBeside: async ({ world }, id) => ({ reasons: await countReasons(world.database.pool, id) }),
+      extraProperties: async ({ world }, id) => ({ reasons: await countReasons(world.database.pool, id) }),
     }),
     resourceModule({ definition: bulkActionResults }),
   ],

@@ -10,7 +10,7 @@ import { JobInterrupted } from '../jobs/index.ts'
 import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import { idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { BulkTask, Engine } from '../rest/modules.ts'
-import { writingOf } from '../rest/register-resource.ts'
+import { createWriteContext } from '../rest/register-resource.ts'
 import { updateRunning, writeChanges, writeResult } from './results.ts'
 import { findTask } from './tasks.ts'
 
@@ -205,7 +205,7 @@ async function perform({ engine, id, task, input }: Running, record: Pending): P
   return writeInTransaction(world, async (db, changes) => {
     const author = await lockRunning(db, id)
     if (!author) return false
-    const writing = { ...(await writingOf(engine, db, await callerOf(db, author, task))), changes }
+    const writing = { ...(await createWriteContext(engine, db, await callerOf(db, author, task))), changes }
     // Locks the result: another process, which lost its advisory lock, may be processing the same record.
     const result = await maybeOne(
       db,

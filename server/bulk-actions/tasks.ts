@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import type { KnownAction } from '../rest/actions.ts'
 import { findAction, performAction, readActionInput } from '../rest/actions.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
-import type { BulkTask, Engine, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import type { BulkTask, Engine, FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
 /** The task of a bulk action, by the fields of its record; undefined when the action or task does not exist. */
@@ -57,16 +57,13 @@ export const bulkActionHooks: Hooks = {
   },
 }
 
-function missingField({ engine, merged }: WriteContext): string {
+function missingField({ engine, merged }: HookContext): string {
   if (merged['kind'] !== 'action') return 'kind'
   return engine.modules.has(String(merged['resource'])) ? 'action' : 'resource'
 }
 
 /** The errors of the chosen records, and those of the action's fields as `input.<field>`. */
-function problemsOf(
-  task: BulkTask,
-  { engine, merged, caller, today, settings }: WriteContext,
-): FieldMessages {
+function problemsOf(task: BulkTask, { engine, merged, caller, today, settings }: HookContext): FieldMessages {
   const { audience } = merged
   let input: unknown
   const inputErrors = errorsIn(() => (input = task.readInput(inputOf(merged), { today, settings })))

@@ -5,7 +5,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { shortName } from '@agremia/resources/rules/names.ts'
 import { nif } from '@agremia/resources/rules/identity-numbers.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
-import { postalLines, withTownInCapitals } from '@agremia/resources/rules/postal-address.ts'
+import { postalLines, upperCaseTown } from '@agremia/resources/rules/postal-address.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
@@ -163,7 +163,7 @@ function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
     via: `${row.issue}.ª`,
     codigo: formatCardCode(row.code),
     organizacao: settings.name,
-    sede: withTownInCapitals(settings.organisationAddress),
+    sede: upperCaseTown(settings.organisationAddress),
     contactos: [settings.organisationEmail, phoneText].filter(Boolean).join(' · '),
     nipc: settings.organisationNif && (nif.format?.(settings.organisationNif) ?? settings.organisationNif),
     condicoes: settings.cardsConditions,

@@ -76,8 +76,10 @@ export const cardsArea: Area = {
       definition: membershipCards,
       hooks: cardHooks,
       actions: { issueCopy, revoke: revokeCard, deliver: deliverCard },
-      readBeside: async ({ world }, id) => ({ url: await cardDocumentUrl(world, { id, layout: 'single' }) }),
-      async otherList({ world }, { query, caller }) {
+      extraProperties: async ({ world }, id) => ({
+        url: await cardDocumentUrl(world, { id, layout: 'single' }),
+      }),
+      async overrideList({ world }, { query, caller }) {
         if (!('type' in query || 'includeLetters' in query)) return undefined
         constraintOf(staff(caller), caller)
         return { url: await cardDocumentUrl(world, readCardSet(query)) }

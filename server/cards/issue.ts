@@ -10,7 +10,7 @@ import { recordAudit } from '../rest/audit.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import type { ActionCall, FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
 import { liveSql, liveStates, validUntilOf } from './validity.ts'
 
 /** Rules for cards that the staff issues one by one: a member with a valid card gets a new copy instead. */
@@ -51,7 +51,7 @@ async function lockIssue(db: Querying, memberId: string): Promise<void> {
   await execute(db, sql`SELECT FROM members WHERE id = ${memberId} FOR NO KEY UPDATE`)
 }
 
-async function cardProblems({ db, before, merged, today }: WriteContext): Promise<FieldMessages> {
+async function cardProblems({ db, before, merged, today }: HookContext): Promise<FieldMessages> {
   const errors: FieldMessages = {}
   if (typeof merged['validUntil'] === 'string' && !before && merged['validUntil'] < today)
     errors['validUntil'] = ['Já passou: indique um dia a partir de hoje.']

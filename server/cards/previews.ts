@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { staff } from '@agremia/resources/access.ts'
 import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
-import { cardSize, findSideFault } from '@agremia/resources/card-template.ts'
+import { cardSize, findMalformation } from '@agremia/resources/card-template.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
@@ -43,7 +43,7 @@ async function previewUnsaved(engine: Engine, body: Record<string, unknown>) {
   if (!front || !back) throw badRequest('Indique os dois lados: front e back.')
   const errors: FieldMessages = {}
   for (const [name, side] of Object.entries({ front, back })) {
-    const fault = findSideFault(side)
+    const fault = findMalformation(side)
     if (fault) errors[name] = [fault]
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)

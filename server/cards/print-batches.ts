@@ -7,11 +7,11 @@ import type { Querying } from '../database/querying.ts'
 import { execute, many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { discardFiles, linkSeconds, signedUrl } from '../files/index.ts'
-import { recordAudit, recordSameAudit } from '../rest/audit.ts'
+import { recordAudit, recordAuditOfMany } from '../rest/audit.ts'
 import { isUnderWay } from '../rest/background-work.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
-import type { ActionCall, Engine, Hooks, WriteContext } from '../rest/modules.ts'
+import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
+import type { ActionCall, Engine, Hooks, HookContext } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { batchVariant } from './print-job.ts'
 import type { NamedSet } from './print-options.ts'
@@ -22,7 +22,11 @@ export const printBatchHooks: Hooks = {
   async validate({ engine, merged, caller, today, before }) {
     if (before || merged['cardSet'] !== 'selecao') return undefined
     return {
-      errors: chosenProblems(engine, 'membershipCards', merged['chosen'], { caller, today, field: 'chosen' }),
+      errors: selectionErrors(engine, 'membershipCards', merged['chosen'], {
+        caller,
+        today,
+        field: 'chosen',
+      }),
     }
   },
   async beforeSave(context) {
@@ -54,9 +58,9 @@ function emptySetMessage(set: unknown): string {
     : 'Não há cartões para imprimir.'
 }
 
-async function findCards({ engine, db, merged, caller, today }: WriteContext): Promise<string[]> {
+async function findCards({ engine, db, merged, caller, today }: HookContext): Promise<string[]> {
   if (merged['cardSet'] === 'selecao') {
-    const { from, where } = chosenRecords(engine, 'membershipCards', merged['chosen'], {
+    const { from, where } = selectedRecords(engine, 'membershipCards', merged['chosen'], {
       caller,
       today,
       field: 'chosen',
@@ -76,7 +80,7 @@ async function findCards({ engine, db, merged, caller, today }: WriteContext): P
   return rows.map(({ id }) => id)
 }
 
-async function refuseOverlap({ db }: WriteContext, ids: string[]): Promise<void> {
+async function refuseOverlap({ db }: HookContext, ids: string[]): Promise<void> {
   const overlap = await maybeOne(
     db,
     sql`SELECT b.batch_number AS number, b.created_by_name AS name FROM print_batches b
@@ -110,7 +114,7 @@ export async function undoBatch(call: ActionCall): Promise<undefined> {
   const state = { field: 'state', from: record['state'], to: 'undone' }
   await recordAudit(call, [{ resource: 'printBatches', id: record._id, action: 'undo', changes: [state] }])
   const ids = cards.map(({ id }) => id)
-  await recordSameAudit(call, { resource: 'membershipCards', ids, action: 'reprint' })
+  await recordAuditOfMany(call, { resource: 'membershipCards', ids, action: 'reprint' })
   return undefined
 }
 

@@ -9,7 +9,7 @@ import type { WrittenFile } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { announce, isAnnounced } from '../messages/index.ts'
-import { recordSameAudit } from '../rest/audit.ts'
+import { recordAuditOfMany } from '../rest/audit.ts'
 import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
@@ -146,7 +146,7 @@ async function markPrinted(
            WHERE id = ANY(${drawnIds}::uuid[]) AND status = 'toPrint' RETURNING id, version`,
     idAndVersion,
   )
-  await recordSameAudit(
+  await recordAuditOfMany(
     {
       db,
       address: null,

@@ -9,7 +9,7 @@ import { execute, jsonOf, many, maybeOne, one, raiseVersion, sql, textOf } from 
 import type { Job } from '../jobs/index.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
-import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
+import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
 import { liveSql, validUntilOf } from './validity.ts'
@@ -29,7 +29,7 @@ export interface CardRunInput {
 export const cardRunHooks: Hooks = {
   async validate({ engine, merged, caller, today }) {
     const { validUntil, audience } = merged
-    const errors = isGiven(audience) ? chosenProblems(engine, 'members', audience, { caller, today }) : {}
+    const errors = isGiven(audience) ? selectionErrors(engine, 'members', audience, { caller, today }) : {}
     if (typeof validUntil === 'string' && validUntil < today)
       errors['validUntil'] = ['Já passou: indique um dia a partir de hoje.']
     return { errors }
@@ -58,7 +58,7 @@ function candidatesSql(
   { today, until, caller }: EligibilityContext,
 ): Sql {
   const chosen = isGiven(input.audience)
-    ? chosenRecords(engine, 'members', input.audience, { caller, today })
+    ? selectedRecords(engine, 'members', input.audience, { caller, today })
     : { from: sql`members t`, where: sql`true` }
   const { kind, needsPhoto } = input
   return sql`

@@ -14,7 +14,7 @@ import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { DecodedImage } from '../files/images.ts'
-import { discardFiles, keepFile, signedUrl, storeFile } from '../files/index.ts'
+import { discardFiles, storeContent, signedUrl, insertFileRow } from '../files/index.ts'
 import type { ImageUpload } from '../photos/index.ts'
 import { acceptUploads, receiveImage } from '../photos/index.ts'
 import type { Engine, FieldMessages, Hooks } from '../rest/modules.ts'
@@ -128,9 +128,9 @@ async function findImage({ database }: World, id: string): Promise<TemplateImage
 /** Stores an image as unused, until a template refers to it. */
 async function saveImage(world: World, { format, ...image }: DecodedImage): Promise<string> {
   const today = await world.organisation.today()
-  return keepFile(world, { mediaType: `image/${format}`, ...image }, async (file) => {
+  return storeContent(world, { mediaType: `image/${format}`, ...image }, async (file) => {
     await inTransaction(world.database, async (tx) => {
-      await storeFile(tx, file)
+      await insertFileRow(tx, file)
       await execute(tx, sql`INSERT INTO card_images (id, unused_since) VALUES (${file.id}, ${today})`)
     })
     return file.id

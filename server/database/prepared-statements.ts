@@ -4,7 +4,7 @@ import type { PoolClient, QueryConfig } from 'pg'
 export type StatementKind = 'list' | 'record'
 
 /** A statement that a connection prepares, and keeps while it is among the most recently used of its kind. */
-export interface KeptStatement extends QueryConfig {
+export interface PreparableStatement extends QueryConfig {
   kind: StatementKind
 }
 
@@ -32,11 +32,11 @@ export function nameStatements(client: PoolClient): void {
   client.query = query as unknown as typeof client.query
 }
 
-function isPreparable(config: unknown): config is KeptStatement {
+function isPreparable(config: unknown): config is PreparableStatement {
   return typeof config === 'object' && config !== null && 'kind' in config
 }
 
-function nameOf(statements: StatementNames, { text, kind }: KeptStatement): string {
+function nameOf(statements: StatementNames, { text, kind }: PreparableStatement): string {
   const names = statements.names[kind]
   const name = names.get(text) ?? `${kind}${(statements.count += 1)}`
   names.delete(text)

@@ -1,7 +1,7 @@
 import type { FieldDef, QueryResult } from 'pg'
 import { type RawValue, Sql, default as tag, empty, join, raw } from 'sql-template-tag'
 import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
-import type { KeptStatement, StatementKind } from './prepared-statements.ts'
+import type { PreparableStatement, StatementKind } from './prepared-statements.ts'
 import type { Querying } from './querying.ts'
 
 /**
@@ -30,7 +30,7 @@ export function raiseVersion(alias?: string): Sql {
 }
 
 /** Marks a statement to be prepared once per connection. For texts that are sent repeatedly. */
-export function prepared({ text, values }: Sql, kind: StatementKind = 'record'): KeptStatement {
+export function prepared({ text, values }: Sql, kind: StatementKind = 'record'): PreparableStatement {
   return { text, values, kind }
 }
 
@@ -121,7 +121,7 @@ const arrayIds: Partial<Record<Base, readonly number[]>> = {
   moment: [1185],
 }
 
-type Statement = Pick<KeptStatement, 'text' | 'values'>
+type Statement = Pick<PreparableStatement, 'text' | 'values'>
 
 /** Returns all rows. Throws TypeError when names or types of the result's columns differ from the shape. */
 export async function many<const S extends Shape>(

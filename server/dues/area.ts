@@ -11,7 +11,7 @@ import { one, sql } from '../database/sql.ts'
 import { retryIn } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { euros } from '../rest/euros.ts'
-import type { Area, WriteContext } from '../rest/modules.ts'
+import type { Area, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { adviceRoutes, sendAdviceRoute } from './advice/routes.ts'
 import { afterCashSheetColumn, cashSheetHooks, cashSheetRoutes } from './payments/cash-sheets.ts'
@@ -126,7 +126,7 @@ export const duesArea: Area = {
       definition: quotaRuns,
       hooks: quotaRunHooks,
       actions: { undo: undoRun, retry: retryIn('quotaRuns', 'quotaRuns') },
-      readBeside: runByCategory,
+      extraProperties: runByCategory,
     }),
     resourceModule({
       definition: unsettledPayments,
@@ -166,12 +166,12 @@ export const duesArea: Area = {
 }
 
 /** Whether a save changes fields that the strip of quota years depends on. */
-function changesStrip({ values }: WriteContext): boolean {
+function changesStrip({ values }: HookContext): boolean {
   return ['categoryId', 'admissionDate', 'exemptUntil'].some((name) => name in values)
 }
 
 async function refreshMember(
-  { db, today, changes }: Pick<WriteContext, 'db' | 'today' | 'changes'>,
+  { db, today, changes }: Pick<HookContext, 'db' | 'today' | 'changes'>,
   id: string,
 ): Promise<void> {
   changes.push(...(await refreshMembers(db, today, [id])))

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { harmlessText } from '@agremia/resources/rules/plain-text.ts'
+import { escapeFormula } from '@agremia/resources/rules/plain-text.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { Batches, CellKind, Row, Table } from './table.ts'
 
@@ -13,7 +13,7 @@ export function csvStream(table: Table, batches: Batches): Readable {
 }
 
 async function* parts({ columns }: Table, batches: Batches): AsyncGenerator<string> {
-  yield byteOrderMark + lines([columns.map(({ label }) => harmlessText(label))])
+  yield byteOrderMark + lines([columns.map(({ label }) => escapeFormula(label))])
   const writers = columns.map(({ kind }) => format[kind])
   const line = (row: Row) => row.map((cell, index) => (cell === null ? '' : (writers[index] as Writer)(cell)))
   for await (const rows of batches) if (rows.length > 0) yield lines(rows.map(line))
@@ -24,7 +24,7 @@ type Writer = (cell: string) => string
 const byteOrderMark = '\ufeff'
 
 const format: Record<CellKind, Writer> = {
-  text: (cell) => harmlessText(cell),
+  text: (cell) => escapeFormula(cell),
   integer: (cell) => cell,
   money: (cell) => cell.replace('.', ','),
   date: formatDate,

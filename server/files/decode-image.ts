@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { imageLimits } from '../limits.ts'
 
 /** Requirements of an uploaded image, and the sizes to make of it. */
-export interface ImageOrder {
+export interface ImageRequirements {
   formats: readonly ('jpeg' | 'png' | 'webp')[]
   /** Minimum pixels of the shorter side. */
   fewestPixels: number
@@ -38,7 +38,7 @@ export type ImageProblem = 'format' | 'too large' | 'too small' | 'too long' | '
 /** Decodes an image by its content and makes the sizes: upright, in sRGB, without metadata. */
 export async function decodeImage(
   upload: Uint8Array,
-  order: ImageOrder,
+  order: ImageRequirements,
 ): Promise<DecodedImage | { problem: ImageProblem }> {
   const metadata = await sharp(upload, { limitInputPixels: false })
     .metadata()
@@ -52,7 +52,7 @@ export async function decodeImage(
   }
 }
 
-function problemOf(metadata: Metadata | undefined, order: ImageOrder): ImageProblem | undefined {
+function problemOf(metadata: Metadata | undefined, order: ImageRequirements): ImageProblem | undefined {
   if (!metadata || !order.formats.some((format) => format === metadata.format)) return 'format'
   const { width, height } = metadata
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
@@ -69,7 +69,7 @@ function maxPixels({ format, isProgressive }: Metadata): number {
 async function makeSizes(
   upload: Uint8Array,
   inputFormat: Metadata['format'],
-  { longestSide, keepsTransparency, sizes }: ImageOrder,
+  { longestSide, keepsTransparency, sizes }: ImageRequirements,
 ): Promise<DecodedImage> {
   const upright = sharp(upload, { limitInputPixels: false, failOn: 'truncated' })
     .autoOrient()

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { imageLimits } from '../limits.ts'
-import type { ImageOrder } from './decode-image.ts'
+import type { ImageRequirements } from './decode-image.ts'
 import { decodeImage } from './decode-image.ts'
 import type { Answer } from './images.ts'
 
@@ -21,7 +21,7 @@ setInterval(() => {
   if (megabytesNow() > imageLimits.memoryMegabytes) process.kill(process.pid, 'SIGKILL')
 }, memoryCheckMs)
 
-process.on('message', async ({ upload, order }: { upload: Uint8Array; order: ImageOrder }) => {
+process.on('message', async ({ upload, order }: { upload: Uint8Array; order: ImageRequirements }) => {
   const outcome = await decodeImage(upload, order)
   process.send?.({ outcome, megabytes: megabytesNow() } satisfies Answer)
 })

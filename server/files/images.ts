@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Log } from '../database/log.ts'
 import { ApiError } from '../errors.ts'
 import { imageLimits } from '../limits.ts'
-import type { DecodedImage, ImageOrder, ImageProblem } from './decode-image.ts'
+import type { DecodedImage, ImageRequirements, ImageProblem } from './decode-image.ts'
 
-export type { DecodedImage, ImageOrder } from './decode-image.ts'
+export type { DecodedImage, ImageRequirements } from './decode-image.ts'
 
 /** Result of decoding; `lost` when the process died or took too long. */
 export type ImageOutcome = DecodedImage | { problem: ImageProblem | 'lost' }
@@ -20,14 +20,14 @@ export interface Answer {
 /** Decodes images in a separate process, so that their memory, time and crashes do not affect requests. */
 export interface Images {
   /** Decodes an image after those in the queue; `first` gives priority. Throws 503 when the process cannot be started. */
-  decode(upload: Buffer, order: ImageOrder, options?: { first?: boolean }): Promise<ImageOutcome>
+  decode(upload: Buffer, order: ImageRequirements, options?: { first?: boolean }): Promise<ImageOutcome>
   close(): void
   /** Pid of the process, if there is one. */
   pid(): number | undefined
 }
 
 interface QueuedImage {
-  message: { upload: Buffer; order: ImageOrder }
+  message: { upload: Buffer; order: ImageRequirements }
   resolve: (outcome: ImageOutcome) => void
   reject: (error: Error) => void
 }

@@ -1,6 +1,6 @@
 export { discardFiles, removeDiscarded } from './stored-files.ts'
-export type { KeptFile } from './stored-files.ts'
-export { keepFile, removeContent, storeFile } from './stored-files.ts'
+export type { StoredFile } from './stored-files.ts'
+export { storeContent, removeContent, insertFileRow } from './stored-files.ts'
 export { registerFiles } from './file-links.ts'
 export { mediaTypeOf } from './stored-files.ts'
 export type { WrittenFile } from './file-store.ts'

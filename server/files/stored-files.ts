@@ -12,7 +12,7 @@ interface Content {
 }
 
 /** A stored file; `bytes` is the length of the original. */
-export interface KeptFile {
+export interface StoredFile {
   id: string
   mediaType: string
   bytes: number
@@ -21,10 +21,10 @@ export interface KeptFile {
 }
 
 /** Stores the contents and calls `use`, which inserts the row. Deletes the contents when it throws. */
-export async function keepFile<Result>(
+export async function storeContent<Result>(
   world: Pick<World, 'files' | 'log'>,
   { mediaType, contents, width, height }: Content,
-  use: (file: KeptFile) => Promise<Result>,
+  use: (file: StoredFile) => Promise<Result>,
 ): Promise<Result> {
   const id = newId()
   try {
@@ -39,9 +39,9 @@ export async function keepFile<Result>(
 }
 
 /** Inserts the row of a stored file, to which other rows may then refer. */
-export async function storeFile(
+export async function insertFileRow(
   db: Querying,
-  { id, mediaType, bytes, width, height }: KeptFile,
+  { id, mediaType, bytes, width, height }: StoredFile,
 ): Promise<void> {
   await execute(
     db,

@@ -3,7 +3,7 @@ import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
-import type { FieldMessages, WriteContext } from '../rest/modules.ts'
+import type { FieldMessages, HookContext } from '../rest/modules.ts'
 
 /** The caller in audit events of daily work. */
 const program = {
@@ -40,7 +40,7 @@ export async function categoryProblems({
   values,
   merged,
   today,
-}: Pick<WriteContext, 'db' | 'before' | 'values' | 'merged' | 'today'>): Promise<FieldMessages> {
+}: Pick<HookContext, 'db' | 'before' | 'values' | 'merged' | 'today'>): Promise<FieldMessages> {
   if (before && !['categoryId', 'birthDate', 'kind'].some((name) => name in values)) return {}
   if (typeof merged['categoryId'] !== 'string') return {}
   const category = await maybeOne(

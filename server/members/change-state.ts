@@ -10,10 +10,10 @@ import { readActionInput } from '../rest/actions.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Engine } from '../rest/modules.ts'
 import { planOf, publish } from '../rest/modules.ts'
-import { undone } from '../rest/register-resource.ts'
+import { runAndRollBack } from '../rest/register-resource.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
-import type { Writing } from '../rest/write.ts'
+import type { WriteContext } from '../rest/write.ts'
 import { findForWriting } from '../rest/write.ts'
 import { markDocumentUsed } from './documents.ts'
 import { applyDueStates, insertState, lockRulesShared } from './states.ts'
@@ -186,7 +186,7 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
     constraintOf(access(request.caller), request.caller)
     const { memberIds, ...body } = bodyOf(request)
     const ids = idsOf(memberIds)
-    const data = await undone(engine, request, async (writing) => {
+    const data = await runAndRollBack(engine, request, async (writing) => {
       // A missing reason does not change the effects, and the user may not have typed it yet.
       const input = readActionInput(fields, { ...body, reason: body['reason'] || '…' }, writing)
       const date = String(input['date'])
@@ -215,7 +215,11 @@ function idsOf(ids: unknown): string[] {
 }
 
 /** Changes the member. Returns false when the change is rejected. */
-async function tryChange(writing: Writing, id: string, input: Record<string, unknown>): Promise<boolean> {
+async function tryChange(
+  writing: WriteContext,
+  id: string,
+  input: Record<string, unknown>,
+): Promise<boolean> {
   try {
     const plan = planOf(writing.engine, members.name)
     const record = await findForWriting(writing, plan, id, 'read')
@@ -227,7 +231,7 @@ async function tryChange(writing: Writing, id: string, input: Record<string, unk
   }
 }
 
-async function countAll(writing: Writing, ids: readonly string[]): Promise<Record<string, number>> {
+async function countAll(writing: WriteContext, ids: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const counted of await publish(writing.engine, 'countForMembers', { ...writing, memberIds: ids }))
     Object.assign(counts, counted)

@@ -4,7 +4,7 @@ import type { Querying } from '../database/querying.ts'
 import { execute, exists, inline, many, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { discardFiles, keepFile, storeFile } from '../files/index.ts'
+import { discardFiles, storeContent, insertFileRow } from '../files/index.ts'
 import { acceptUploads, receiveDocument } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -19,9 +19,9 @@ export async function documentRoutes(app: FastifyInstance, { world }: Engine): P
     constraintOf(staff(request.caller), request.caller)
     const { content, mediaType } = await receiveDocument(world, request)
     const today = await world.organisation.today()
-    const id = await keepFile(world, { mediaType, contents: { original: content } }, async (file) => {
+    const id = await storeContent(world, { mediaType, contents: { original: content } }, async (file) => {
       await inTransaction(world.database, async (tx) => {
-        await storeFile(tx, file)
+        await insertFileRow(tx, file)
         await execute(tx, sql`INSERT INTO state_documents (id, unused_since) VALUES (${file.id}, ${today})`)
       })
       return file.id

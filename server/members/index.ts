@@ -7,7 +7,7 @@ import { refreshMembers, useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import { cancelMessagesIfSilenced, personProblems, personWarnings } from '../people/index.ts'
 import type { Change } from '../rest/changes.ts'
-import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
+import type { Area, FieldMessages, HookContext } from '../rest/modules.ts'
 import { publish, resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { changePreviewRoute, changeState } from './change-state.ts'
@@ -133,7 +133,7 @@ async function updateForDay(db: Tx, today: string): Promise<Change[]> {
 function refreshWhen(
   field: 'chargesQuota' | 'paysQuota',
   column: 'current_state_id' | 'category_id',
-): (context: WriteContext) => Promise<void> {
+): (context: HookContext) => Promise<void> {
   return async ({ db, today, id, before, values, changes }) => {
     if (!before || !(field in values)) return
     await lockRulesExclusive(db)
@@ -144,13 +144,13 @@ function refreshWhen(
 }
 
 /** A state that marks a death must mark the end too. */
-function deathProblems({ marksDeath, marksEnd }: WriteContext['merged']): FieldMessages {
+function deathProblems({ marksDeath, marksEnd }: HookContext['merged']): FieldMessages {
   return marksDeath === true && marksEnd !== true
     ? { marksDeath: ['Quem faleceu deixou de pertencer: marque também o fim.'] }
     : {}
 }
 
-async function writeFirstState({ db, id, merged, values, caller, changes }: WriteContext): Promise<void> {
+async function writeFirstState({ db, id, merged, values, caller, changes }: HookContext): Promise<void> {
   const stateId = await insertState(db, {
     memberId: id,
     personId: String(merged['personId']),

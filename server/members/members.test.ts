@@ -7,7 +7,7 @@ import { raw, sql as statement } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { refreshSearchTextSql } from '../rest/write-row.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
-import { someoneWaits } from '../testing/lock-waits.ts'
+import { untilSomeoneWaits } from '../testing/lock-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const { as, make, sql, today, database, visitor } = await testApp()
@@ -494,7 +494,7 @@ describe('labels of members', () => {
     const { pending } = await inTransaction(database, async (db) => {
       await db.query({ text: 'DELETE FROM people WHERE id = $1', values: [personId] })
       const post = admin.post('/members', input)
-      await someoneWaits({ sql }, post)
+      await untilSomeoneWaits({ sql }, post)
       return { pending: post }
     })
     const { body, status } = await pending

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { FieldChange } from '../rest/audit.ts'
 import { restorableDays, restorableSql } from '../rest/deleted-records.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import type { Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
+import type { Engine, FieldMessages, HookContext } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
 type Numbering = Pick<Context, 'settings'> & {
@@ -51,7 +51,7 @@ export async function numberProblems({
   settings,
   id,
   values,
-}: Pick<WriteContext, 'db' | 'world' | 'settings' | 'id' | 'values'>): Promise<FieldMessages> {
+}: Pick<HookContext, 'db' | 'world' | 'settings' | 'id' | 'values'>): Promise<FieldMessages> {
   const number = values['memberNumber']
   if (typeof number !== 'number') return {}
   const deletion = await maybeOne(

@@ -8,7 +8,7 @@ import type { Tx } from '../database/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
-import type { FieldMessages, WriteContext } from '../rest/modules.ts'
+import type { FieldMessages, HookContext } from '../rest/modules.ts'
 
 interface NewState {
   memberId: string
@@ -23,7 +23,7 @@ interface NewState {
 }
 
 /** Gives a new member the first active state that has rights, charges quotas and does not mark the end: by default Ativo. */
-export async function openFirstState({ db, values, merged }: WriteContext): Promise<void> {
+export async function openFirstState({ db, values, merged }: HookContext): Promise<void> {
   const first = await maybeOne(
     db,
     sql`SELECT id FROM member_state_names WHERE active AND NOT marks_end AND has_rights AND charges_quota ORDER BY "order", id LIMIT 1`,
@@ -36,7 +36,7 @@ export async function openFirstState({ db, values, merged }: WriteContext): Prom
 }
 
 /** Rejects an admission date after the first change of state. */
-export async function admissionProblems({ db, id, before, values }: WriteContext): Promise<FieldMessages> {
+export async function admissionProblems({ db, id, before, values }: HookContext): Promise<FieldMessages> {
   const admitted = values['admissionDate']
   if (!before || typeof admitted !== 'string') return {}
   const first = await findFirstState(db, id)
@@ -52,7 +52,7 @@ export async function moveFirstState({
   values,
   merged,
   changes,
-}: WriteContext): Promise<void> {
+}: HookContext): Promise<void> {
   const admitted = values['admissionDate']
   if (!before || typeof admitted !== 'string') return
   const first = await findFirstState(db, id)

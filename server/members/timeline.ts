@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { join, jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { askedPage, knownParameters, pageParameters } from '../rest/query-parameters.ts'
+import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
 import type { AuditRow } from '../rest/audit-routes.ts'
-import { auditTeller } from '../rest/audit-routes.ts'
+import { auditEventFormatter } from '../rest/audit-routes.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
@@ -23,7 +23,7 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
   constraintOf(staff(request.caller), request.caller)
   const query = knownParameters(request, ['_kind', ...pageParameters])
   const kinds = kindsOf(query._kind)
-  const requested = askedPage(query)
+  const requested = readPageParameters(query)
   const { pool } = engine.world.database
   const { id } = request.params
   const member = await maybeOne(
@@ -54,7 +54,7 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
       total: 'integer',
     },
   )
-  const describeEvent = await auditTeller(engine, request.caller)
+  const describeEvent = await auditEventFormatter(engine, request.caller)
   const data = rows.map((row): TimelineEntry => {
     const { id: _id, kind, at, isDay, event, what, detail, status, amount, who, audit } = row
     const { changes = [], verb = null } = audit ? describeEvent(audit.resource, audit) : {}

@@ -14,7 +14,7 @@ import type { Candidate, LeftOutReason } from './recipients.ts'
 import { channelOrReason, commonValues, leftOutReasons } from './recipients.ts'
 import { costOf, previewSms } from './sms.ts'
 import type { Naming, Values } from './templates.ts'
-import { keepTexts, render } from './templates.ts'
+import { normalizeTexts, render } from './templates.ts'
 
 /** The preview lists at most this many people left out. */
 const listedLimit = 100
@@ -166,7 +166,7 @@ export function readDraft(
   }
   if (!Number.isInteger(at) || (at as number) < 0) errors['at'] = ['Indique um número inteiro.']
   const hasBody = Boolean(merged['body'])
-  const problems = { ...keepTexts({ values: merged, merged }, naming), ...validate(merged) }
+  const problems = { ...normalizeTexts({ values: merged, merged }, naming), ...validate(merged) }
   if (!hasBody) delete problems['body']
   const allErrors = { ...problems, ...errors }
   if (Object.keys(allErrors).length > 0) throw invalid(allErrors)

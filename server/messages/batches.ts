@@ -7,10 +7,10 @@ import { messageBatches } from '@agremia/resources/definitions/message-batches.t
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { execute, inline, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import { askedPage, pageParameters, knownParameters } from '../rest/query-parameters.ts'
+import { readPageParameters, pageParameters, knownParameters } from '../rest/query-parameters.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
-import type { ActionCall, Engine, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
+import type { ActionCall, Engine, FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { previewCandidates, readDraft } from './batch-preview.ts'
@@ -23,11 +23,11 @@ import {
   leftOutReasons,
 } from './recipients.ts'
 import { cancelMessages } from './release.ts'
-import { keepTexts } from './templates.ts'
+import { normalizeTexts } from './templates.ts'
 
 /** A new batch stores its recipients at once; its messages are composed in the background. Throws 422 without recipients. */
 export const batchHooks: Hooks = {
-  validate: async (context) => ({ errors: { ...keepTexts(context), ...audienceProblems(context) } }),
+  validate: async (context) => ({ errors: { ...normalizeTexts(context), ...audienceProblems(context) } }),
   async beforeSave({ values, caller }) {
     values['createdByName'] = caller.name
   },
@@ -46,15 +46,15 @@ function audienceProblems({
   merged,
   caller,
   today,
-}: Pick<WriteContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
+}: Pick<HookContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
   const { audience } = merged
   if (audience === null || audience === undefined) return {}
-  return chosenProblems(engine, 'members', audience, { caller, today })
+  return selectionErrors(engine, 'members', audience, { caller, today })
 }
 
 /** Stores the recipients of a batch, each person once. Returns their number. */
-async function storeAudience({ engine, db, id, merged, caller, today }: WriteContext): Promise<number> {
-  const { from, where } = chosenRecords(engine, 'members', merged['audience'], { caller, today })
+async function storeAudience({ engine, db, id, merged, caller, today }: HookContext): Promise<number> {
+  const { from, where } = selectedRecords(engine, 'members', merged['audience'], { caller, today })
   return execute(
     db,
     sql`INSERT INTO message_batch_people (batch_id, person_id, member_id)
@@ -91,7 +91,7 @@ export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void 
 async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   constraintOf(staff(request.caller), request.caller)
   const { id } = request.params
-  const requested = askedPage(knownParameters(request, pageParameters))
+  const requested = readPageParameters(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
   const { pool } = world.database
   const people = sql`FROM message_batch_people b JOIN people p ON p.id = b.person_id WHERE b.batch_id = ${id} AND b.outcome <> 'message'`
@@ -137,7 +137,7 @@ async function* candidates(
   today: string,
 ): AsyncGenerator<Candidate> {
   const { pool } = engine.world.database
-  const { from, where } = chosenRecords(engine, 'members', audience, { caller, today })
+  const { from, where } = selectedRecords(engine, 'members', audience, { caller, today })
   for (let lastNumber = 0; ;) {
     const rows = await many(
       pool,

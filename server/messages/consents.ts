@@ -7,8 +7,8 @@ import type { World } from '../context.ts'
 import { maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import type { Engine, Hooks, WriteContext } from '../rest/modules.ts'
-import { cancelSilencedOf } from './silence.ts'
+import type { Engine, Hooks, HookContext } from '../rest/modules.ts'
+import { cancelSilencedMessages } from './silence.ts'
 
 /** For members the method is `memberArea` and the evidence the IP address; staff record method, evidence and date themselves. */
 export const consentHooks: Hooks = {
@@ -33,12 +33,12 @@ export const consentHooks: Hooks = {
   },
 
   async afterSave(context) {
-    await cancelSilencedOf(context, String(context.merged['personId']))
+    await cancelSilencedMessages(context, String(context.merged['personId']))
   },
 }
 
 /** The current version of the purpose's text, such as `newsletter 3`; null when there is no text. */
-async function currentTextVersion({ db, merged }: WriteContext): Promise<string | null> {
+async function currentTextVersion({ db, merged }: HookContext): Promise<string | null> {
   const name = merged['purpose'] === 'minor' ? 'guardianConsent' : merged['purpose']
   const text = await maybeOne(
     db,

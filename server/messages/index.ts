@@ -33,13 +33,13 @@ export {
 } from './recipients.ts'
 export type { Candidate, LeftOutReason } from './recipients.ts'
 export { sendsEmails } from './mailer.ts'
-export { messageAsRead } from './message-content.ts'
+export { renderStoredMessage } from './message-content.ts'
 export { startOutbox } from './outbox.ts'
 export { withdrawMessagesAbout } from './release.ts'
 export { eraseMessagesAbout } from './retention.ts'
 export { insertSampleMessages } from './sample-messages.ts'
-export { cancelSilencedOf, refuseSilenced } from './silence.ts'
-export { keepTexts } from './templates.ts'
+export { cancelSilencedMessages, refuseSilenced } from './silence.ts'
+export { normalizeTexts } from './templates.ts'
 
 export const messagesArea: Area = {
   prepare: seedMessageSettings,

@@ -17,7 +17,7 @@ import type { ActionCall, Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
-import type { Writing } from '../rest/write.ts'
+import type { WriteContext } from '../rest/write.ts'
 import type { Frame } from './compose.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { chosenMessages } from './release.ts'
@@ -68,7 +68,7 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
 }
 
 /** Letters chosen by id may have been printed before; with `all`, only those that wait. Throws 409 without letters. */
-async function beginRun({ db, world, caller }: Writing, which: Sql) {
+async function beginRun({ db, world, caller }: WriteContext, which: Sql) {
   await cancelSilenced(
     { db, world },
     sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`,
@@ -89,7 +89,7 @@ async function beginRun({ db, world, caller }: Writing, which: Sql) {
 }
 
 /** Marks the letters of a run as sent, if they are still held. Safe to repeat. Throws 404 without a run. */
-async function endRun(writing: Writing, id: string): Promise<{ count: number }> {
+async function endRun(writing: WriteContext, id: string): Promise<{ count: number }> {
   const { db, world } = writing
   if (!isId(id)) throw notFound()
   const run = await maybeOne(

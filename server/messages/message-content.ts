@@ -40,7 +40,7 @@ async function contentOf(engine: Engine, request: FastifyRequest<{ Params: { id:
 }
 
 /** Renders a stored message as its recipient sees it, in the form of its channel. */
-export async function messageAsRead({ db, world }: { db: Querying; world: World }, id: string) {
+export async function renderStoredMessage({ db, world }: { db: Querying; world: World }, id: string) {
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const { channel, recipient, subject, text, html, frames, isMember } = await one(

@@ -15,13 +15,13 @@ import { addLetterhead } from './letterhead.ts'
 import { commonValues, findRecipient, organisationNames } from './recipients.ts'
 import { previewSms } from './sms.ts'
 import type { Template } from './templates.ts'
-import { keepTexts, render, sampleValues, withSecretLink } from './templates.ts'
+import { normalizeTexts, render, sampleValues, withSecretLink } from './templates.ts'
 
 /** Rules for the organisation's texts of an event. Urgent events cannot be disabled. */
 export const messageSettingsHooks: Hooks = {
   validate: async (context) => {
     const event = findMessageEvent(String(context.before?.['name'] ?? ''))
-    const errors = keepTexts(context, event)
+    const errors = normalizeTexts(context, event)
     if (event?.urgent && context.merged['enabled'] !== true)
       errors['enabled'] = ['Esta mensagem não se desliga: sem ela ninguém recupera o acesso.']
     return { errors }
@@ -79,7 +79,7 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
   if (!stored) throw notFound()
   const event = findMessageEvent(stored.name)
   const { memberId, ...texts } = readPreviewInput(request.body)
-  const errors = keepTexts({ values: { ...texts }, merged: texts }, event)
+  const errors = normalizeTexts({ values: { ...texts }, merged: texts }, event)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const settings = await organisation.settings()
   const terminology = await organisation.terminology()

@@ -10,7 +10,7 @@ import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
-import type { Writing } from '../rest/write.ts'
+import type { WriteContext } from '../rest/write.ts'
 import { addSendingJobs } from './compose.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
 
@@ -136,7 +136,7 @@ export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
 /** Excludes letters, which wait to be printed and not for a decision. */
 const isHeld = sql`state = 'held' AND channel <> 'letter'`
 
-async function auditAndCount(writing: Writing, action: string, ids: string[]) {
+async function auditAndCount(writing: WriteContext, action: string, ids: string[]) {
   await recordAudit(
     writing,
     ids.map((id) => ({ resource: 'messages', id, action, changes: [] })),

@@ -88,7 +88,7 @@ export async function cancelSilenced(
 }
 
 /** Cancels the pending messages of a person who is silenced now. Called after changes of the person or of a consent. */
-export async function cancelSilencedOf(
+export async function cancelSilencedMessages(
   context: { db: Tx; world: Pick<World, 'clock'> },
   personId: string,
 ): Promise<void> {

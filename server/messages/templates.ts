@@ -8,7 +8,7 @@ import {
 } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms, terminologyOf } from '@agremia/resources/terminology.ts'
-import type { FieldMessages, WriteContext } from '../rest/modules.ts'
+import type { FieldMessages, HookContext } from '../rest/modules.ts'
 import { cleanTemplate, escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
 
 /** The texts of a message with variables. The body is HTML with the elements of `cleanTemplate`. */
@@ -197,8 +197,8 @@ type TextField = (typeof fields)[number]
  * Normalises the texts in `values` and `merged` to their stored form: variables by their own names, and only allowed elements in the
  * body. Validates that form, since it is what is rendered later, and returns the errors by field.
  */
-export function keepTexts(
-  { values, merged }: Pick<WriteContext, 'values' | 'merged'>,
+export function normalizeTexts(
+  { values, merged }: Pick<HookContext, 'values' | 'merged'>,
   naming?: Naming,
 ): FieldMessages {
   const errors: FieldMessages = {}

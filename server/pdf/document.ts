@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { foldText } from '@agremia/resources/rules/fold.ts'
-import { once } from '@agremia/resources/rules/once.ts'
+import { lazy } from '@agremia/resources/rules/once.ts'
 import { openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
 
@@ -92,7 +92,7 @@ const unknownSign = '□'
 /** Characters without a glyph: joiners, variation selectors, direction marks. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
-const fontCharacters = once(() => {
+const fontCharacters = lazy(() => {
   const font = openSync(fontFiles.regular)
   return new Set('characterSet' in font ? font.characterSet : [])
 })

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import { withTownInCapitals } from '@agremia/resources/rules/postal-address.ts'
+import { upperCaseTown } from '@agremia/resources/rules/postal-address.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { World } from '../context.ts'
 import { look } from './document.ts'
@@ -34,7 +34,7 @@ export function letterheadFrom(settings: Settings): Letterhead {
   const website = settings.organisationWebsite.replace(/^https?:\/\//, '').replace(/\/$/, '')
   const contacts = [organisationEmail, formattedPhone, website].filter(Boolean)
   const colour = settings.organisationColour || null
-  return { name, nif: organisationNif, address: withTownInCapitals(organisationAddress), contacts, colour }
+  return { name, nif: organisationNif, address: upperCaseTown(organisationAddress), contacts, colour }
 }
 
 /** Maximum size of the logo in points. */

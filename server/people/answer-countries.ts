@@ -1,5 +1,5 @@
 import { listCountries } from '@agremia/resources/countries.ts'
-import { holdsWords } from '@agremia/resources/rules/fold.ts'
+import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
 import { allRecords, clampLimit, knownParameters, pageNumber } from '../rest/query-parameters.ts'
@@ -20,7 +20,7 @@ export function answerCountries(request: FastifyRequest) {
   const page = _page === undefined ? 1 : pageNumber(_page)
   const limit = _limit ? clampLimit(_limit) : allRecords
   const search = (_search ?? '').slice(0, 200)
-  const matches = countryList.filter(({ name }) => holdsWords(name, search))
+  const matches = countryList.filter(({ name }) => matchesSearch(name, search))
   const data = limit === allRecords ? matches : matches.slice((page - 1) * limit, page * limit)
   return { data, meta: { total: matches.length, page, limit } }
 }

@@ -12,12 +12,12 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { empty, join, many, raiseVersion, raw, sql } from '../database/sql.ts'
-import { cancelSilencedOf } from '../messages/index.ts'
+import { cancelSilencedMessages } from '../messages/index.ts'
 import { badRequest } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { askedPage, knownParameters, pageParameters } from '../rest/query-parameters.ts'
+import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
 import { idAndVersion } from '../rest/changes.ts'
-import type { Area, Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
+import type { Area, Engine, FieldMessages, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -82,10 +82,10 @@ export async function cancelMessagesIfSilenced({
   id,
   merged,
   values,
-}: WriteContext): Promise<void> {
+}: HookContext): Promise<void> {
   if (!merged['deathDate'] && merged['doNotContact'] !== true) return
   if ('deathDate' in values || 'doNotContact' in values)
-    await cancelSilencedOf({ db, world }, String(merged['personId'] ?? id))
+    await cancelSilencedMessages({ db, world }, String(merged['personId'] ?? id))
 }
 
 /** Requires a guardian for minors and a representative for legal persons. */
@@ -94,7 +94,7 @@ export function personProblems({
   values,
   merged,
   today,
-}: Pick<WriteContext, 'before' | 'values' | 'merged' | 'today'>): FieldMessages {
+}: Pick<HookContext, 'before' | 'values' | 'merged' | 'today'>): FieldMessages {
   const errors: FieldMessages = {}
   // An update validates only the fields that it changes, so that old records can be edited.
   const names = ['birthDate', 'kind', 'guardianName', 'representativeName']
@@ -117,7 +117,7 @@ export function personProblems({
 }
 
 /** Warns of a NIF of the other kind of person. No error, since sources disagree on the prefixes. */
-export function personWarnings({ merged }: Pick<WriteContext, 'merged'>): FieldMessages {
+export function personWarnings({ merged }: Pick<HookContext, 'merged'>): FieldMessages {
   const nif = String(merged['nif'] ?? '')
   if (merged['kind'] === 'legal' && isNaturalPersonNif(nif))
     return { nif: ['É o número de uma pessoa singular. Confirme-o, ou mude o tipo de pessoa.'] }
@@ -173,7 +173,7 @@ async function research({ world }: Engine, request: FastifyRequest) {
     throw badRequest('birthDate: indique uma data aaaa-mm-dd.')
   if (text('except') && !isId(text('except')))
     throw badRequest('except: indique o identificador de uma pessoa.')
-  const requested = askedPage({ _limit: String(defaultLimit), ...query })
+  const requested = readPageParameters({ _limit: String(defaultLimit), ...query })
   const order = orderOf(text('_sort'))
   const parts = similaritySql('people', {
     nif: text('nif'),

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { maybeOne, raw, sql } from '../database/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
-import type { KeptFile } from '../files/index.ts'
-import { keepFile, removeContent, signedUrl } from '../files/index.ts'
+import type { StoredFile } from '../files/index.ts'
+import { storeContent, removeContent, signedUrl } from '../files/index.ts'
 import { findRecord } from '../rest/find-record.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -110,7 +110,7 @@ async function answerRemoval(
 interface PhotoChange {
   request: PhotoRequest
   reply: FastifyReply
-  photo: KeptFile | null
+  photo: StoredFile | null
 }
 
 /** Replaces the photo, and removes the files of the previous one after the commit. */
@@ -134,10 +134,10 @@ async function changePhoto(
 export async function receivePhoto<Result>(
   world: World,
   request: FastifyRequest,
-  use: (photo: KeptFile) => Promise<Result>,
+  use: (photo: StoredFile) => Promise<Result>,
 ): Promise<Result> {
   const { width, height, contents } = await receiveImage(world, request, photoUpload)
-  return keepFile(world, { mediaType: 'image/jpeg', contents, width, height }, use)
+  return storeContent(world, { mediaType: 'image/jpeg', contents, width, height }, use)
 }
 
 /** Formats and sizes of photos. */

@@ -1,14 +1,14 @@
 import { execute, one, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
-import type { KeptFile } from '../files/index.ts'
-import { storeFile } from '../files/index.ts'
+import type { StoredFile } from '../files/index.ts'
+import { insertFileRow } from '../files/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { findRecord } from '../rest/find-record.ts'
 import { refreshDependents } from '../rest/flat-fields.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Plan } from '../rest/plan.ts'
 import { updateRow } from '../rest/write-row.ts'
-import type { Writing } from '../rest/write.ts'
+import type { WriteContext } from '../rest/write.ts'
 import { findForWriting } from '../rest/write.ts'
 
 /** A path of the photo routes, and the resource of its ids. */
@@ -46,9 +46,9 @@ export const photoOwners: readonly PhotoOwner[] = [
  * the commit. Throws 404 or 403 when the caller may not update the record.
  */
 export async function replacePhoto(
-  writing: Writing,
+  writing: WriteContext,
   owner: PhotoOwner,
-  { id, photo }: { id: string; photo: KeptFile | null },
+  { id, photo }: { id: string; photo: StoredFile | null },
 ): Promise<string | null> {
   const { db, engine } = writing
   const plan = planOf(engine, owner.resource)
@@ -57,7 +57,7 @@ export async function replacePhoto(
   const before = await lockPhoto(writing, holder, holderId)
   await findForWriting(writing, plan, id, 'update')
   if (before === null && photo === null) return null
-  if (photo) await storeFile(db, photo)
+  if (photo) await insertFileRow(db, photo)
   await updateRow(db, holder, holderId, {}, { internal: { photo_id: photo?.id ?? null } })
   if (before) await execute(db, sql`DELETE FROM stored_files WHERE id = ${before}`)
   await notifyHolder(writing, holder, holderId)
@@ -80,7 +80,7 @@ const photoLabel = 'Fotografia'
 const newPhotoLabel = 'Nova fotografia'
 
 async function findHolder(
-  { db }: Writing,
+  { db }: WriteContext,
   plan: Plan,
   { id, field }: { id: string; field: string },
 ): Promise<string> {
@@ -90,7 +90,7 @@ async function findHolder(
 }
 
 /** Locks the holder before the record, to avoid deadlocks. Without the lock, concurrent replacements would leave a file behind. */
-async function lockPhoto({ db }: Writing, { table }: Plan, id: string): Promise<string | null> {
+async function lockPhoto({ db }: WriteContext, { table }: Plan, id: string): Promise<string | null> {
   const { photo_id: photoId } = await one(
     db,
     sql`SELECT photo_id FROM ${table} WHERE id = ${id} FOR NO KEY UPDATE`,
@@ -102,7 +102,7 @@ async function lockPhoto({ db }: Writing, { table }: Plan, id: string): Promise<
 }
 
 /** Notifies clients of the holder and of records that show its fields. */
-async function notifyHolder(writing: Writing, { definition, table }: Plan, id: string): Promise<void> {
+async function notifyHolder(writing: WriteContext, { definition, table }: Plan, id: string): Promise<void> {
   const { version } = await one(writing.db, sql`SELECT version FROM ${table} WHERE id = ${id}`, {
     version: 'integer',
   })

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
-import type { DecodedImage, ImageOrder, ImageOutcome } from '../files/images.ts'
+import type { DecodedImage, ImageRequirements, ImageOutcome } from '../files/images.ts'
 import { uploadLimits, uploadMegabytes } from '../limits.ts'
 import type { CallerKind, Turns } from '../turns.ts'
 import { createTurns, holderOf } from '../turns.ts'
@@ -78,7 +78,7 @@ export function createUploadTurns(): Turns<CallerKind> {
 
 /** The requirements for an image of a route, and its words in messages. */
 export interface ImageUpload {
-  order: ImageOrder
+  order: ImageRequirements
   noun: UploadNoun
   /** The error for formats that are not in `order`. */
   formatMessage: string

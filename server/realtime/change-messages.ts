@@ -1,6 +1,6 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
-import { definitions, everyDefinition, findDefinition } from '@agremia/resources/definitions/index.ts'
+import { definitions, allDefinitions, findDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { toCamelCase } from '@agremia/resources/paths.ts'
 import { many, sql } from '../database/sql.ts'
@@ -28,7 +28,7 @@ function resourcesShowing(resource: string): string[] {
   if (!names) {
     const shows = ({ storage }: Field) =>
       storage.in === 'beside' && storage.via === '_id' && storage.resource === resource
-    const readers = everyDefinition.filter(({ fields }) => Object.values(fields).some(shows))
+    const readers = allDefinitions.filter(({ fields }) => Object.values(fields).some(shows))
     namesByResource.set(resource, (names = readers.map(({ name }) => name)))
   }
   return names

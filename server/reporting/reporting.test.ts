@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { wordsForPage } from '../setup/index.ts'
+import { readEmbeddedWords } from '../setup/index.ts'
 import { startLocalService } from '../testing/local-service.ts'
 import { testApp } from '../testing/test-app.ts'
 import { readDsn } from '../dsn.ts'
@@ -104,9 +104,9 @@ describe('error reports', () => {
   })
 
   test('pages get the DSN without its secret, only if a service is configured', async () => {
-    const words = await wordsForPage(app.engine)
+    const words = await readEmbeddedWords(app.engine)
     assert.deepEqual(words?.reporting, { dsn, maskText: true })
-    assert.equal((await wordsForPage(without.app.engine))?.reporting, undefined)
+    assert.equal((await readEmbeddedWords(without.app.engine))?.reporting, undefined)
   })
 })
 

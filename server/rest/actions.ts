@@ -12,8 +12,8 @@ import type { ActionHandler, Engine, FieldMessages } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { constraintOf } from './scope.ts'
-import type { Kept } from './write-row.ts'
-import type { Writing } from './write.ts'
+import type { StoredValues } from './write-row.ts'
+import type { WriteContext } from './write.ts'
 import { findForWriting } from './write.ts'
 
 /** An action of a resource with its handler. */
@@ -61,7 +61,7 @@ export function findAction(engine: Engine, resource: string, name: string): Know
  * Throws 401, 403, 404, 409 when the record's state no longer allows it, 422 by field, or the handler's own error.
  */
 export async function performAction(
-  writing: Writing,
+  writing: WriteContext,
   { plan, name, access, when, fields, handler }: KnownAction,
   { id, input }: { id: string; input: Record<string, unknown> },
 ): Promise<unknown> {
@@ -82,10 +82,10 @@ export async function performAction(
 export function readActionInput(
   fields: Fields,
   input: Record<string, unknown>,
-  { today, settings }: Pick<Writing, 'today' | 'settings'>,
-): Kept {
+  { today, settings }: Pick<WriteContext, 'today' | 'settings'>,
+): StoredValues {
   const errors: FieldMessages = {}
-  const values: Kept = {}
+  const values: StoredValues = {}
   const context = { today, record: input, named: valuesNamed(fields, values, settings) }
   for (const name of Object.keys(input))
     if (!Object.hasOwn(fields, name)) errors[name] = ['Campo desconhecido.']

@@ -10,7 +10,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inline, jsonOf, many, maybeOne, one, sql } from '../database/sql.ts'
 import { forbidden, notFound } from '../errors.ts'
-import { askedPage, knownParameters, pageParameters } from './query-parameters.ts'
+import { readPageParameters, knownParameters, pageParameters } from './query-parameters.ts'
 import type { DeletedRow, FieldChange } from './audit.ts'
 import { display, recordAudit } from './audit.ts'
 import { deletedRecords, restorableDays, restorableSql, restoreRows } from './deleted-records.ts'
@@ -69,7 +69,7 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
 
 async function history(engine: Engine, resource: string, idOrName: string, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
-  const page = askedPage(knownParameters(request, pageParameters))
+  const page = readPageParameters(knownParameters(request, pageParameters))
   const { world } = engine
   const plan = planOf(engine, resource)
   const id = await idOf(engine, plan, idOrName)
@@ -96,13 +96,13 @@ async function history(engine: Engine, resource: string, idOrName: string, reque
   )
   const { total } = await one(pool, sql`SELECT count(*)::int AS total ${events}`, { total: 'integer' })
   const mayRestore = plan.definition.access.create(request.caller) !== false
-  const format = await auditTeller(engine, request.caller)
+  const format = await auditEventFormatter(engine, request.caller)
   const data = rows.map((row) => format(resource, { ...row, restorable: row.restorable && mayRestore }))
   return { data, meta: { total, page: page.page, limit: page.limit } }
 }
 
 /** Returns a function that formats an audit event with the fields that the caller may read. */
-export async function auditTeller({ world, modules }: Engine, caller: Caller) {
+export async function auditEventFormatter({ world, modules }: Engine, caller: Caller) {
   const terminology = await world.organisation.terminology()
   const { timeZone } = await world.organisation.settings()
   return (resource: string, row: AuditRow) => {

@@ -83,7 +83,7 @@ export async function recordAudit(
 }
 
 /** Inserts the same audit event for many records, in one statement. */
-export async function recordSameAudit(
+export async function recordAuditOfMany(
   { db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>,
   { resource, ids, action }: { resource: string; ids: readonly string[]; action: string },
 ): Promise<void> {

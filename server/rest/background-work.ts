@@ -1,7 +1,7 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
 import type { BackgroundWork, Definition } from '@agremia/resources/define-resource.ts'
-import { everyDefinition } from '@agremia/resources/definitions/index.ts'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
@@ -102,7 +102,7 @@ export function retryIn(queue: QueueName, resource: string): ActionHandler {
 }
 
 /** Resources whose records are background work. */
-const workResources = everyDefinition.flatMap((definition) =>
+const workResources = allDefinitions.flatMap((definition) =>
   definition.work ? [{ definition, work: definition.work }] : [],
 )
 const maxRows = 100

@@ -5,14 +5,14 @@ import { changesBetween, recordAudit } from './audit.ts'
 import { valuesNamed } from './check.ts'
 import type { WireRecord } from './find-record.ts'
 import type { ActionCall, FieldMessages } from './modules.ts'
-import type { Kept } from './write-row.ts'
+import type { StoredValues } from './write-row.ts'
 import { updateRow } from './write-row.ts'
 
 /**
  * Changes fields of the action's record, whose row is locked: validates, stores, audits and announces. `values` are in stored form, and
  * may be of fields that callers cannot write. Returns the record. Throws 422 by field.
  */
-export async function changeFields(call: ActionCall, values: Kept): Promise<WireRecord> {
+export async function changeFields(call: ActionCall, values: StoredValues): Promise<WireRecord> {
   const { db, plan, action, record, settings, today, changes } = call
   const { name: resource, fields } = plan.definition
   const errors: FieldMessages = {}
@@ -37,7 +37,7 @@ export async function changeFields(call: ActionCall, values: Kept): Promise<Wire
 export function sourceValues(
   sets: Readonly<Record<string, FieldSource>>,
   { input, caller, today, world }: Pick<ActionCall, 'input' | 'caller' | 'today' | 'world'>,
-): Kept {
+): StoredValues {
   const valueOf = (source: FieldSource): unknown => {
     if (typeof source !== 'object' || source === null) return source
     if (source.from === 'input') return input[source.field]

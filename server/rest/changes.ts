@@ -29,7 +29,7 @@ const maxIdsPerNotice = 150
  * notified of them when the transaction commits, and this one drops its caches at once.
  */
 export async function writeInTransaction<T>(
-  world: Pick<World, 'database' | 'forget'>,
+  world: Pick<World, 'database' | 'dropCaches'>,
   work: (db: Tx, changes: Change[]) => Promise<T>,
 ): Promise<T> {
   let changes: Change[] = []
@@ -39,7 +39,7 @@ export async function writeInTransaction<T>(
     await notifyChanges(db, changes)
     return value
   })
-  forgetChanged(world, changes)
+  dropCachesOf(world, changes)
   return result
 }
 
@@ -69,12 +69,12 @@ function noticesOf(changes: Change[]): ChangeNotice[] {
 }
 
 /** Drops this process's caches of the changed resources. */
-export function forgetChanged(world: Pick<World, 'forget'>, changes: Pick<Change, 'resource'>[]): void {
-  for (const { resource } of changes) world.forget(resource)
+export function dropCachesOf(world: Pick<World, 'dropCaches'>, changes: Pick<Change, 'resource'>[]): void {
+  for (const { resource } of changes) world.dropCaches(resource)
 }
 
 /** Above this number of records a change carries no ids. */
-export const mostNamed = 500
+export const maxNamed = 500
 
 /** Shape of the rows for `changesOf`: `RETURNING id, version`. */
 export const idAndVersion = { id: 'uuid', version: 'integer' } as const
@@ -85,6 +85,6 @@ export function changesOf(
   action: Change['action'],
   rows: readonly Pick<Change, 'id' | 'version'>[],
 ): Change[] {
-  const named = rows.length > mostNamed ? [{ id: '', version: 0 }] : rows
+  const named = rows.length > maxNamed ? [{ id: '', version: 0 }] : rows
   return named.map(({ id, version }) => ({ resource, action, id, version }))
 }

@@ -7,7 +7,7 @@ import { effectiveFields, mayReadField, mayWriteField } from '@agremia/resources
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
-import { checkField, fieldsLookedAt, type NamedValue } from '@agremia/resources/validate.ts'
+import { checkField, fieldsReadByRules, type NamedValue } from '@agremia/resources/validate.ts'
 import type { Querying } from '../database/querying.ts'
 import type { FieldMessages } from './modules.ts'
 import type { Plan } from './plan.ts'
@@ -15,14 +15,14 @@ import { columnOf, tableOf } from './plan.ts'
 import type { Sql } from '../database/sql.ts'
 import { empty, join, literals, many, prepared, sql } from '../database/sql.ts'
 import type { WireRecord } from './find-record.ts'
-import type { Kept } from './write-row.ts'
+import type { StoredValues } from './write-row.ts'
 
 /** `create` fills in defaults, `replace` checks the whole record, `modify` checks only the given fields. */
 export type Mode = 'create' | 'replace' | 'modify'
 
 export interface Checked {
-  values: Kept
-  merged: Kept
+  values: StoredValues
+  merged: StoredValues
   errors: FieldMessages
   warnings: FieldMessages
 }
@@ -61,8 +61,8 @@ export function checkInput(options: CheckInput): Checked {
   const fields = fieldsOf(plan, options.settings)
   const errors: FieldMessages = {}
   const warnings: FieldMessages = {}
-  const values: Kept = {}
-  const earlier = keptOf(fields, before ?? shared ?? {})
+  const values: StoredValues = {}
+  const earlier = toStoredForm(fields, before ?? shared ?? {})
   rejectUnknown(fields, options.input, caller.role, errors)
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name]) continue
@@ -70,7 +70,7 @@ export function checkInput(options: CheckInput): Checked {
     if (read?.problem) errors[name] = [read.problem]
     else if (read) values[name] = read.value
   }
-  const merged: Kept = { ...earlier, ...values }
+  const merged: StoredValues = { ...earlier, ...values }
   const context = {
     today: options.today,
     record: merged,
@@ -78,7 +78,7 @@ export function checkInput(options: CheckInput): Checked {
   }
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name] || field.computed || field.derived) continue
-    const touched = name in values || fieldsLookedAt(field).some((other) => other in values)
+    const touched = name in values || fieldsReadByRules(field).some((other) => other in values)
     if (mode === 'modify' ? !touched : field.readOnly) continue
     // Unchanged values are not validated again, except required fields that are empty and that this caller may write.
     const isMissing = field.required && isEmpty(merged[name]) && mayWriteField(field, caller.role)
@@ -121,7 +121,7 @@ function readValue(
   name: string,
   field: Field,
   { input, before, mode, caller, today }: CheckInput,
-  earlier: Kept,
+  earlier: StoredValues,
 ): { value: unknown; problem?: string } | undefined {
   const locked = field.readOnly || (field.fixed && before !== null) || !mayWriteField(field, caller.role)
   if (!Object.hasOwn(input, name)) {
@@ -176,8 +176,8 @@ function rejectUnknown(
 }
 
 /** Converts a record from wire form to stored form. */
-export function keptOf(fields: Fields, record: Record<string, unknown>): Kept {
-  const stored: Kept = {}
+export function toStoredForm(fields: Fields, record: Record<string, unknown>): StoredValues {
+  const stored: StoredValues = {}
   for (const [name, field] of Object.entries(fields)) {
     if (!(name in record)) continue
     const value = record[name]

@@ -1,7 +1,7 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import { askingParameters } from '@agremia/resources/list-parameters.ts'
+import { presentationParameters } from '@agremia/resources/list-parameters.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Sql } from '../database/sql.ts'
 import { empty, inline, join, sql } from '../database/sql.ts'
@@ -19,7 +19,7 @@ type Selection = { ids: string[] } | { query: Record<string, string | string[]> 
 
 const maxIds = 20_000
 
-export interface Choosing {
+export interface SelectionContext {
   caller: Pick<Caller, 'role'>
   today: string
   /** The field of the request that holds the selection, for error messages. */
@@ -27,11 +27,11 @@ export interface Choosing {
 }
 
 /** SQL of the selected records: table `t` and the joins that `where` needs. Throws 422 on the field. */
-export function chosenRecords(
+export function selectedRecords(
   engine: Engine,
   resource: string,
   selection: unknown,
-  context: Choosing,
+  context: SelectionContext,
 ): { from: Sql; where: Sql } {
   const plan = planOf(engine, resource)
   const { table, where } = selectionSql(plan, selection, context)
@@ -46,7 +46,7 @@ export function labelledRecords(
   engine: Engine,
   resource: string,
   selection: unknown,
-  context: Choosing & { caller: Caller },
+  context: SelectionContext & { caller: Caller },
 ): Sql {
   const plan = planOf(engine, resource)
   const { table, where, order } = selectionSql(plan, selection, context)
@@ -78,7 +78,7 @@ function labelOf(plan: Plan): Clause {
 function selectionSql(
   plan: Plan,
   selection: unknown,
-  { caller, today, field = 'audience' }: Choosing,
+  { caller, today, field = 'audience' }: SelectionContext,
 ): { table: Sql; where: Clause; order: Clause } {
   const refuse = (message: string) => invalid({ [field]: [message] })
   const parsed = parseSelection(selection, refuse)
@@ -92,7 +92,7 @@ function selectionSql(
     }
   }
   const parameters = Object.fromEntries(
-    Object.entries(parsed.query).filter(([name]) => name === '_sort' || !askingParameters.has(name)),
+    Object.entries(parsed.query).filter(([name]) => name === '_sort' || !presentationParameters.has(name)),
   )
   try {
     const sort = plan.definition.list?.sort ?? '-created_at'
@@ -105,14 +105,14 @@ function selectionSql(
 }
 
 /** Errors of a selection, by field. Does not query the database. */
-export function chosenProblems(
+export function selectionErrors(
   engine: Engine,
   resource: string,
   selection: unknown,
-  context: Choosing,
+  context: SelectionContext,
 ): FieldMessages {
   try {
-    chosenRecords(engine, resource, selection, context)
+    selectedRecords(engine, resource, selection, context)
     return {}
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

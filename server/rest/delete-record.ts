@@ -1,5 +1,5 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
-import { everyDefinition, getDefinition } from '@agremia/resources/definitions/index.ts'
+import { allDefinitions, getDefinition } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
@@ -13,7 +13,7 @@ import { isReferenced } from './database-errors.ts'
 import type { DeletedPart } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableNameOf, tableOf } from './plan.ts'
-import type { Writing } from './write.ts'
+import type { WriteContext } from './write.ts'
 import { findForWriting } from './write.ts'
 
 export interface Deletion {
@@ -27,7 +27,7 @@ export interface Deletion {
  * Deletes a record with its parts. The audit event stores the rows, so that they can be restored. Throws 409 when other records refer
  * to them.
  */
-export async function deleteRecord(writing: Writing, plan: Plan, id: string): Promise<Deletion> {
+export async function deleteRecord(writing: WriteContext, plan: Plan, id: string): Promise<Deletion> {
   const record = await findForWriting(writing, plan, id, 'delete')
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
   await hooks?.beforeDelete?.({ ...writing, record })
@@ -64,7 +64,7 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
 
 /** The rows of records and of their parts, each record before its parts. One query per resource. */
 async function rowsOf(
-  writing: Writing,
+  writing: WriteContext,
   definition: Definition,
   column: Sql,
   keys: readonly string[],
@@ -77,7 +77,7 @@ async function rowsOf(
   const table = tableNameOf(definition)
   const parts = rows.map((one) => ({ resource: definition.name, table, ...one }))
   if (rows.length === 0) return parts
-  for (const part of everyDefinition) {
+  for (const part of allDefinitions) {
     const { partOf } = part
     if (!partOf || part.fields[partOf]?.reference !== definition.name) continue
     parts.push(
@@ -102,7 +102,7 @@ const maxCounted = 1000
 
 /** Throws 409 when other records refer to these rows. The message says how many of which resource, and what to do instead. */
 export async function rejectReferenced(
-  writing: Writing,
+  writing: WriteContext,
   definition: Definition,
   rows: readonly DeletedPart[],
 ): Promise<void> {
@@ -127,12 +127,15 @@ export async function rejectReferenced(
 }
 
 /** Counts the records that refer to these rows, by resource. Referring parts count as the record that contains them. */
-async function countReferring({ db }: Writing, rows: readonly DeletedPart[]): Promise<Map<string, number>> {
+async function countReferring(
+  { db }: WriteContext,
+  rows: readonly DeletedPart[],
+): Promise<Map<string, number>> {
   const keys = Map.groupBy(rows, ({ table }) => table)
   const references = await findReferences({ db }, [...keys.keys()])
   const keysOf = (parts: readonly DeletedPart[] = []) => sql`${parts.map(({ key }) => key)}::uuid[]`
   const queries = [...Map.groupBy(references, ({ table }) => table)].flatMap(([table, columns]) => {
-    const definition = everyDefinition.find((known) => tableNameOf(known) === table)
+    const definition = allDefinitions.find((known) => tableNameOf(known) === table)
     if (!definition) return []
     const { name, fields, partOf } = definition
     const whole = (partOf && fields[partOf]?.reference) || name
@@ -150,7 +153,7 @@ async function countReferring({ db }: Writing, rows: readonly DeletedPart[]): Pr
 }
 
 /** Foreign key columns that refer to these tables without cascade, from the database's catalogue. */
-function findReferences({ db }: Pick<Writing, 'db'>, tables: string[]) {
+function findReferences({ db }: Pick<WriteContext, 'db'>, tables: string[]) {
   return many(
     db,
     sql`SELECT k.conrelid::regclass::text AS table, quote_ident(a.attname) AS column, k.confrelid::regclass::text AS target
@@ -169,7 +172,11 @@ export interface DeletionPreview {
 }
 
 /** Deletes the record to describe the effects; the caller must roll back. Throws 403 and 404 like the deletion. */
-export async function previewDeletion(writing: Writing, plan: Plan, id: string): Promise<DeletionPreview> {
+export async function previewDeletion(
+  writing: WriteContext,
+  plan: Plan,
+  id: string,
+): Promise<DeletionPreview> {
   try {
     const deletion = await deleteRecord(writing, plan, id)
     return { refusal: null, also: effectsOf(deletion, await writing.world.organisation.terminology()) }

@@ -1,7 +1,7 @@
 import { isId } from '@agremia/resources/coerce.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
-import { everyDefinition } from '@agremia/resources/definitions/index.ts'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { mayReadField } from '@agremia/resources/describe.ts'
 import { toCamelCase, toSnakeCase } from '@agremia/resources/paths.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -16,10 +16,10 @@ import { getRecord } from './find-record.ts'
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import { columnOf, tableNameOf } from './plan.ts'
-import { askedPage, knownParameters, pageParameters } from './query-parameters.ts'
+import { readPageParameters, knownParameters, pageParameters } from './query-parameters.ts'
 import { constraintOf } from './scope.ts'
 import { isSearchable, refreshSearchTextSql } from './write-row.ts'
-import type { Writing } from './write.ts'
+import type { WriteContext } from './write.ts'
 
 /** For this many days a deleted record can be restored. */
 export const restorableDays = 30
@@ -40,7 +40,7 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
   const parameters = knownParameters(request, ['_resource', '_recordId', '_partOf', ...pageParameters])
   const { _resource, _recordId, _partOf } = parameters
-  const page = askedPage(parameters)
+  const page = readPageParameters(parameters)
   const resource = _resource === undefined ? null : toCamelCase(_resource)
   if (resource !== null && !engine.modules.has(resource))
     throw badRequest(`_resource: não existe «${resource.slice(0, 60)}».`)
@@ -88,9 +88,9 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
 }
 
 /** Inserts deleted rows again, parts after the record that contains them. Throws 409 when another record has taken a unique value. */
-export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise<void> {
+export async function restoreRows(writing: WriteContext, rows: DeletedRow[]): Promise<void> {
   for (const [table, group] of Map.groupBy(rows, (deleted) => deleted.table)) {
-    const definition = everyDefinition.find((known) => tableNameOf(known) === table)
+    const definition = allDefinitions.find((known) => tableNameOf(known) === table)
     const first = group[0]?.row
     if (!definition || !first) throw notFound()
     for (const { row } of group) await rejectTakenValues(writing, definition, row)
@@ -122,7 +122,7 @@ export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise
   }
 }
 
-async function generatedColumns({ db }: Writing, table: string): Promise<Set<string>> {
+async function generatedColumns({ db }: WriteContext, table: string): Promise<Set<string>> {
   const columns = await many(
     db,
     sql`SELECT attname AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attgenerated <> ''`,
@@ -133,7 +133,7 @@ async function generatedColumns({ db }: Writing, table: string): Promise<Set<str
 
 /** Throws 409 when another record has a unique value of the row. The message names that record and the value to change. */
 async function rejectTakenValues(
-  writing: Writing,
+  writing: WriteContext,
   definition: Definition,
   row: DeletedRow['row'],
 ): Promise<void> {

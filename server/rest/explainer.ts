@@ -1,7 +1,7 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
-import { everyDefinition } from '@agremia/resources/definitions/index.ts'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { describeFields, describeResource, effectiveFields } from '@agremia/resources/describe.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
@@ -30,7 +30,7 @@ export function registerExplainer(app: FastifyInstance, { world }: Engine): void
 
 export function explain(settings: Settings, terminology: Terminology, caller: Caller): Explainer {
   const explained: Explainer = { data: {}, resources: {} }
-  for (const definition of everyDefinition) {
+  for (const definition of allDefinitions) {
     if (decide(definition.access, 'read', caller) === false) continue
     explained.data[definition.name] = describeFields(
       effectiveFields(definition, settings),

@@ -41,7 +41,7 @@ const mediaTypes: Record<Format, string> = {
 }
 
 /** A request for a file. */
-export interface AskedExport {
+export interface ExportRequest {
   request: FastifyRequest
   reply: FastifyReply
   /**
@@ -57,7 +57,7 @@ export const exportParameters = ['format', 'title', 'filters']
 export function exportRoutes(
   app: FastifyInstance,
   path: string,
-  answer: (exportRequest: AskedExport) => Promise<FastifyReply>,
+  answer: (exportRequest: ExportRequest) => Promise<FastifyReply>,
 ): void {
   app.get(`${path}/export`, { exposeHeadRoute: false }, (request, reply) =>
     answer({ request, reply, parameters: request.query as ExportParameters }),
@@ -79,7 +79,7 @@ function parametersIn(body: Record<string, unknown>): ExportParameters {
 export async function answerExport(
   engine: Engine,
   plan: Plan,
-  exportRequest: AskedExport,
+  exportRequest: ExportRequest,
 ): Promise<FastifyReply> {
   const { organisation, database } = engine.world
   const { parameters } = exportRequest
@@ -127,7 +127,7 @@ interface ExportSource {
 export async function sendExport(
   engine: Engine,
   source: ExportSource,
-  { request, reply, parameters }: AskedExport,
+  { request, reply, parameters }: ExportRequest,
 ): Promise<FastifyReply> {
   const { definition, columns, read } = source
   const { organisation } = engine.world

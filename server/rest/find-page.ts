@@ -6,7 +6,7 @@ import type { Total } from './totals.ts'
 import { sumsSql, totalOf } from './totals.ts'
 import type { ListQuery } from './list-query.ts'
 import { orderOf, whereOf } from './list-conditions.ts'
-import { largestLimit } from '@agremia/resources/list-parameters.ts'
+import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import { allRecords } from './query-parameters.ts'
 import type { Column, Expression, Plan, Rank } from './plan.ts'
 import { rowsToJson } from './plan.ts'
@@ -70,7 +70,7 @@ export async function findPageAndTotal(
 }
 
 /** A whole list of up to this many records is read at once, without a turn. The statement is prepared. */
-const maxShortList = largestLimit
+const maxShortList = maxLimit
 
 /** Reads a whole list as JSON text with its total. Undefined when it has a search, or is too long to read at once. */
 export async function findShortList(

@@ -41,13 +41,13 @@ export async function findRecord(
 
 /** Reads a record with all fields, independent of the caller. Throws 404. */
 export async function getRecord({ db }: { db: Querying }, plan: Plan, id: string): Promise<WireRecord> {
-  const record = await findRecord(db, plan, id, everything)
+  const record = await findRecord(db, plan, id, fullScope)
   if (!record) throw notFound()
   return record
 }
 
 /** The scope without restrictions. */
-export const everything: Scope = { constraint: {}, role: 'admin' }
+export const fullScope: Scope = { constraint: {}, role: 'admin' }
 
 /**
  * Locks and reads the record. The default serialises writers of one record (a lost update, a stale `_version`) without
@@ -64,7 +64,7 @@ export async function findLocked(
   const through = plan.through.filter(({ isBeside }) => !isBeside)
   if (plan.through.length === 0 && plan.labels.length === 0) {
     const clause = { sql: sql`WHERE t.id = ${id} ${lock}`, aliases: new Set<string>() }
-    const statement = selectSql(plan, plan.columns(everything.role), { clauses: [clause] })
+    const statement = selectSql(plan, plan.columns(fullScope.role), { clauses: [clause] })
     return recordOf(plan, await rawRows(db, prepared(statement)))
   }
   // Locks first and reads in a second statement: a statement that waited for a lock mixes old and new rows.
@@ -73,9 +73,9 @@ export async function findLocked(
   await db.send(
     prepared(sql`SELECT FROM ${plan.table} t ${joinsOf(through)} WHERE t.id = ${id} ${join(locks, ' ')}`),
   )
-  return findRecord(db, plan, id, everything)
+  return findRecord(db, plan, id, fullScope)
 }
 
 export function recordOf(plan: Plan, [row]: RawRow[]): WireRecord | undefined {
-  return row && (JSON.parse(rowToJson(plan.columns(everything.role), row)) as WireRecord)
+  return row && (JSON.parse(rowToJson(plan.columns(fullScope.role), row)) as WireRecord)
 }

@@ -1,22 +1,22 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
-import { everyDefinition } from '@agremia/resources/definitions/index.ts'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { v7 as newId } from 'uuid'
 import { many, prepared, raiseVersion, sql } from '../database/sql.ts'
 import type { AuditEntry } from './audit.ts'
 import { changesBetween } from './audit.ts'
 import { findLocked, getRecord } from './find-record.ts'
-import type { WriteContext } from './modules.ts'
+import type { HookContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf } from './plan.ts'
 import { insertRow, refreshSearchTextSql, searchTextOf, updateRow } from './write-row.ts'
 import { changesOf, idAndVersion } from './changes.ts'
-import type { Kept } from './write-row.ts'
-import type { Writing } from './write.ts'
+import type { StoredValues } from './write-row.ts'
+import type { WriteContext } from './write.ts'
 
 /** Creates or updates the `through` records of a record. Returns their audit entries. */
-export async function saveThroughRecords(writing: Writing, context: WriteContext): Promise<AuditEntry[]> {
+export async function saveThroughRecords(writing: WriteContext, context: HookContext): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   for (const [via, { resource, values }] of valuesByReference(context)) {
     const target = planOf(writing.engine, resource)
@@ -49,8 +49,8 @@ export async function saveThroughRecords(writing: Writing, context: WriteContext
  * when its search text needs other fields, or when the record has just been linked to it.
  */
 async function readBefore(
-  { db }: Pick<Writing, 'db'>,
-  { plan, before }: WriteContext,
+  { db }: Pick<WriteContext, 'db'>,
+  { plan, before }: HookContext,
   target: Plan,
   via: string,
   id: string,
@@ -71,12 +71,12 @@ async function readBefore(
 
 /** Records that show this one's fields changed too: updates their version and search text and announces them. */
 export async function refreshDependents(
-  writing: Writing,
+  writing: WriteContext,
   definition: Definition,
   id: string,
   except?: string,
 ): Promise<void> {
-  for (const dependent of dependentsOf(everyDefinition, definition.name)) {
+  for (const dependent of dependentsOf(allDefinitions, definition.name)) {
     const where = sql`t.${columnOf(dependent.via)} = ${id} AND t.id IS DISTINCT FROM ${except ?? null}`
     const others = sql`${raiseVersion('t')}, `
     const refresh = refreshSearchTextSql(dependent.definition, { where, others })
@@ -94,9 +94,12 @@ export function throughReferences({ definition }: Plan): Map<string, string> {
   return vias
 }
 
-function valuesByReference({ plan, values }: WriteContext): Map<string, { resource: string; values: Kept }> {
+function valuesByReference({
+  plan,
+  values,
+}: HookContext): Map<string, { resource: string; values: StoredValues }> {
   const found = new Map(
-    [...throughReferences(plan)].map(([via, resource]) => [via, { resource, values: {} as Kept }]),
+    [...throughReferences(plan)].map(([via, resource]) => [via, { resource, values: {} as StoredValues }]),
   )
   for (const [name, { storage }] of Object.entries(plan.definition.fields)) {
     if (storage.in === 'through' && name in values) found.get(storage.via)!.values[name] = values[name]
@@ -104,8 +107,8 @@ function valuesByReference({ plan, values }: WriteContext): Map<string, { resour
   return found
 }
 
-function withDefaults(definition: Definition, values: Kept): Kept {
-  const filled: Kept = { ...values }
+function withDefaults(definition: Definition, values: StoredValues): StoredValues {
+  const filled: StoredValues = { ...values }
   for (const [name, field] of Object.entries(definition.fields)) {
     if (!(name in filled) && field.default !== undefined) filled[name] = field.default
   }

@@ -2,7 +2,7 @@ import type { Constraint } from '@agremia/resources/access.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
-import { unfindable } from '@agremia/resources/rules/fold.ts'
+import { noMatchWord } from '@agremia/resources/rules/fold.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, literals, raw, sql } from '../database/sql.ts'
 import { present, type ListQuery } from './list-query.ts'
@@ -68,7 +68,7 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
 
 /** Each word must occur in the record's search text, or in that of the `searchIn` record. */
 function searchConditions(plan: Plan, words: string[]): Sql[] {
-  if (words.includes(unfindable)) return [sql`false`]
+  if (words.includes(noMatchWord)) return [sql`false`]
   const via = plan.definition.list?.searchIn
   const patterns = words.map(wordPattern)
   if (!via) return patterns.map((pattern) => sql`t.search_text LIKE ${pattern}`)

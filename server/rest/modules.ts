@@ -12,21 +12,21 @@ import type { DeletedRow } from './audit.ts'
 import type { Change } from './changes.ts'
 import type { ComputedColumns, Plan } from './plan.ts'
 import type { WireRecord } from './find-record.ts'
-import type { Kept } from './write-row.ts'
+import type { StoredValues } from './write-row.ts'
 
 /** The record being written, for hooks. */
-export interface WriteContext extends Context {
+export interface HookContext extends Context {
   engine: Engine
   plan: Plan
   id: string
   /** The record before the write (wire form); null when it is created. */
   before: WireRecord | null
   /** The changed values in stored form (money in cents). `beforeSave` may add values. */
-  values: Kept
+  values: StoredValues
   /** The whole record after the write, in stored form. */
-  merged: Kept
+  merged: StoredValues
   /** Values of columns that are not fields. */
-  internal: Kept
+  internal: StoredValues
 }
 
 export type FieldMessages = Record<string, string[]>
@@ -37,12 +37,12 @@ export interface Hooks<Prepared = unknown> {
   beforeLock?: (context: Pick<Context, 'db'>, id: string) => Promise<void>
   /** Returns further errors by field. Also runs for `validate` requests, so it must not write. */
   validate?: (
-    context: WriteContext,
+    context: HookContext,
   ) => Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
   /** May add to `values`. Its result is passed to `afterSave`. */
-  beforeSave?(context: WriteContext): Promise<Prepared>
+  beforeSave?(context: HookContext): Promise<Prepared>
   /** Returns `unchanged` if it wrote nothing that the record shows; otherwise the engine reads the record again. */
-  afterSave?(context: WriteContext, prepared: Prepared): Promise<'unchanged' | void>
+  afterSave?(context: HookContext, prepared: Prepared): Promise<'unchanged' | void>
   /** Throws 409 with the reason when the record must not be deleted. */
   beforeDelete?: (context: Context & { record: WireRecord }) => Promise<void>
 }
@@ -55,7 +55,7 @@ export interface ActionCall extends Context {
   /** The record as it was, with its row locked. */
   record: WireRecord
   /** The action's input, in stored form. */
-  input: Kept
+  input: StoredValues
 }
 
 /** Performs the action. Its result is the response's `data`; undefined answers the record. */
@@ -76,9 +76,9 @@ export interface ResourceModule<D extends Definition = Definition> {
   actions?: ActionsOf<D>
   computed?: ComputedColumns[string]
   /** Further properties of `GET {resource}/:id`. */
-  readBeside?: (engine: Engine, id: string) => Promise<object>
+  extraProperties?: (engine: Engine, id: string) => Promise<object>
   /** Answers list requests with special parameters (as `data`). Returns undefined for ordinary ones. */
-  otherList?: (
+  overrideList?: (
     engine: Engine,
     request: { query: Record<string, unknown>; caller: Caller },
   ) => Promise<object | undefined>

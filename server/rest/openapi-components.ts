@@ -1,6 +1,6 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
-import { largestLimit } from '@agremia/resources/list-parameters.ts'
+import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import { listedFields } from './list-query.ts'
 import { defaultLimit } from './query-parameters.ts'
 import type { Schema } from './openapi-schemas.ts'
@@ -137,7 +137,7 @@ export const sharedParameters: Record<string, Schema> = {
     name: '_limit',
     in: 'query',
     description: 'Registos por página; -1 para todos.',
-    schema: { type: 'integer', minimum: -1, maximum: largestLimit, default: defaultLimit },
+    schema: { type: 'integer', minimum: -1, maximum: maxLimit, default: defaultLimit },
   },
   Search: {
     name: '_search',

@@ -1,4 +1,4 @@
-import { largestLimit } from '@agremia/resources/list-parameters.ts'
+import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
 
@@ -40,14 +40,14 @@ export function clampLimit(given: string): number {
   if (!/^-?\d+$/.test(given)) throw badRequest('_limit: indique um número inteiro, ou -1 para todos.')
   const limit = Number(given)
   if (limit === allRecords) return allRecords
-  return Math.min(largestLimit, Math.max(smallestLimit, limit))
+  return Math.min(maxLimit, Math.max(smallestLimit, limit))
 }
 
 /** Query parameters of a page, for hand-written routes. */
 export const pageParameters = ['_page', '_limit'] as const
 
 /** Reads `_page` and `_limit`. `most` and `offset` are the values of LIMIT and OFFSET. Throws 400 when they cannot be read. */
-export function askedPage({ _page = '1', _limit = '' }: { _page?: string; _limit?: string }) {
+export function readPageParameters({ _page = '1', _limit = '' }: { _page?: string; _limit?: string }) {
   const limit = clampLimit(_limit)
   if (limit === allRecords) return { page: 1, limit, most: null, offset: 0 }
   const page = pageNumber(_page)

@@ -18,7 +18,7 @@ import { isOrderedByHand, reorder } from './reorder.ts'
 import { bodyOf, findNamed, idOf } from './request.ts'
 import { constraintOf, scopeOf } from './scope.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
-import type { Writing } from './write.ts'
+import type { WriteContext } from './write.ts'
 import { maxValidated, saveRecord, validateRecord } from './write.ts'
 
 interface Params {
@@ -36,7 +36,7 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
   if (!replaced.has('list')) {
     app.get(path, async (request, reply) => {
       const query = request.query as Record<string, unknown>
-      const override = await module.otherList?.(engine, { query, caller: request.caller })
+      const override = await module.overrideList?.(engine, { query, caller: request.caller })
       return override ? reply.send({ data: override }) : answerList(engine, plan, request, reply, {})
     })
     exportRoutes(app, path, (exportRequest) => answerExport(engine, plan, exportRequest))
@@ -100,7 +100,7 @@ function registerNested(
 
 async function answerRecord(
   engine: Engine,
-  { definition, readBeside }: ResourceModule,
+  { definition, extraProperties }: ResourceModule,
   request: FastifyRequest<Params>,
   reply: FastifyReply,
 ): Promise<string> {
@@ -113,7 +113,7 @@ async function answerRecord(
     scopeOf(plan, 'read', request.caller),
   )
   if (json === undefined) throw notFound()
-  const more = await readBeside?.(engine, id)
+  const more = await extraProperties?.(engine, id)
   void reply.type('application/json; charset=utf-8')
   return more ? `{"data":${json.slice(0, -1)},${JSON.stringify(more).slice(1)}}` : `{"data":${json}}`
 }
@@ -170,7 +170,7 @@ async function answerDeletionPreview(
 ): Promise<{ data: DeletionPreview }> {
   constraintOf(decide(plan.definition.access, 'delete', request.caller), request.caller)
   const id = await idOf(engine, plan, request.params.id)
-  return { data: await undone(engine, request, (writing) => previewDeletion(writing, plan, id)) }
+  return { data: await runAndRollBack(engine, request, (writing) => previewDeletion(writing, plan, id)) }
 }
 
 /** Validates one record, or each of a list in its order (`data`). Does not write. */
@@ -182,7 +182,11 @@ async function answerValidate(
   const { access } = plan.definition
   const decisions = [decide(access, 'create', request.caller), decide(access, 'update', request.caller)]
   if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
-  const writing = await writingOf(engine, withoutTransaction(engine.world.database), callerOf(request))
+  const writing = await createWriteContext(
+    engine,
+    withoutTransaction(engine.world.database),
+    callerOf(request),
+  )
   const validateOne = async (input: Record<string, unknown>) =>
     validateRecord(writing, plan, await withId(engine, plan, input))
   if (!Array.isArray(request.body)) return validateOne(bodyOf(request))
@@ -235,26 +239,26 @@ function registerAction(
 }
 
 /** Runs a write and rolls it back, to preview its effects. */
-export function undone<T>(
+export function runAndRollBack<T>(
   engine: Engine,
   request: FastifyRequest,
-  work: (writing: Writing) => Promise<T>,
+  work: (writing: WriteContext) => Promise<T>,
 ): Promise<T> {
   return inRolledBackTransaction(engine.world.database, async (tx) =>
-    work(await writingOf(engine, tx, callerOf(request))),
+    work(await createWriteContext(engine, tx, callerOf(request))),
   )
 }
 
-function callerOf({ caller, ip }: FastifyRequest): Pick<Writing, 'caller' | 'address'> {
+function callerOf({ caller, ip }: FastifyRequest): Pick<WriteContext, 'caller' | 'address'> {
   return { caller, address: ip }
 }
 
 /** Returns the context of a write for this caller. `address` is the client's IP address. */
-export async function writingOf(
+export async function createWriteContext(
   engine: Engine,
-  db: Writing['db'],
-  { caller, address }: Pick<Writing, 'caller' | 'address'>,
-): Promise<Writing> {
+  db: WriteContext['db'],
+  { caller, address }: Pick<WriteContext, 'caller' | 'address'>,
+): Promise<WriteContext> {
   const { organisation } = engine.world
   return {
     engine,
@@ -276,11 +280,11 @@ export async function write(
   engine: Engine,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (writing: Writing) => Promise<{ status: number; data?: unknown }>,
+  work: (writing: WriteContext) => Promise<{ status: number; data?: unknown }>,
 ): Promise<string> {
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   const answer = await writeInTransaction(engine.world, async (tx, changes) => {
-    const writing = { ...(await writingOf(engine, tx, callerOf(request))), changes }
+    const writing = { ...(await createWriteContext(engine, tx, callerOf(request))), changes }
     const run = async () => {
       const { status, data } = await work(writing)
       return { status, body: data === undefined ? '' : JSON.stringify({ data }) }

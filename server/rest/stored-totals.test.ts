@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { duesTools } from '../dues/testing.ts'
 import type { TestCaller } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
-import { assertKeptTotals, resourcesWithTotals } from '../testing/stored-totals.ts'
+import { assertStoredTotals, resourcesWithTotals } from '../testing/stored-totals.ts'
 import { testApp } from '../testing/test-app.ts'
 import { totalsTableOf } from './totals.ts'
 
@@ -42,7 +42,7 @@ describe('stored totals', () => {
     await pay({ memberId: one, amount: 30 })
     const waived = await charge({ memberId: other, type: 'card', amount: 3 })
     await admin.post(`/unsettled_payments/${waived._id}/exempt`, { reason: 'x' })
-    await assertKeptTotals(here)
+    await assertStoredTotals(here)
     const of = async (filters: string) => {
       const { total, sums } = await metaOf(`/unsettled_payments?${filters}`)
       return [total, sums?.['amount'], sums?.['paidAmount'], sums?.['openAmount']]
@@ -66,7 +66,7 @@ describe('stored totals', () => {
     await charge({ memberId })
     await sql(`INSERT INTO unsettled_payments_totals (status, type, year, records, amount, paid_amount, open_amount)
       VALUES ('open', 'other', 2020, 1000, 0, 0, 0)`)
-    await assert.rejects(assertKeptTotals(here), /stored totals differ/)
+    await assert.rejects(assertStoredTotals(here), /stored totals differ/)
     assert.equal((await metaOf(owed)).total, 1001)
     assert.equal((await metaOf(`${owed}&_year=2020`)).total, 1000)
     assert.equal((await metaOf(`${owed}&_memberId=${memberId}`)).total, 1)
@@ -87,7 +87,7 @@ describe('stored totals', () => {
       }),
     )
     assert.ok(answers.every(({ status }) => status === 201))
-    await assertKeptTotals(here)
+    await assertStoredTotals(here)
     const stored = await countTotalsRows()
     await assert.rejects(
       inTransaction(database, async (tx) => {
@@ -97,7 +97,7 @@ describe('stored totals', () => {
       /no/,
     )
     assert.equal(await countTotalsRows(), stored)
-    await assertKeptTotals(here)
+    await assertStoredTotals(here)
     const expected = await metaOf(owed)
     for (let tries = 0; tries < 1500; tries++) {
       if ((await openOf(elsewhere)) === expected.sums?.['openAmount']) break
@@ -121,7 +121,7 @@ describe('stored totals', () => {
     } finally {
       client.release()
     }
-    await assertKeptTotals(here)
+    await assertStoredTotals(here)
   })
 })
 
@@ -143,10 +143,10 @@ describe('rows of stored totals', () => {
     await Promise.all([write(2001), write(2002), write(2003)])
     writing = false
     await Promise.all(folding)
-    await assertKeptTotals(here)
+    await assertStoredTotals(here)
     await sql('SELECT fold_unsettled_payments_totals()')
     assert.equal(await countTotalsRows(), 3)
-    await assertKeptTotals(here)
+    await assertStoredTotals(here)
   })
 
   test('are unchanged when folding is rolled back', async () => {
@@ -160,14 +160,14 @@ describe('rows of stored totals', () => {
       /no/,
     )
     assert.equal(await countTotalsRows(), 3)
-    await assertKeptTotals(here)
+    await assertStoredTotals(here)
   })
 
   test('stay few, also within one transaction', async () => {
     await make.member()
     await sql(`DO $$ BEGIN FOR each IN 1..2500 LOOP ${insertSql.replace('$1', '2003')}; END LOOP; END $$`)
     assert.ok((await countTotalsRows()) <= 1001)
-    await assertKeptTotals(here)
+    await assertStoredTotals(here)
     await sql('TRUNCATE unsettled_payments CASCADE')
     assert.equal(await countTotalsRows(), 0)
   })
@@ -184,7 +184,7 @@ describe('rows of stored totals', () => {
     assert.equal(await countTotalsRows(), 2, 'an update that changes no total appends nothing')
     await sql(`UPDATE unsettled_payments SET status = 'cancelled' WHERE amount <= 10`)
     assert.equal(await countTotalsRows(), 6)
-    await assertKeptTotals(here)
+    await assertStoredTotals(here)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Constraint } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
-import { everyDefinition } from '@agremia/resources/definitions/index.ts'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { empty, join, literals, prepared, sql } from '../database/sql.ts'
@@ -70,7 +70,7 @@ function dependentsOf(resource: string): Set<string> {
     dependents = new Set([resource])
     // A Set's iteration includes values added during it.
     for (const dependent of dependents)
-      for (const { name } of everyDefinition.filter(dependsOn(dependent))) dependents.add(name)
+      for (const { name } of allDefinitions.filter(dependsOn(dependent))) dependents.add(name)
     dependentsByResource.set(resource, dependents)
   }
   return dependents

@@ -7,21 +7,21 @@ import type { Sql } from '../database/sql.ts'
 import { empty, execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { WireRecord } from './find-record.ts'
-import { everything, recordOf } from './find-record.ts'
+import { fullScope, recordOf } from './find-record.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { rawRows, selectSql } from './select-rows.ts'
 
 /** Values in stored form, by field name. */
-export type Kept = Record<string, unknown>
+export type StoredValues = Record<string, unknown>
 
 /** Inserts a row. `internal` are columns that are not fields. */
 export async function insertRow(
   db: Querying,
   plan: Plan,
   id: string,
-  values: Kept,
-  { searchText, internal = {} }: { searchText?: string; internal?: Kept },
+  values: StoredValues,
+  { searchText, internal = {} }: { searchText?: string; internal?: StoredValues },
 ): Promise<void> {
   const columns: [string, unknown][] = [
     ['id', id],
@@ -46,8 +46,8 @@ export async function updateRow(
   db: Querying,
   plan: Plan,
   id: string,
-  values: Kept,
-  { searchText, internal = {} }: { searchText?: string; internal?: Kept },
+  values: StoredValues,
+  { searchText, internal = {} }: { searchText?: string; internal?: StoredValues },
 ): Promise<WireRecord> {
   const { fields } = plan.definition
   const own = Object.keys(fields).filter(
@@ -64,13 +64,13 @@ export async function updateRow(
   const list = join(columns.map(quoted), ', ')
   const filled = sql`SELECT ${list} FROM jsonb_populate_record(t, ${JSON.stringify(given)})`
   const update = sql`UPDATE ${plan.table} t SET (${list}) = (${filled}), ${raiseVersion('t')} WHERE t.id = ${id} RETURNING t.*`
-  const read = selectSql(plan, plan.columns(everything.role), { from: sql`t`, clauses: [] })
+  const read = selectSql(plan, plan.columns(fullScope.role), { from: sql`t`, clauses: [] })
   const record = recordOf(plan, await rawRows(db, prepared(sql`WITH t AS (${update}) ${read}`)))
   if (!record) throw notFound()
   return record
 }
 
-function ownColumns(definition: Definition, values: Kept): [string, unknown][] {
+function ownColumns(definition: Definition, values: StoredValues): [string, unknown][] {
   return Object.entries(values)
     .filter(([name, value]) => value !== undefined && definition.fields[name]?.storage.in === 'own')
     .map(([name, value]) => [toSnakeCase(name), value])

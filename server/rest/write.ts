@@ -10,15 +10,15 @@ import type { Checked, Mode } from './check.ts'
 import { checkAgainstDatabase, checkInput } from './check.ts'
 import { asFieldError } from './database-errors.ts'
 import type { WireRecord } from './find-record.ts'
-import { everything, findLocked, findRecord, getRecord } from './find-record.ts'
+import { fullScope, findLocked, findRecord, getRecord } from './find-record.ts'
 import { refreshDependents, saveThroughRecords, throughReferences } from './flat-fields.ts'
-import type { Engine, WriteContext } from './modules.ts'
+import type { Engine, HookContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { insertRow, searchTextOf, updateRow } from './write-row.ts'
 
 /** The context of a write in progress. */
-export interface Writing extends Context {
+export interface WriteContext extends Context {
   engine: Engine
 }
 
@@ -27,7 +27,7 @@ export interface Writing extends Context {
  * Throws 404, 403, 409 (stale `_version`, with the current record) or 422 by field.
  */
 export async function saveRecord(
-  writing: Writing,
+  writing: WriteContext,
   plan: Plan,
   { id, input, mode }: { id: string | null; input: Record<string, unknown>; mode: Mode },
 ): Promise<WireRecord> {
@@ -56,13 +56,13 @@ export const maxValidated = 200
 
 /** Checks input as saving does, without writing: `POST {resource}/validate`. Throws 403, 404. */
 export async function validateRecord(
-  writing: Writing,
+  writing: WriteContext,
   plan: Plan,
   input: Record<string, unknown>,
 ): Promise<Pick<Checked, 'errors' | 'warnings'>> {
   const { access } = plan.definition
   const id = typeof input['_id'] === 'string' && isId(input['_id']) ? input['_id'].toLowerCase() : null
-  const before = id === null ? null : ((await findRecord(writing.db, plan, id, everything)) ?? null)
+  const before = id === null ? null : ((await findRecord(writing.db, plan, id, fullScope)) ?? null)
   if (before && !allows(decide(access, 'read', writing.caller), before)) throw notFound()
   const decision = decide(access, before ? 'update' : 'create', writing.caller)
   if (decision === false || (before && !allows(decision, before))) throw forbidden()
@@ -78,7 +78,7 @@ export async function validateRecord(
 
 /** Locks and returns the current record if the caller may do `verb`. Throws 404 when it may not read it, else 403. */
 export async function findForWriting(
-  writing: Writing,
+  writing: WriteContext,
   plan: Plan,
   id: string,
   verb: 'update' | 'delete' | 'read',
@@ -99,7 +99,7 @@ export function restrict(plan: Plan, record: WireRecord, caller: Caller): WireRe
 
 /** Field values that a new record will share with an existing one, such as a new membership with a known person. */
 async function findShared(
-  writing: Writing,
+  writing: WriteContext,
   plan: Plan,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown> | undefined> {
@@ -108,7 +108,7 @@ async function findShared(
     const id = input[via]
     if (typeof id !== 'string' || !isId(id)) continue
     const target = planOf(writing.engine, resource)
-    const known = await findRecord(writing.db, target, id.toLowerCase(), everything)
+    const known = await findRecord(writing.db, target, id.toLowerCase(), fullScope)
     if (!known || !allows(decide(target.definition.access, 'read', writing.caller), known)) continue
     for (const [name, { storage }] of Object.entries(plan.definition.fields)) {
       if (storage.in === 'through' && storage.via === via) (shared ??= {})[name] = known[name]
@@ -129,18 +129,18 @@ function rejectStale(
 }
 
 function writeContext(
-  writing: Writing,
+  writing: WriteContext,
   plan: Plan,
   id: string,
   before: WireRecord | null,
   checked: Checked,
-): WriteContext {
+): HookContext {
   return { ...writing, plan, id, before, values: checked.values, merged: checked.merged, internal: {} }
 }
 
 async function validate(
-  context: WriteContext,
-  writing: Writing,
+  context: HookContext,
+  writing: WriteContext,
   checked: Checked,
   id: string | null,
 ): Promise<void> {
@@ -154,7 +154,7 @@ async function validate(
 }
 
 /** Writes a validated record: hooks, `through` records, row, audit, changes. */
-async function store(writing: Writing, context: WriteContext): Promise<WireRecord> {
+async function store(writing: WriteContext, context: HookContext): Promise<WireRecord> {
   const { plan, id, before } = context
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
   const prepared = await hooks?.beforeSave?.(context)

@@ -1,14 +1,14 @@
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
-import { needProblem, pairOf } from '@agremia/resources/settings/needed-settings.ts'
+import { requiredSettingProblem, pairOf } from '@agremia/resources/settings/needed-settings.ts'
 import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { maybeOne, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { smsLimits } from '../limits.ts'
 import { isPrivateUrl } from '../private-addresses.ts'
-import type { Area, WriteContext } from '../rest/modules.ts'
+import type { Area, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { logoRoutes } from './logo.ts'
 import { toStoredValue, shownValue } from './secret-settings.ts'
@@ -70,12 +70,12 @@ export const settingsArea: Area = {
   },
 }
 
-function nameOf({ before }: WriteContext): SettingName | undefined {
+function nameOf({ before }: HookContext): SettingName | undefined {
   const name = before?.['name']
   return settingNames.find((one) => one === name)
 }
 
-function checkValue(context: WriteContext) {
+function checkValue(context: HookContext) {
   const name = nameOf(context)
   if (!name) return undefined
   const { rules = [], options } = settingOf(name)
@@ -87,12 +87,12 @@ function checkValue(context: WriteContext) {
   return checkField(field, context.merged['value'] ?? null, { today: context.today, record: context.merged })
 }
 
-function valueOf(context: WriteContext): unknown {
+function valueOf(context: HookContext): unknown {
   const checked = checkValue(context)
   return checked ? checked.value : context.merged['value']
 }
 
-function problemsOf(context: WriteContext): string[] {
+function problemsOf(context: HookContext): string[] {
   const problems = checkValue(context)?.errors ?? []
   const name = nameOf(context)
   const [, resource] = /^(\w+)(?:Required|Hidden)Fields$/.exec(name ?? '') ?? []
@@ -108,7 +108,7 @@ function problemsOf(context: WriteContext): string[] {
  * The error of a value that requires another setting. Checked when it is written and not in `validate`, since a form may write both.
  * Locks the other setting, so that a concurrent request cannot clear it.
  */
-async function pairProblem(context: WriteContext, value: string): Promise<string | undefined> {
+async function pairProblem(context: HookContext, value: string): Promise<string | undefined> {
   const name = nameOf(context)
   const pair = name && pairOf(name)
   if (!pair) return undefined
@@ -116,11 +116,11 @@ async function pairProblem(context: WriteContext, value: string): Promise<string
   const row = await maybeOne(context.db, sql`SELECT value FROM settings WHERE name = ${other} FOR SHARE`, {
     value: 'text?',
   })
-  return needProblem(name, { [name]: value, [other]: row?.value ?? '' })
+  return requiredSettingProblem(name, { [name]: value, [other]: row?.value ?? '' })
 }
 
 /** Rejects an SMS service in a private network, unless the environment allows it. Sending checks it again. */
-async function privateUrlProblems(context: WriteContext): Promise<string[]> {
+async function privateUrlProblems(context: HookContext): Promise<string[]> {
   const value = String(context.merged['value'] ?? '')
   if (nameOf(context) !== 'smsUrl' || value === '' || context.world.config.smsAllowPrivate) return []
   if (!URL.canParse(value) || !(await isPrivateUrl(new URL(value), smsLimits.lookupTime))) return []

@@ -4,13 +4,13 @@ import { settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { forbidden, notFound } from '../errors.ts'
-import { discardFiles, keepFile, storeFile } from '../files/index.ts'
+import { discardFiles, storeContent, insertFileRow } from '../files/index.ts'
 import type { ImageUpload } from '../photos/index.ts'
 import { acceptUploads, receiveImage } from '../photos/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
-import type { Writing } from '../rest/write.ts'
+import type { WriteContext } from '../rest/write.ts'
 
 /** Formats and sizes of the logo: PNG and JPEG, which documents, emails and pages all accept. */
 const logoImage: ImageUpload = {
@@ -40,9 +40,9 @@ export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<
   app.post(path, async (request, reply) => {
     requireAccess(request)
     const { format, ...image } = await receiveImage(world, request, logoImage)
-    return keepFile(world, { mediaType: `image/${format}`, ...image }, (file) =>
+    return storeContent(world, { mediaType: `image/${format}`, ...image }, (file) =>
       write(engine, request, reply, async (writing) => {
-        await storeFile(writing.db, file)
+        await insertFileRow(writing.db, file)
         await changeLogo(writing, file.id)
         return { status: 201, data: { value: file.id } }
       }),
@@ -65,7 +65,7 @@ function requireAccess({ caller }: FastifyRequest): void {
 }
 
 /** Stores the id of the logo's file in the setting, and discards the previous file. */
-async function changeLogo(writing: Writing, value: string): Promise<void> {
+async function changeLogo(writing: WriteContext, value: string): Promise<void> {
   const { db, changes } = writing
   const changed = await maybeOne(
     db,

@@ -1,5 +1,5 @@
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
-import { secretShown, settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
+import { secretPlaceholder, settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
 import type { World } from '../context.ts'
 import { literals, raw, sql } from '../database/sql.ts'
 import { toJson } from '../rest/codec.ts'
@@ -12,7 +12,7 @@ const secretNames = settingNames.filter((name) => settingOf(name).secret)
 export const shownValue: ComputedColumn = {
   sql: (alias) => {
     const s = raw(alias)
-    return sql`CASE WHEN ${s}.value <> '' AND ${s}.name IN (${literals(secretNames)}) THEN '${raw(secretShown)}' ELSE ${s}.value END`
+    return sql`CASE WHEN ${s}.value <> '' AND ${s}.name IN (${literals(secretNames)}) THEN '${raw(secretPlaceholder)}' ELSE ${s}.value END`
   },
   toJson: toJson.text,
 }

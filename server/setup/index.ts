@@ -10,7 +10,7 @@ import { findTerminologyPreset, terminologyOf, terminologyPresets } from '@agrem
 import type { FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Tokens } from '../auth/index.ts'
-import { giveBackAttempt, hashPassword, issueTokens, limitAttempts } from '../auth/index.ts'
+import { uncountAttempt, hashPassword, issueTokens, limitAttempts } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
@@ -64,7 +64,7 @@ export async function hasUsers({ world }: Pick<Engine, 'world'>): Promise<boolea
 const worldsWithUsers = new WeakSet<World>()
 
 /** Terminology and other data embedded in the page; undefined while the database is not reachable, so that the page still loads. */
-export async function wordsForPage(engine: Pick<Engine, 'world'>): Promise<EmbeddedWords | undefined> {
+export async function readEmbeddedWords(engine: Pick<Engine, 'world'>): Promise<EmbeddedWords | undefined> {
   const { world } = engine
   try {
     // Caches only that there are users, since it does not change back.
@@ -122,7 +122,7 @@ async function checkCode(engine: Engine, input: unknown, address: string): Promi
   const code = await setupCode(engine)
   if ((typeof input !== 'string' && typeof input !== 'number') || String(input).replace(/\s/g, '') !== code)
     throw invalid({ code: ['O código não está certo: está no registo do servidor.'] })
-  await giveBackAttempt(engine.world, [subject])
+  await uncountAttempt(engine.world, [subject])
 }
 
 function readOrganisation(body: Record<string, unknown>): NewOrganisation {

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 type App = Pick<TestApp, 'sql'>
 
 /** Resolves when a database connection waits for a lock, or when one of `operations` is done. */
-export function someoneWaits(app: App, ...operations: Promise<unknown>[]): Promise<void> {
+export function untilSomeoneWaits(app: App, ...operations: Promise<unknown>[]): Promise<void> {
   return waitersReach(app, 1, ...operations)
 }
 
@@ -33,7 +33,7 @@ interface PausedOperation<T> {
  * Returns a function that starts an operation, pauses it at the trigger `when` with all its locks held, runs `work` meanwhile, and then
  * returns the result of the operation.
  */
-export async function pausing({ sql, database }: Pick<TestApp, 'sql' | 'database'>) {
+export async function createPause({ sql, database }: Pick<TestApp, 'sql' | 'database'>) {
   await sql(`CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_advisory_xact_lock(${pause}); RETURN NEW; END $$`)
   return async <T>({ when, start }: PausedOperation<T>, work: () => Promise<unknown>): Promise<T> => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { everyDefinition, type ResourceName } from '@agremia/resources/definitions/index.ts'
+import { allDefinitions, type ResourceName } from '@agremia/resources/definitions/index.ts'
 import { resourcePath, toSnakeCase } from '@agremia/resources/paths.ts'
 import { v7 as newId } from 'uuid'
 import type { TestCaller } from './caller.ts'
@@ -176,7 +176,7 @@ export async function makeOneOfEach(
   succeeded(await admin.post('/card_runs', { audience: { ids: [newId()] } }))
   succeeded(await admin.post('/messages/test', { channel: 'email' }))
   succeeded(await admin.post('/cash_sheets', { date: await today(), countedCash: 0 }))
-  for (const { name, kind } of everyDefinition) {
+  for (const { name, kind } of allDefinitions) {
     if (kind === 'computed') continue
     const [row] = await sql(`SELECT FROM ${toSnakeCase(name)} LIMIT 1`)
     assert.ok(row, `${name}: say how to make one in server/testing/samples.ts`)

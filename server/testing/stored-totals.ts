@@ -35,7 +35,7 @@ const ofReports = [
 ]
 
 /** Asserts that all stored totals equal newly computed ones. */
-export async function assertKeptTotals({ database }: Pick<TestApp, 'database'>): Promise<void> {
+export async function assertStoredTotals({ database }: Pick<TestApp, 'database'>): Promise<void> {
   const ofLists = resourcesWithTotals.map(({ definition, groups, sums }) => ({
     table: tableNameOf(definition),
     totals: totalsTableOf(definition).text,

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { many, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { announce } from '../messages/index.ts'
-import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
+import type { Area, FieldMessages, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
-import type { Kept } from '../rest/write-row.ts'
+import type { StoredValues } from '../rest/write-row.ts'
 
 export const usersArea: Area = {
   resources: [
@@ -49,12 +49,12 @@ export const usersArea: Area = {
   ],
 }
 
-function changesEmail(before: Kept, values: Kept): boolean {
+function changesEmail(before: StoredValues, values: StoredValues): boolean {
   return 'email' in values && values['email'] !== before['email']
 }
 
 /** Users change their own email and password only in the profile, which asks for the password: an access token alone must not suffice. */
-function rejectOwnCredentials(before: Kept, values: Kept): { errors: FieldMessages } {
+function rejectOwnCredentials(before: StoredValues, values: StoredValues): { errors: FieldMessages } {
   const errors: FieldMessages = {}
   if (changesEmail(before, values))
     errors['email'] = ['O seu email muda-se no perfil, com a palavra-passe e uma ligação enviada ao novo.']
@@ -63,12 +63,12 @@ function rejectOwnCredentials(before: Kept, values: Kept): { errors: FieldMessag
   return { errors }
 }
 
-async function notifyFormerEmail({ db, world }: Context, before: Kept): Promise<void> {
+async function notifyFormerEmail({ db, world }: Context, before: StoredValues): Promise<void> {
   const { name, email, personId } = before as { name: string; email: string; personId: string | null }
   await announce({ db, world }, { event: 'emailChanged', to: { name, email, personId }, values: {} })
 }
 
-function losesAdminRole({ values }: WriteContext): boolean {
+function losesAdminRole({ values }: HookContext): boolean {
   return ('role' in values && values['role'] !== 'admin') || values['blocked'] === true
 }
 

@@ -54,7 +54,7 @@ export function isApiError(error: unknown): error is ApiError {
  * Lost contact and expired sessions have an overlay or redirect of their own, so screens show no message for
  * them.
  */
-export function hasOwnSign(error: ApiError): boolean {
+export function isShownGlobally(error: ApiError): boolean {
   return error.code === 'network' || error.status === 401
 }
 

@@ -1,7 +1,7 @@
 import { pageSize } from './resource-paths.ts'
 
 /** Reads a value of the tab's session storage; undefined when absent or not JSON. */
-export function recallInTab<Kept>(name: string): Kept | undefined {
+export function readFromTab<Kept>(name: string): Kept | undefined {
   try {
     return (JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null) ?? undefined
   } catch {
@@ -10,7 +10,7 @@ export function recallInTab<Kept>(name: string): Kept | undefined {
 }
 
 /** Stores a value in the tab's session storage. When the quota is exceeded, the earlier value remains. */
-export function keepInTab(name: string, value: unknown): void {
+export function storeInTab(name: string, value: unknown): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(value))
   } catch {

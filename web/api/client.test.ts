@@ -4,19 +4,19 @@ import { api, ApiError, timedOut } from './client.ts'
 import { storeFields } from './record-body.ts'
 import { removeListSize } from './browser-storage.ts'
 import { serverState } from './server-status.ts'
-import { answer, fakeServer, fakeToken, freshBrowser, silence } from './testing.ts'
+import { jsonResponse, fakeServer, fakeToken, resetBrowser, neverRespond } from './testing.ts'
 import { storeTokens, workKey } from './tokens.ts'
 
 const list = { data: [{ _id: '1' }], meta: { total: 1, page: 1, limit: 100 } }
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   storeTokens({ access: 'old', refresh: 'r1' })
 })
 
 describe('requests', () => {
   it('send the token and the address of the page', async () => {
-    const { requests } = fakeServer(() => answer(list))
+    const { requests } = fakeServer(() => jsonResponse(list))
     await api.list('members')
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer old')
     expect(requests[0]?.headers.get('calling-url')).toBe(location.href)
@@ -24,14 +24,14 @@ describe('requests', () => {
   })
 
   it('publish their response time', async () => {
-    fakeServer(() => answer(list))
+    fakeServer(() => jsonResponse(list))
     await api.list('members')
     expect(serverState().lastResponse).toBeGreaterThanOrEqual(0)
   })
 
   it('time out after ten seconds, without an error', async () => {
     vi.useFakeTimers()
-    fakeServer(silence)
+    fakeServer(neverRespond)
     const outcome = api.read('members', '1')
     await vi.advanceTimersByTimeAsync(10_001)
     expect(await outcome).toBe(timedOut)
@@ -53,7 +53,7 @@ describe('requests', () => {
 
   it('that are refused throw the server’s message, errors and record', async () => {
     const errors = { nif: ['NIF inválido.'] }
-    fakeServer(() => answer({ message: 'Há erros.', errors, data: { _version: 3 } }, 409))
+    fakeServer(() => jsonResponse({ message: 'Há erros.', errors, data: { _version: 3 } }, 409))
     const refusal = api.update('members', { _id: '1', name: 'Ana' })
     await expect(refusal).rejects.toMatchObject({
       status: 409,
@@ -67,8 +67,10 @@ describe('requests', () => {
 describe('an expired token', () => {
   it('is exchanged once for concurrent requests, and each is sent again', async () => {
     const { requests } = fakeServer(({ path, headers }) => {
-      if (path === 'auth/refresh') return answer({ access: 'new', refresh: 'r2' })
-      return headers.get('authorization') === 'Bearer new' ? answer({ data: { path } }) : answer({}, 401)
+      if (path === 'auth/refresh') return jsonResponse({ access: 'new', refresh: 'r2' })
+      return headers.get('authorization') === 'Bearer new'
+        ? jsonResponse({ data: { path } })
+        : jsonResponse({}, 401)
     })
     const read = await Promise.all(['1', '2', '3'].map((id) => api.read('members', id)))
     expect(read).toEqual(['1', '2', '3'].map((id) => ({ path: `members/${id}` })))
@@ -80,9 +82,9 @@ describe('an expired token', () => {
 
   it('is not exchanged when another tab has already done it', async () => {
     const { requests } = fakeServer(({ headers }) => {
-      if (headers.get('authorization') === 'Bearer new') return answer({ data: { _id: '1' } })
+      if (headers.get('authorization') === 'Bearer new') return jsonResponse({ data: { _id: '1' } })
       localStorage.setItem('authentication', 'new')
-      return answer({}, 401)
+      return jsonResponse({}, 401)
     })
     expect(await api.read('members', '1')).toEqual({ _id: '1' })
     expect(requests.map(({ path }) => path)).toEqual(['members/1', 'members/1'])
@@ -90,20 +92,22 @@ describe('an expired token', () => {
 
   it('causes one retry at most', async () => {
     const { requests } = fakeServer(({ path }) =>
-      path === 'auth/refresh' ? answer({ access: 'new', refresh: 'r2' }) : answer({ message: 'Não.' }, 401),
+      path === 'auth/refresh'
+        ? jsonResponse({ access: 'new', refresh: 'r2' })
+        : jsonResponse({ message: 'Não.' }, 401),
     )
     await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
     expect(requests).toHaveLength(3)
   })
 
   it.each([
-    ['refused', () => answer({ message: 'A sessão terminou.' }, 401)],
-    ['answered without tokens', () => answer({})],
+    ['refused', () => jsonResponse({ message: 'A sessão terminou.' }, 401)],
+    ['answered without tokens', () => jsonResponse({})],
   ])('whose exchange is %s clears local storage and goes to the root', async (_how, refusal) => {
     history.replaceState(null, '', '/socios/7')
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     localStorage.setItem('anything', 'else')
-    fakeServer(({ path }) => (path === 'auth/refresh' ? refusal() : answer({}, 401)))
+    fakeServer(({ path }) => (path === 'auth/refresh' ? refusal() : jsonResponse({}, 401)))
     await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
     expect(localStorage).toHaveLength(0)
     expect(assign).toHaveBeenCalledExactlyOnceWith('/')
@@ -120,7 +124,7 @@ describe('an expired token', () => {
     })
     localStorage.setItem('fontSize', '17')
     vi.spyOn(location, 'assign').mockImplementation(() => undefined)
-    fakeServer(() => answer({}, 401))
+    fakeServer(() => jsonResponse({}, 401))
     await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
     expect(Object.keys(localStorage).sort()).toEqual(lists)
     expect(lists).not.toContain(workKey('cartoes:a'))
@@ -130,7 +134,7 @@ describe('an expired token', () => {
     'keeps the session when the exchange answers %d',
     async (status) => {
       vi.useFakeTimers()
-      fakeServer(({ path }) => answer({ message: 'Não.' }, path === 'auth/refresh' ? status : 401))
+      fakeServer(({ path }) => jsonResponse({ message: 'Não.' }, path === 'auth/refresh' ? status : 401))
       const outcome = expect(api.read('members', '1')).rejects.toMatchObject({ code: 'network' })
       await vi.advanceTimersByTimeAsync(10_000)
       await outcome
@@ -146,11 +150,11 @@ describe('an expired token', () => {
     const { requests } = fakeServer(({ path, headers }) => {
       if (path !== 'auth/refresh')
         return headers.get('authorization') === 'Bearer new'
-          ? answer({ data: { _id: '1' } })
-          : answer({}, 401)
+          ? jsonResponse({ data: { _id: '1' } })
+          : jsonResponse({}, 401)
       fails += 1
       if (fails === 1) return Promise.reject(new TypeError('Failed to fetch'))
-      return fails === 2 ? answer({}, 500) : answer({ access: 'new', refresh: 'r2' })
+      return fails === 2 ? jsonResponse({}, 500) : jsonResponse({ access: 'new', refresh: 'r2' })
     })
     const read = api.read('members', '1')
     await vi.advanceTimersByTimeAsync(10_000)
@@ -165,10 +169,10 @@ describe('an expired token', () => {
     const { requests } = fakeServer(({ path, headers }) => {
       if (path !== 'auth/refresh')
         return headers.get('authorization') === 'Bearer new'
-          ? answer({ data: { _id: '1' } })
-          : answer({}, 401)
+          ? jsonResponse({ data: { _id: '1' } })
+          : jsonResponse({}, 401)
       storeTokens({ access: 'new', refresh: 'r2' })
-      return answer({}, 401)
+      return jsonResponse({}, 401)
     })
     expect(await api.read('members', '1')).toEqual({ _id: '1' })
     expect(requests).toHaveLength(3)
@@ -179,7 +183,7 @@ describe('an expired token', () => {
     history.replaceState(null, '', '/socios/7')
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     localStorage.removeItem('refreshToken')
-    const { requests } = fakeServer(() => answer({}, 401))
+    const { requests } = fakeServer(() => jsonResponse({}, 401))
     await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
     expect(requests).toHaveLength(1)
     expect(localStorage).toHaveLength(0)
@@ -191,7 +195,7 @@ describe('an expired token', () => {
     localStorage.clear()
     localStorage.setItem('fontSize', '17')
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
-    fakeServer(() => answer({}, 401))
+    fakeServer(() => jsonResponse({}, 401))
     await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
     expect(assign).not.toHaveBeenCalled()
     expect(localStorage.getItem('fontSize')).toBe('17')
@@ -199,7 +203,9 @@ describe('an expired token', () => {
 
   it('keeps the session without an error when the exchange times out', async () => {
     vi.useFakeTimers()
-    const { requests } = fakeServer(({ path }) => (path === 'auth/refresh' ? silence() : answer({}, 401)))
+    const { requests } = fakeServer(({ path }) =>
+      path === 'auth/refresh' ? neverRespond() : jsonResponse({}, 401),
+    )
     const outcome = api.read('members', '1')
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await outcome).toBe(timedOut)
@@ -211,7 +217,7 @@ describe('an expired token', () => {
 
   it('keeps the session when the exchange could not reach the server', async () => {
     fakeServer(({ path }) =>
-      path === 'auth/refresh' ? Promise.reject(new TypeError('Failed to fetch')) : answer({}, 401),
+      path === 'auth/refresh' ? Promise.reject(new TypeError('Failed to fetch')) : jsonResponse({}, 401),
     )
     await expect(api.read('members', '1')).rejects.toMatchObject({ code: 'network' })
     expect(localStorage.getItem('refreshToken')).toBe('r1')
@@ -221,7 +227,7 @@ describe('an expired token', () => {
 
 describe('lists', () => {
   it('request 100 rows in the default order, with parameters in a fixed order', async () => {
-    const { requests } = fakeServer(() => answer(list))
+    const { requests } = fakeServer(() => jsonResponse(list))
     await api.list('memberStates', { where: { name: ['a', 'b'], city: null, section: '' }, search: ' rui ' })
     expect(requests[0]?.path).toBe(
       'member_states?_page=1&_limit=100&_sort=-created_at&_search=rui&_city=null&_name=a&_name=b',
@@ -229,7 +235,7 @@ describe('lists', () => {
   })
 
   it('store the default page size, unless they set a limit', async () => {
-    fakeServer(() => answer(list))
+    fakeServer(() => jsonResponse(list))
     await api.list('members', { limit: 50 })
     await api.list('members', { limit: -1 })
     expect(localStorage.getItem('listSize')).toBeNull()
@@ -240,13 +246,15 @@ describe('lists', () => {
   })
 
   it('of a parent request the nested path', async () => {
-    const { requests } = fakeServer(() => answer(list))
+    const { requests } = fakeServer(() => jsonResponse(list))
     await api.list('contacts', { parent: { resource: 'people', id: '7' } })
     expect(requests[0]?.path).toMatch(/^people\/7\/contacts\?/)
   })
 
   it('abort the older request of the same list', async () => {
-    const { requests } = fakeServer(({ path }) => (path.includes('_search=a&') ? silence() : answer(list)))
+    const { requests } = fakeServer(({ path }) =>
+      path.includes('_search=a&') ? neverRespond() : jsonResponse(list),
+    )
     const older = api.list('members', { search: 'a', where: { z: 1 } })
     const newer = api.list('members', { search: 'ana', where: { z: 1 } })
     await expect(older).rejects.toMatchObject({ name: 'AbortError' })
@@ -257,7 +265,7 @@ describe('lists', () => {
   it('remove their abort controller when answered, refused or replaced', async () => {
     let status = 200
     const { requests } = fakeServer(({ path }) =>
-      path.includes('_search=slow') ? silence() : answer(status === 200 ? list : {}, status),
+      path.includes('_search=slow') ? neverRespond() : jsonResponse(status === 200 ? list : {}, status),
     )
     await api.list('members', { search: 'answered' })
     status = 500
@@ -274,31 +282,31 @@ describe('lists', () => {
   })
 
   it('on different channels do not abort one another', async () => {
-    fakeServer(() => answer(list))
+    fakeServer(() => jsonResponse(list))
     const lists = [api.list('members'), api.list('members', { search: 'a' }, { channel: 'palette' })]
     expect(await Promise.all(lists)).toEqual([list, list])
   })
 
   it('answered 404 are empty', async () => {
-    fakeServer(() => answer({ message: 'Não foi encontrado.' }, 404))
+    fakeServer(() => jsonResponse({ message: 'Não foi encontrado.' }, 404))
     expect(await api.list('members')).toMatchObject({ data: [], meta: { total: 0 } })
   })
 })
 
 describe('records', () => {
   it('answered 404 are null', async () => {
-    fakeServer(() => answer({ message: 'Não foi encontrado.' }, 404))
+    fakeServer(() => jsonResponse({ message: 'Não foi encontrado.' }, 404))
     expect(await api.read('members', '1')).toBeNull()
   })
 
   it.each([[undefined], ['']])('are not read without an id: %o', async (id) => {
-    const { requests } = fakeServer(() => answer({}))
+    const { requests } = fakeServer(() => jsonResponse({}))
     await expect(api.read('members', id)).rejects.toMatchObject({ code: 'missingId' })
     expect(requests).toHaveLength(0)
   })
 
   it('without an id are removed without a request', async () => {
-    const { requests } = fakeServer(() => answer(undefined, 204))
+    const { requests } = fakeServer(() => jsonResponse(undefined, 204))
     await api.remove('contacts', {})
     expect(requests).toHaveLength(0)
     await api.remove('contacts', { _id: '1' })
@@ -322,13 +330,13 @@ describe('records', () => {
       },
       resources: {},
     })
-    const { requests } = fakeServer(() => answer({ data: {} }))
+    const { requests } = fakeServer(() => jsonResponse({ data: {} }))
     await api.modify('members', '1', { fee: '1.234,50', memberNumber: '037', name: '037' })
     expect(requests[0]?.body).toEqual({ fee: 1234.5, memberNumber: 37, name: '037' })
   })
 
   it('are validated with POST validate', async () => {
-    const { requests } = fakeServer(() => answer({ errors: { nif: ['NIF inválido.'] } }))
+    const { requests } = fakeServer(() => jsonResponse({ errors: { nif: ['NIF inválido.'] } }))
     expect(await api.validate('members', { nif: '1' })).toEqual({ nif: ['NIF inválido.'] })
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST members/validate'])
   })
@@ -340,7 +348,9 @@ describe('creating', () => {
   it('reuses its idempotency key until there is an answer', async () => {
     let reachable = false
     const { requests } = fakeServer(() =>
-      reachable ? answer({ data: { _id: '1' } }, 201) : Promise.reject(new TypeError('Failed to fetch')),
+      reachable
+        ? jsonResponse({ data: { _id: '1' } }, 201)
+        : Promise.reject(new TypeError('Failed to fetch')),
     )
     const create = () => api.create('members', { name: 'Ana' })
     await expect(create()).rejects.toMatchObject({ code: 'network' })
@@ -360,7 +370,9 @@ describe('creating', () => {
     remember({ data: { users: { password: secretField } }, resources: {} })
     let reachable = false
     const { requests } = fakeServer(() =>
-      reachable ? answer({ data: { _id: '1' } }, 201) : Promise.reject(new TypeError('Failed to fetch')),
+      reachable
+        ? jsonResponse({ data: { _id: '1' } }, 201)
+        : Promise.reject(new TypeError('Failed to fetch')),
     )
     await expect(before.api.create('members', { name: 'Ana' })).rejects.toThrow()
     await expect(before.api.act('members/1/change_state', { date: '2026-01-01' })).rejects.toThrow()
@@ -379,7 +391,7 @@ describe('creating', () => {
   })
 
   it('below a parent goes to the nested path', async () => {
-    const { requests } = fakeServer(() => answer({ data: { _id: '1' } }, 201))
+    const { requests } = fakeServer(() => jsonResponse({ data: { _id: '1' } }, 201))
     await api.create('contacts', { value: 'x', _k: 3 }, { parent: { resource: 'people', id: '7' } })
     expect(requests[0]?.path).toBe('people/7/contacts')
     expect(requests[0]?.body).toEqual({ value: 'x' })

@@ -1,4 +1,4 @@
-import { keepInTab, recallInTab } from './browser-storage.ts'
+import { storeInTab, readFromTab } from './browser-storage.ts'
 
 /** A write without a final answer, and its idempotency key. */
 type Unsettled = readonly [write: string, key: string]
@@ -7,7 +7,7 @@ const storageName = 'unsettledWrites'
 const maxStored = 20
 
 /** Oldest first. Secret writes are kept in memory only, others also in the tab's storage. */
-let unsettled: readonly Unsettled[] = recallInTab<Unsettled[]>(storageName) ?? []
+let unsettled: readonly Unsettled[] = readFromTab<Unsettled[]>(storageName) ?? []
 const secretKeys = new Set<string>()
 
 /**
@@ -39,5 +39,5 @@ export function settleKey(key: string): void {
 
 function store(now: readonly Unsettled[]): void {
   unsettled = now
-  keepInTab(storageName, now.filter(([, key]) => !secretKeys.has(key)).slice(-maxStored))
+  storeInTab(storageName, now.filter(([, key]) => !secretKeys.has(key)).slice(-maxStored))
 }

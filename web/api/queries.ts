@@ -5,7 +5,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { api, type ApiRecord, type StoredRecord } from './client.ts'
-import { answered } from './query-client.ts'
+import { requireAnswer } from './query-client.ts'
 import { storeFields } from './record-body.ts'
 import { type ListParams, listPath } from './resource-paths.ts'
 import { accessToken, onTokensChange, readSession, type Session } from './tokens.ts'
@@ -39,7 +39,7 @@ export function listQuery<Item extends ApiRecord = StoredRecord>(resource: strin
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) =>
-      answered(await api.list<Item>(resource, params, { signal, channel: queryKey[2] })),
+      requireAnswer(await api.list<Item>(resource, params, { signal, channel: queryKey[2] })),
   })
 }
 
@@ -47,7 +47,7 @@ export function listQuery<Item extends ApiRecord = StoredRecord>(resource: strin
 export function recordQuery<Item extends ApiRecord = StoredRecord>(resource: string, id: string | undefined) {
   return queryOptions({
     queryKey: keys.record(resource, id),
-    queryFn: async ({ signal }) => answered(await api.read<Item>(resource, id, signal)),
+    queryFn: async ({ signal }) => requireAnswer(await api.read<Item>(resource, id, signal)),
   })
 }
 
@@ -56,7 +56,8 @@ export function waitingQuery(resource: string) {
   return queryOptions({
     queryKey: [...keys.lists(resource), 'waiting'],
     queryFn: async () =>
-      answered(await api.get<{ data: { count: number } }>(`${resourcePath(resource)}/waiting`)).data.count,
+      requireAnswer(await api.get<{ data: { count: number } }>(`${resourcePath(resource)}/waiting`)).data
+        .count,
   })
 }
 
@@ -75,20 +76,20 @@ const workPollMs = 5_000
 /** Invalidated by news; also polled while work is in progress, for when news do not arrive. */
 export const workUnderWayQuery = queryOptions({
   queryKey: keys.work,
-  queryFn: async ({ signal }) => answered(await api.get<{ data: WorkUnderWay[] }>('work', signal)).data,
+  queryFn: async ({ signal }) => requireAnswer(await api.get<{ data: WorkUnderWay[] }>('work', signal)).data,
   refetchInterval: ({ state: { data } }) => (data && data.length > 0 ? workPollMs : false),
 })
 
 export const terminologyQuery = queryOptions({
   queryKey: keys.terminology,
-  queryFn: async () => answered(await api.get<{ data: Terminology }>('terminology')).data,
+  queryFn: async () => requireAnswer(await api.get<{ data: Terminology }>('terminology')).data,
   staleTime: Infinity,
 })
 
 export const explainerQuery = queryOptions({
   queryKey: keys.explainer,
   queryFn: async () => {
-    const explainer = answered(await api.get<Explainer>('explainer'))
+    const explainer = requireAnswer(await api.get<Explainer>('explainer'))
     storeFields(explainer)
     return explainer
   },
@@ -98,7 +99,7 @@ export const explainerQuery = queryOptions({
 const settingsQuery = queryOptions({
   queryKey: keys.settings,
   queryFn: async (): Promise<Settings> => {
-    const { data } = answered(await api.get<{ data: Setting[] }>('settings'))
+    const { data } = requireAnswer(await api.get<{ data: Setting[] }>('settings'))
     rememberSettingVersions(data)
     return Object.fromEntries(data.map(({ name, value }) => [name, value]))
   },
@@ -170,7 +171,7 @@ export function rememberNewsVersion(resource: string, id: string, version: numbe
  * Puts the answer of a write into the cache and invalidates the lists. Invalidates the record too when news of
  * a later version came before the answer, as happens when background work starts at once.
  */
-export function keepAnswer(client: QueryClient, resource: string, record: StoredRecord): void {
+export function cacheRecord(client: QueryClient, resource: string, record: StoredRecord): void {
   const queryKey = keys.record(resource, record._id)
   client.setQueryData(queryKey, record)
   if ((newsVersions.get(keyOf(resource, record._id)) ?? 0) > (record._version ?? 0))

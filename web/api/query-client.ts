@@ -19,12 +19,12 @@ export const queryClient = new QueryClient({
 })
 
 /** Clears the cache when the person changes; the terminology is the same for everybody. */
-export function forgetAnswers(): void {
+export function clearQueryCache(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'terminology' })
 }
 
 /** Unwraps a call's outcome in a query function: a timeout throws, so that the query retries. */
-export function answered<Outcome>(outcome: Outcome | TimedOut): Outcome {
+export function requireAnswer<Outcome>(outcome: Outcome | TimedOut): Outcome {
   if (outcome === timedOut) throw new NoAnswerYet()
   return outcome
 }
@@ -34,7 +34,7 @@ class NoAnswerYet extends Error {
 }
 
 /** One page of a longer list. */
-export interface Part<Item> {
+export interface ListPart<Item> {
   data: Item[]
   meta: { total: number; page: number; limit: number }
 }
@@ -42,11 +42,11 @@ export interface Part<Item> {
 /** Query of a list that grows by a page on each `fetchNextPage`; its data is one flat list. */
 export function pageByPageQuery<Item>(
   queryKey: QueryKey,
-  readPage: (page: number, signal: AbortSignal) => Promise<Part<Item> | TimedOut>,
+  readPage: (page: number, signal: AbortSignal) => Promise<ListPart<Item> | TimedOut>,
 ) {
   return infiniteQueryOptions({
     queryKey: [...queryKey, 'page by page'],
-    queryFn: async ({ pageParam, signal }) => answered(await readPage(pageParam, signal)),
+    queryFn: async ({ pageParam, signal }) => requireAnswer(await readPage(pageParam, signal)),
     initialPageParam: 1,
     getNextPageParam: ({ meta: { page, limit, total } }) => (page * limit < total ? page + 1 : undefined),
     select: ({ pages }) => ({

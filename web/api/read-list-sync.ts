@@ -1,4 +1,4 @@
-import { largestLimit } from '@agremia/resources/list-parameters.ts'
+import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import type { ListPage, StoredRecord } from './client.ts'
 import { type ListParams, listPath } from './resource-paths.ts'
 import { accessToken, requestHeaders } from './tokens.ts'
@@ -10,10 +10,10 @@ import { accessToken, requestHeaders } from './tokens.ts'
 export function readListSync(resource: string, params: ListParams): StoredRecord[] | undefined {
   const records: StoredRecord[] = []
   for (let page = 1; ; page++) {
-    const part = readNow(`/api/${listPath(resource, { ...params, page, limit: largestLimit })}`)
+    const part = readNow(`/api/${listPath(resource, { ...params, page, limit: maxLimit })}`)
     if (!part) return undefined
     records.push(...part.data)
-    if (part.data.length < largestLimit) return records
+    if (part.data.length < maxLimit) return records
   }
 }
 

@@ -1,10 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StoredRecord } from './client.ts'
-import { keepAnswer, keys } from './queries.ts'
+import { cacheRecord, keys } from './queries.ts'
 import { connectRealtime, refreshOnNews } from './realtime.ts'
 import { serverState } from './server-status.ts'
-import { answer, fakeServer, freshBrowser } from './testing.ts'
+import { jsonResponse, fakeServer, resetBrowser } from './testing.ts'
 import { storeTokens } from './tokens.ts'
 
 class FakeSocket extends EventTarget {
@@ -44,7 +44,7 @@ const socket = (index: number) => {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  freshBrowser()
+  resetBrowser()
   FakeSocket.all = []
   vi.stubGlobal('WebSocket', FakeSocket)
   storeTokens({ access: 'a', refresh: 'r' })
@@ -74,7 +74,7 @@ it('pings on open and every 55 seconds', () => {
 })
 
 it('authenticates its connection after the handshake', async () => {
-  const { requests } = fakeServer(() => answer(undefined, 204))
+  const { requests } = fakeServer(() => jsonResponse(undefined, 204))
   disconnect = connectRealtime()
   socket(0).open()
   socket(0).receives({ topic: 'handshake', payload: { connectionId: 'c1' } })
@@ -191,7 +191,7 @@ it('only an answer older than the announced version is read again', async () => 
     socket(0).receives({ topic: 'messageBatches', payload: { action: 'updated', ids: [id], version } })
   invalidate.mockClear()
   for (const id of ['late', 'own', 'unannounced'])
-    keepAnswer(client, 'messageBatches', { _id: id, _version: 1 } as StoredRecord)
+    cacheRecord(client, 'messageBatches', { _id: id, _version: 1 } as StoredRecord)
   expect([again('late'), again('own'), again('unannounced')]).toEqual([1, 0, 0])
   expect(client.getQueryData(keys.record('messageBatches', 'own'))).toMatchObject({ _version: 1 })
   forget()

@@ -1,4 +1,4 @@
-import { askingParameters } from '@agremia/resources/list-parameters.ts'
+import { presentationParameters } from '@agremia/resources/list-parameters.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 
 export interface ListParams {
@@ -59,7 +59,7 @@ export function listQueryString(params: ListParams): string {
 export function listQueryObject(params: ListParams): Record<string, string[]> {
   const query: Record<string, string[]> = {}
   for (const [name, value] of new URLSearchParams(listQueryString(params))) {
-    if (!askingParameters.has(name)) query[name] = [...(query[name] ?? []), value]
+    if (!presentationParameters.has(name)) query[name] = [...(query[name] ?? []), value]
   }
   return query
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { markReachable, markUnreachable, serverState, workWithoutServer } from './server-status.ts'
+import { markReachable, markUnreachable, serverState, allowOffline } from './server-status.ts'
 
 it('the server is not marked unreachable while any screen works offline', () => {
-  const [first, second] = [workWithoutServer(), workWithoutServer()]
+  const [first, second] = [allowOffline(), allowOffline()]
   markUnreachable()
   first()
   markUnreachable()

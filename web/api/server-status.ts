@@ -21,7 +21,7 @@ export function markUnreachable(): void {
  * While a screen works offline, lost contact does not mark the server unreachable (no overlay). Returns a
  * function that ends it.
  */
-export function workWithoutServer(): () => void {
+export function allowOffline(): () => void {
   offlineScreens += 1
   return () => void (offlineScreens -= 1)
 }

@@ -12,7 +12,7 @@ export interface StoredCard {
   front: string
 }
 
-export interface KeptCards {
+export interface StoredCards {
   /** The account that loaded them. */
   userId: string
   /** When they were last loaded from the server, ISO 8601. */
@@ -25,9 +25,9 @@ const key = 'kept-cards'
 const worker = '/card-worker.js'
 
 /** Replaces the stored cards and registers the service worker that shows them offline. */
-export function keepCards(userId: string, cards: readonly StoredCard[]): void {
-  if (cards.length === 0) return forgetKeptCards()
-  const kept: KeptCards = { userId, at: new Date().toISOString(), cards }
+export function storeCards(userId: string, cards: readonly StoredCard[]): void {
+  if (cards.length === 0) return eraseStoredCards()
+  const kept: StoredCards = { userId, at: new Date().toISOString(), cards }
   try {
     localStorage.setItem(key, JSON.stringify(kept))
   } catch {
@@ -40,9 +40,9 @@ export function keepCards(userId: string, cards: readonly StoredCard[]): void {
 }
 
 /** Returns the stored cards of this person; erases those of anybody else. */
-export function readStoredCards(userId: string | undefined): KeptCards | undefined {
+export function readStoredCards(userId: string | undefined): StoredCards | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptCards | null
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredCards | null
     if (kept !== null && kept.userId === userId) return kept
   } catch {
     // Not valid JSON: erased below.
@@ -52,7 +52,7 @@ export function readStoredCards(userId: string | undefined): KeptCards | undefin
 }
 
 /** Erases the stored cards and the service worker when the session ends. */
-export function forgetKeptCards(): void {
+export function eraseStoredCards(): void {
   if (localStorage.getItem(key) === null) return
   localStorage.removeItem(key)
   void (navigator as Partial<Navigator>).serviceWorker

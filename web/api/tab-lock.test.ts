@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { freshBrowser } from './testing.ts'
+import { resetBrowser } from './testing.ts'
 import { withTabLock } from './tab-lock.ts'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   vi.stubGlobal('navigator', { locks: undefined })
 })
 

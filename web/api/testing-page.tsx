@@ -18,7 +18,7 @@ export interface Rendered extends RenderResult {
 }
 
 /** Renders an element at a path, as the screen of a route, with the terminology of a club. */
-export function draw(part: ReactNode, path = '/', route = '*'): Rendered {
+export function renderAt(part: ReactNode, path = '/', route = '*'): Rendered {
   queryClient.setQueryData(keys.terminology, club)
   const router = createMemoryRouter([{ path: route, element: part }], { initialEntries: [path] })
   const result = render(

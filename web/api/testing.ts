@@ -34,12 +34,12 @@ export function fakeServer(answer: Answering): { requests: FakeRequest[]; fetch:
   return { requests, fetch }
 }
 
-export function answer(body: unknown, status = 200): Response {
+export function jsonResponse(body: unknown, status = 200): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), { status })
 }
 
 /** A response that never arrives. */
-export function silence(): Promise<Response> {
+export function neverRespond(): Promise<Response> {
   return new Promise(() => undefined)
 }
 
@@ -51,7 +51,7 @@ export function fakeToken(claims: Partial<TokenClaims> = {}): string {
 }
 
 /** Clears storage, server state and cached fields. */
-export function freshBrowser(): void {
+export function resetBrowser(): void {
   localStorage.clear()
   sessionStorage.clear()
   markReachable()

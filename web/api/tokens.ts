@@ -1,4 +1,4 @@
-import { forgetKeptCards } from './stored-cards.ts'
+import { eraseStoredCards } from './stored-cards.ts'
 
 export type Role = 'admin' | 'editor' | 'member'
 
@@ -46,7 +46,7 @@ export function storeTokens(tokens: Tokens): void {
 
 /** Logging out keeps settings of the device, such as the font size. */
 export function forgetTokens(): void {
-  forgetKeptCards()
+  eraseStoredCards()
   localStorage.removeItem(accessKey)
   localStorage.removeItem(refreshKey)
   notify()
@@ -54,7 +54,7 @@ export function forgetTokens(): void {
 
 /** Clears local storage when a session ends, except for unsent work. */
 export function clearLocalStorage(): void {
-  forgetKeptCards()
+  eraseStoredCards()
   for (const key of storedKeys()) if (!key.startsWith(workPrefix)) localStorage.removeItem(key)
   notify()
 }
@@ -70,7 +70,7 @@ export function workKey(name: string): string {
 }
 
 /** Keys of unsent work with this name prefix, of every person. */
-export function everyWorkKey(namePrefix: string): string[] {
+export function findWorkKeys(namePrefix: string): string[] {
   return storedKeys().filter(
     (key) =>
       key.startsWith(workPrefix) && key.slice(key.indexOf(':', workPrefix.length) + 1).startsWith(namePrefix),

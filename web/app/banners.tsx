@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSession, useSettings } from '../api/queries.ts'
 import type { Role } from '../api/tokens.ts'
-import { keepInTab, recallInTab } from '../api/browser-storage.ts'
+import { storeInTab, readFromTab } from '../api/browser-storage.ts'
 import { heldQuery } from '../screens/messages/held-query.ts'
 import { messageSettingsPath } from '../paths/messages.ts'
 import { AppLink } from '../ui/app-link.tsx'
@@ -116,7 +116,7 @@ interface BannerProps {
 const dismissedKey = 'bannersPutAway'
 
 function Banner({ icon: BannerIcon, tone, about, children }: BannerProps) {
-  const [dismissed, setDismissed] = useState(() => recallInTab<string[]>(dismissedKey) ?? [])
+  const [dismissed, setDismissed] = useState(() => readFromTab<string[]>(dismissedKey) ?? [])
   if (about !== undefined && dismissed.includes(about)) return null
   return (
     <div className={classes.banner} data-tone={tone} role={tone === 'red' ? 'alert' : undefined}>
@@ -129,8 +129,8 @@ function Banner({ icon: BannerIcon, tone, about, children }: BannerProps) {
           aria-label="Pôr este aviso de parte"
           data-hint="Pôr de parte, até sair"
           onClick={() => {
-            const all = [...(recallInTab<string[]>(dismissedKey) ?? []), about]
-            keepInTab(dismissedKey, all)
+            const all = [...(readFromTab<string[]>(dismissedKey) ?? []), about]
+            storeInTab(dismissedKey, all)
             setDismissed(all)
           }}
         >

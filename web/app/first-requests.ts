@@ -2,13 +2,13 @@ import { type EmbeddedWords, embeddedWordsId } from '@agremia/resources/embedded
 import { rememberedFirstList, sendEarlyRequest } from '../api/early-requests.ts'
 import { isSessionEnding, readSession } from '../api/tokens.ts'
 import { sendFirstRequest } from '../resource/list/first-question.ts'
-import { membersQuestion } from '../screens/member-parts/members-question.ts'
+import { membersQuery } from '../screens/member-parts/members-question.ts'
 
 /** Sends the requests of a logged-in person's first screen. Safe to repeat. */
 export function sendFirstRequests(words: EmbeddedWords | undefined): void {
   const session = readSession()
   if (!session || isSessionEnding() || words?.isFirstRun) return
-  if (words) sendFirstRequest(membersQuestion, words, session.role)
+  if (words) sendFirstRequest(membersQuery, words, session.role)
   sendEarlyRequest('settings')
   sendEarlyRequest('explainer')
   const list = rememberedFirstList()

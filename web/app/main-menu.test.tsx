@@ -2,15 +2,15 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { club, draw, logInAs } from '../api/testing-page.tsx'
-import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { club, renderAt, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
 import { MainMenu } from './main-menu.tsx'
 import { RoutesContext } from './routes-context.ts'
 import { routesFor } from './routes.ts'
 
 beforeEach(() => {
-  freshBrowser()
-  fakeServer(() => answer({ data: {}, resources: {} }))
+  resetBrowser()
+  fakeServer(() => jsonResponse({ data: {}, resources: {} }))
 })
 afterEach(() => {
   cleanup()
@@ -26,14 +26,14 @@ const links = () => screen.queryAllByRole('link').map((link) => [link.textConten
 
 it.each(['admin', 'editor'] as const)('%s sees the modules', (role) => {
   logInAs(role)
-  draw(menu, '/socios')
+  renderAt(menu, '/socios')
   expect(links()).toContainEqual(['Sócios', '/socios'])
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('false')
 })
 
 it('a member sees only the own page and profile', () => {
   logInAs('member')
-  draw(menu, '/dashboard')
+  renderAt(menu, '/dashboard')
   expect(links()).toEqual([
     ['Início', '/dashboard'],
     ['Perfil', '/utilizadores/u1'],
@@ -42,21 +42,21 @@ it('a member sees only the own page and profile', () => {
 
 it('marks the current page and opens its group', () => {
   logInAs('editor')
-  draw(menu, '/configuracaoSocios')
+  renderAt(menu, '/configuracaoSocios')
   expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/configuracaoSocios')
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('true')
 })
 
 it('marks the parent (`below`) of a screen with an address of its own', () => {
   logInAs('editor')
-  draw(menu, '/notificarSocios')
+  renderAt(menu, '/notificarSocios')
   expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/dividas')
   expect(screen.getByRole('button', { name: 'Pagamentos' }).getAttribute('aria-expanded')).toBe('true')
 })
 
 it('marks only the longest matching entry, and links without optional parameters', () => {
   logInAs('editor')
-  draw(menu, '/cartoesSocio/emitir')
+  renderAt(menu, '/cartoesSocio/emitir')
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Emitir')
   expect(links()).toContainEqual(['Cartões', '/cartoesSocio'])
   expect(links()).toContainEqual(['Verificar vários', '/cartoesSocio/verificarVarios'])
@@ -64,7 +64,7 @@ it('marks only the longest matching entry, and links without optional parameters
 
 it('shows the entries of a group after its heading is clicked', () => {
   logInAs('editor')
-  draw(menu, '/socios')
+  renderAt(menu, '/socios')
   const heading = screen.getByRole('button', { name: 'Pagamentos' })
   expect(heading.getAttribute('aria-expanded')).toBe('false')
   expect(links()).not.toContainEqual(['Pagamentos', '/pagamentos'])
@@ -77,7 +77,7 @@ it('omits resources that the role may not list', async () => {
   logInAs('editor')
   const may = { list: false, read: false, create: false, update: false, delete: false, export: false }
   queryClient.setQueryData(keys.explainer, { data: {}, resources: { members: { may } } })
-  draw(menu, '/socios')
+  renderAt(menu, '/socios')
   expect(links()).not.toContainEqual(['Sócios', '/socios'])
 })
 
@@ -85,13 +85,13 @@ it('shows applications only while the module is on, with the waiting count', asy
   logInAs('editor')
   const settings = { hasMemberApplication: 'true' }
   queryClient.setQueryData(keys.settings, settings)
-  fakeServer(() => answer({ data: { count: 3 }, resources: {} }))
-  const { unmount } = draw(menu, '/socios')
+  fakeServer(() => jsonResponse({ data: { count: 3 }, resources: {} }))
+  const { unmount } = renderAt(menu, '/socios')
   expect(await screen.findByRole('link', { name: 'Candidaturas 3 por tratar' })).toBeDefined()
   unmount()
 
   queryClient.setQueryData(keys.settings, { hasMemberApplication: 'false' })
-  draw(menu, '/socios')
+  renderAt(menu, '/socios')
   expect(screen.queryByRole('link', { name: /^Candidaturas/ })).toBeNull()
 })
 
@@ -99,6 +99,6 @@ it('shows no count of zero', async () => {
   logInAs('editor')
   queryClient.setQueryData(keys.settings, { hasMemberApplication: 'true' })
   queryClient.setQueryData([...keys.lists('memberApplications'), 'waiting'], 0)
-  draw(menu, '/socios')
+  renderAt(menu, '/socios')
   expect(links()).toContainEqual(['Candidaturas', '/candidaturas'])
 })

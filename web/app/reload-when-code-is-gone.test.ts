@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { serverState } from '../api/server-status.ts'
-import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
 import { reloadWhenCodeIsGone } from './reload-page.ts'
 
 reloadWhenCodeIsGone()
 let reload: MockInstance<() => void>
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
 })
 
@@ -18,7 +18,7 @@ function failPreload(): boolean {
 }
 
 it('reloads once when the server responds', async () => {
-  fakeServer(() => answer({ status: 'ok' }))
+  fakeServer(() => jsonResponse({ status: 'ok' }))
   expect(failPreload()).toBe(true)
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
   expect(failPreload(), 'the error screen is shown').toBe(false)

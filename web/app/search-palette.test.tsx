@@ -1,15 +1,15 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
-import { club, draw, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { club, renderAt, logInAs } from '../api/testing-page.tsx'
 import { RoutesContext } from './routes-context.ts'
 import { routesFor } from './routes.ts'
 import SearchPalette from './search-palette.tsx'
 
 beforeEach(() => {
-  freshBrowser()
-  fakeServer(() => answer({ data: {}, resources: {} }))
+  resetBrowser()
+  fakeServer(() => jsonResponse({ data: {}, resources: {} }))
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
@@ -33,7 +33,7 @@ it.each([
       <SearchPalette begin={role === 'member' ? '' : 'perf'} onClose={() => undefined} />
     </RoutesContext>
   )
-  draw(palette, '/dashboard')
+  renderAt(palette, '/dashboard')
   await screen.findByText('Perfil')
   expect(screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)).toEqual(
     expected,

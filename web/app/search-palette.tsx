@@ -1,4 +1,4 @@
-import { holdsWords } from '@agremia/resources/rules/fold.ts'
+import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
 import { IconArrowRight, IconBolt, IconList, IconReceipt } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { api, type ListParams, type StoredRecord } from '../api/client.ts'
 import { keys, listQuery, useMay, useSession, useTerminology } from '../api/queries.ts'
-import { answered } from '../api/query-client.ts'
+import { requireAnswer } from '../api/query-client.ts'
 import { texts } from '../fields/texts.ts'
 import { searchAddress } from '../resource/list/list-state.ts'
 import { applicationPath, applicationsPath } from '../paths/applications.ts'
@@ -98,7 +98,7 @@ const actionMark = 'action:'
 function actionGroup(actions: readonly FoundAction[], search: string): CommandGroup {
   const hasSearch = search.trim() !== ''
   const items = actions.flatMap(({ label, words, keys, isGeneral }, place) =>
-    (hasSearch || !isGeneral) && holdsWords(`${label} ${words}`, search)
+    (hasSearch || !isGeneral) && matchesSearch(`${label} ${words}`, search)
       ? [{ id: `${actionMark}${place}`, label, keys, icon: <IconBolt size="1.125rem" stroke={1.5} /> }]
       : [],
   )
@@ -202,7 +202,7 @@ function resultsQuery<Item extends StoredRecord>(resource: string, params: ListP
   return queryOptions({
     queryKey: [...keys.lists(resource), 'palette', params.search],
     queryFn: async ({ signal }) =>
-      answered(await api.list<Item>(resource, params, { signal, channel: `palette ${resource}` })),
+      requireAnswer(await api.list<Item>(resource, params, { signal, channel: `palette ${resource}` })),
   })
 }
 
@@ -216,7 +216,7 @@ function useScreenGroup(search: string): CommandGroup {
     .filter((route) => route.path !== memberHome || session?.role === 'member')
     .map(({ title, path }) => ({ id: path, label: title }))
   if (session) items.push({ id: profilePath(session.id), label: 'Perfil' })
-  const results = items.filter(({ label }) => holdsWords(label, search))
+  const results = items.filter(({ label }) => matchesSearch(label, search))
   const icon = <IconArrowRight size="1.125rem" stroke={1.5} />
   return { label: 'Ecrãs', items: results.map((item) => ({ ...item, icon })) }
 }

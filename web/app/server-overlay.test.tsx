@@ -1,13 +1,13 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { markUnreachable } from '../api/server-status.ts'
-import { draw, logInAs } from '../api/testing-page.tsx'
-import { freshBrowser } from '../api/testing.ts'
+import { renderAt, logInAs } from '../api/testing-page.tsx'
+import { resetBrowser } from '../api/testing.ts'
 import { ServerOverlay } from './server-overlay.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  freshBrowser()
+  resetBrowser()
   logInAs('editor')
 })
 afterEach(() => {
@@ -21,7 +21,7 @@ it('covers the page, polls each second, counts down from 3 and reloads half a se
   vi.stubGlobal('fetch', fetch)
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-  draw(<ServerOverlay />)
+  renderAt(<ServerOverlay />)
   expect(document.querySelector('dialog')).toBeNull()
 
   act(markUnreachable)

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Navigate, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { rememberReturnPath } from '../api/browser-storage.ts'
 import { useSession, useTerminology } from '../api/queries.ts'
-import { forgetAnswers } from '../api/query-client.ts'
+import { clearQueryCache } from '../api/query-client.ts'
 import { connectRealtime, refreshOnNews } from '../api/realtime.ts'
 import { loginPath } from '../paths/account.ts'
 import { noSuchPage } from '../ui/message-state.tsx'
@@ -38,7 +38,7 @@ function VisitorFrame() {
   useEffect(() => {
     if (!mustEnter) return
     rememberReturnPath(pathname + search)
-    forgetAnswers()
+    clearQueryCache()
   }, [mustEnter, pathname, search])
   if (mustEnter) return <Navigate to={loginPath} replace />
   return (

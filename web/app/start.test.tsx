@@ -3,14 +3,14 @@ import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
 import { start } from './start.tsx'
 
 const words = terminologyOf('club', { name: 'Clube do Outeiro' })
 const firstRun = { codeRequired: false, presets: [{ id: 'club', label: 'Clube' }] }
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   queryClient.clear()
   history.replaceState(null, '', '/')
   document.body.innerHTML = '<div id="root"></div>'
@@ -24,9 +24,10 @@ function embed(page: EmbeddedWords): void {
 /** A fake server with or without an organisation. */
 function serve({ isSetUp }: { isSetUp: boolean }) {
   return fakeServer(({ path }) => {
-    if (path === 'terminology') return answer({ data: words })
-    if (path === 'setup') return isSetUp ? answer({ message: 'Não.' }, 404) : answer({ data: firstRun })
-    return answer({ data: [] })
+    if (path === 'terminology') return jsonResponse({ data: words })
+    if (path === 'setup')
+      return isSetUp ? jsonResponse({ message: 'Não.' }, 404) : jsonResponse({ data: firstRun })
+    return jsonResponse({ data: [] })
   })
 }
 

@@ -2,13 +2,13 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { draw, logInAs } from '../api/testing-page.tsx'
-import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { renderAt, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
 import { SupportLink } from './support-link.tsx'
 
 beforeEach(() => {
-  freshBrowser()
-  fakeServer(() => answer({ data: { _id: 'u1', email: 'helena@exemplo.pt' } }))
+  resetBrowser()
+  fakeServer(() => jsonResponse({ data: { _id: 'u1', email: 'helena@exemplo.pt' } }))
 })
 afterEach(() => {
   cleanup()
@@ -18,7 +18,7 @@ afterEach(() => {
 function drawFor(role: 'admin' | 'editor' | 'member', supportEmail: string): void {
   logInAs(role)
   queryClient.setQueryData(keys.settings, { supportEmail })
-  draw(<SupportLink />, '/socios')
+  renderAt(<SupportLink />, '/socios')
 }
 
 it('writes to the configured address, with the email of the person', async () => {

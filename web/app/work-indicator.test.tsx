@@ -3,19 +3,19 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys, type WorkUnderWay } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { refreshOnNews } from '../api/realtime.ts'
-import { draw, logInAs } from '../api/testing-page.tsx'
-import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { renderAt, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
 import { WorkIndicator } from './work-indicator.tsx'
 
 let works: WorkUnderWay[] = []
 let requestCount = 0
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   requestCount = 0
   fakeServer(({ path }) => {
     if (path === 'work') requestCount += 1
-    return answer({ data: works })
+    return jsonResponse({ data: works })
   })
   queryClient.setQueryData(keys.explainer, {
     data: {},
@@ -47,7 +47,7 @@ const other = {
 it('lists work in progress to the staff, with progress and links', async () => {
   works = [one, other]
   logInAs('editor')
-  const { container } = draw(<WorkIndicator />)
+  const { container } = renderAt(<WorkIndicator />)
   expect(await screen.findByText('2 tarefas em curso')).toBeTruthy()
   expect(screen.getByText('5 de 20, por Rita')).toBeTruthy()
   expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
@@ -60,7 +60,7 @@ it('lists work in progress to the staff, with progress and links', async () => {
 it('refetches when background work changes, and disappears without any', async () => {
   works = [one]
   logInAs('editor')
-  draw(<WorkIndicator />)
+  renderAt(<WorkIndicator />)
   await screen.findByText('1 tarefa em curso')
   const forget = refreshOnNews(queryClient)
   const dispatchNews = (topic: string) =>
@@ -77,6 +77,6 @@ it('refetches when background work changes, and disappears without any', async (
 
 it('sends no request for a member', () => {
   logInAs('member')
-  draw(<WorkIndicator />)
+  renderAt(<WorkIndicator />)
   expect(requestCount).toBe(0)
 })

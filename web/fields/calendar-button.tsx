@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { isDate, limitsBefore } from '@agremia/resources/rules/dates.ts'
+import { isDate, notBeforeArguments } from '@agremia/resources/rules/dates.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { FieldInputProps } from './field-face.ts'
@@ -34,7 +34,7 @@ export function CalendarButton({ field, value, record, onChange }: CalendarButto
           <Calendar
             value={typeof value === 'string' && isDate(value) ? value : null}
             spansDecades={spansDecades(field.validation)}
-            first={limitsBefore(field.validation)
+            first={notBeforeArguments(field.validation)
               .map((limit) => String(record[limit] ?? limit))
               .find(isDate)}
             onChange={(chosen) => {
@@ -50,5 +50,5 @@ export function CalendarButton({ field, value, record, onChange }: CalendarButto
 
 /** Whether the rules allow decades of past days, as for dates of birth. */
 function spansDecades(rules: readonly string[]): boolean {
-  return rules.includes('notFuture') && limitsBefore(rules).some(isDate)
+  return rules.includes('notFuture') && notBeforeArguments(rules).some(isDate)
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Loader, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { holdsWords } from '@agremia/resources/rules/fold.ts'
+import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import type { StoredRecord } from '../api/client.ts'
 import { listQuery, useResource } from '../api/queries.ts'
 import type { FieldInputProps } from './field-face.ts'
@@ -80,7 +80,7 @@ function choiceOf(record: StoredRecord, title: string): Choice {
 }
 
 function matching(choices: Choice[], typed: string): Choice[] {
-  return choices.filter(({ label }) => holdsWords(label, typed))
+  return choices.filter(({ label }) => matchesSearch(label, typed))
 }
 
 /** Keeps the chosen option in the list, so that the box shows its label while the search finds others. */

@@ -7,7 +7,7 @@ import { faceOf, type Values } from '../fields/index.ts'
 import { prepareBody } from '../api/record-body.ts'
 import { FieldDialog } from './field-dialog.tsx'
 import { afterLabel } from './form/error-summary.tsx'
-import { askToLeave } from './form/leave-guard.ts'
+import { confirmLeave } from './form/leave-guard.ts'
 import { changedFields } from './form/changes.ts'
 import { fieldId, useFocusOnRefusal } from './form/field-focus.ts'
 import classes from './form/form.module.css'
@@ -84,7 +84,7 @@ export function ActionDialog(props: ActionDialogProps) {
 
   async function close() {
     const changes = changedFields(initial, values, fields).length
-    if (changes === 0 || (await askToLeave(changes))) onClose()
+    if (changes === 0 || (await confirmLeave(changes))) onClose()
   }
 
   return (

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { draw, logInAs } from '../api/testing-page.tsx'
-import { answer, fakeServer, freshBrowser, type FakeRequest } from '../api/testing.ts'
+import { renderAt, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser, type FakeRequest } from '../api/testing.ts'
 import { type BulkTask, BulkTaskDialog, BulkTaskPanel } from './bulk-task.tsx'
 import { startBulkAction } from './start-bulk-action.ts'
 
@@ -35,7 +35,7 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
-  freshBrowser()
+  resetBrowser()
   logInAs('editor')
   const actions = ['stop', 'resume', 'retry'].map((name) => ({ name, label: labels[name] }))
   const progress = { total: 'total', done: ['done', 'held', 'failed'] }
@@ -49,9 +49,9 @@ beforeEach(() => {
   current = task
   requests = fakeServer(({ path, method }) => {
     if (path.includes('bulk_action_results'))
-      return answer({ data: [failed], meta: { total: 3, page: 1, limit: 100 } })
-    if (method === 'POST' && path === 'bulk_actions') return answer({ data: { _id: 't2' } }, 201)
-    return answer({ data: current })
+      return jsonResponse({ data: [failed], meta: { total: 3, page: 1, limit: 100 } })
+    if (method === 'POST' && path === 'bulk_actions') return jsonResponse({ data: { _id: 't2' } }, 201)
+    return jsonResponse({ data: current })
   }).requests
 })
 afterEach(() => {
@@ -64,7 +64,7 @@ const labels: Record<string, string> = { stop: 'Parar', resume: 'Continuar', ret
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent)
 
 it('shows progress and failures, and can be stopped', async () => {
-  draw(<BulkTaskPanel task={task} pathOf={(id) => `/socios/${id}`} />)
+  renderAt(<BulkTaskPanel task={task} pathOf={(id) => `/socios/${id}`} />)
   expect(screen.getByText('120 de 280 feitos')).toBeTruthy()
   expect(screen.getByText('3 não foram possíveis')).toBeTruthy()
   expect((await screen.findByRole('link', { name: 'Rui Costa' })).getAttribute('href')).toBe('/socios/m1')
@@ -82,7 +82,7 @@ it.each([
   ['done', 2, ['Tentar outra vez']],
   ['done', 0, []],
 ])('%s with %i failures offers %j', (state, failures, offered) => {
-  draw(<BulkTaskPanel task={{ ...task, state, failed: failures }} hidesRecords />)
+  renderAt(<BulkTaskPanel task={{ ...task, state, failed: failures }} hidesRecords />)
   expect(buttons()).toEqual(offered)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
@@ -93,7 +93,7 @@ it('shows why the task ended, and notes about completed records', () => {
     { outcome: 'done' as const, reason: 'Sem Multibanco.', count: 40 },
     { outcome: 'skipped' as const, reason: 'Já saiu', count: 12 },
   ]
-  draw(
+  renderAt(
     <BulkTaskPanel
       task={{ ...task, state: 'failed', problem, failed: 0, skipped: 12, reasons }}
       hidesRecords
@@ -110,13 +110,13 @@ it.each([
   ['done', 0, 'grey'],
   ['done', 1, 'green'],
 ])('shows a %s task with %i done in %s', (state, done, tone) => {
-  draw(<BulkTaskPanel task={{ ...task, state, total: 3, done, failed: 0 }} hidesRecords />)
+  renderAt(<BulkTaskPanel task={{ ...task, state, total: 3, done, failed: 0 }} hidesRecords />)
   expect(screen.getByText(`${done} de 3 feitos`).dataset.tone).toBe(tone)
 })
 
 it('keeps running when its dialog is closed', async () => {
   const onClose = vi.fn()
-  draw(<BulkTaskDialog id="t1" title={task.title} changes={['members']} onClose={onClose} />)
+  renderAt(<BulkTaskDialog id="t1" title={task.title} changes={['members']} onClose={onClose} />)
   expect(await screen.findByText('120 de 280 feitos')).toBeTruthy()
   fireEvent.click(screen.getByText('Fechar'))
   expect(onClose).toHaveBeenCalledOnce()
@@ -141,7 +141,7 @@ it('is started with a query or with ids', async () => {
 
 it('maps `input.<field>` errors to the fields of the action', async () => {
   fakeServer(() =>
-    answer({ message: 'Há um campo por corrigir.', errors: { 'input.reason': ['Falta.'] } }, 422),
+    jsonResponse({ message: 'Há um campo por corrigir.', errors: { 'input.reason': ['Falta.'] } }, 422),
   )
   const request = { title: 'Mudar', resource: 'members', action: 'changeState', input: {} }
   const chosen = {

@@ -3,7 +3,7 @@ import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { keys, useMay } from '../api/queries.ts'
-import { pageByPageQuery, type Part } from '../api/query-client.ts'
+import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
 import { recordPath } from '../api/resource-paths.ts'
 import { confirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -188,7 +188,7 @@ function deletedPath({ resource, partOf, recordId }: DeletedFilter): string {
 export function deletedQuery(of: DeletedFilter) {
   const path = deletedPath(of)
   return pageByPageQuery<DeletedRecord>([...keys.lists(of.resource), 'deleted', path], (page, signal) =>
-    api.get<Part<DeletedRecord>>(`${path}&_page=${page}`, signal),
+    api.get<ListPart<DeletedRecord>>(`${path}&_page=${page}`, signal),
   )
 }
 

@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { freshBrowser } from '../api/testing.ts'
-import { draw } from '../api/testing-page.tsx'
+import { resetBrowser } from '../api/testing.ts'
+import { renderAt } from '../api/testing-page.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 it('a select opens on click, not on focus', async () => {
-  draw(
+  renderAt(
     <FieldDialog title="Mudar de estado" footer={null} onClose={() => undefined} onSubmit={() => undefined}>
       <Select searchable label="Novo estado" data={['Ativo', 'Suspenso']} />
     </FieldDialog>,

@@ -3,12 +3,12 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
-import { draw, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { renderAt, logInAs } from '../api/testing-page.tsx'
 import { FoundPage } from './found-page.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   queryClient.clear()
   logInAs('admin')
 })
@@ -16,8 +16,8 @@ afterEach(cleanup)
 
 it('shows the error and retries', async () => {
   let status = 422
-  fakeServer(() => answer({ message: 'Hoje não.', data: { _id: 't1', name: 'Azul' } }, status))
-  draw(<Thing />)
+  fakeServer(() => jsonResponse({ message: 'Hoje não.', data: { _id: 't1', name: 'Azul' } }, status))
+  renderAt(<Thing />)
   await screen.findByText('Hoje não.')
   status = 200
   fireEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
@@ -26,8 +26,8 @@ it('shows the error and retries', async () => {
 })
 
 it('shows `none` for a missing record', async () => {
-  fakeServer(() => answer({ message: 'Não foi encontrado.' }, 404))
-  draw(<Thing />)
+  fakeServer(() => jsonResponse({ message: 'Não foi encontrado.' }, 404))
+  renderAt(<Thing />)
   await screen.findByText('Nada aqui')
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -35,9 +35,9 @@ it('shows `none` for a missing record', async () => {
 it('keeps data and input when a refetch fails', async () => {
   let status = 200
   const { requests } = fakeServer(() =>
-    answer({ message: 'Hoje não.', data: { _id: 't1', name: 'Azul' } }, status),
+    jsonResponse({ message: 'Hoje não.', data: { _id: 't1', name: 'Azul' } }, status),
   )
-  draw(<Thing />)
+  renderAt(<Thing />)
   fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'meio escrito' } })
   status = 422
   await act(() => queryClient.invalidateQueries())

@@ -30,7 +30,7 @@ interface AwaitedProps {
 }
 
 /** Placeholder of rows that are not loaded: a skeleton, or the error. */
-export function Awaited({ query: { error, refetch }, rows = 6 }: AwaitedProps) {
+export function RowsPlaceholder({ query: { error, refetch }, rows = 6 }: AwaitedProps) {
   if (!error) return <ListSkeleton rows={rows} />
   return <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={() => void refetch()} />
 }

@@ -9,7 +9,7 @@ import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState, NoSuchPage } from '../ui/message-state.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 import { FoundPage } from './found-page.tsx'
-import { GoneRecord } from './record-history.tsx'
+import { DeletedRecordHistory } from './record-history.tsx'
 
 /** The record of the address, with its resource's descriptor. */
 export interface Found {
@@ -83,7 +83,7 @@ function NoRecord({
       >
         {`Pode ter sido ${isFeminine ? 'eliminada' : 'eliminado'}, ou o endereço estar incompleto.`}
       </EmptyState>
-      <GoneRecord resource={descriptor.name} id={id} />
+      <DeletedRecordHistory resource={descriptor.name} id={id} />
     </>
   )
 }

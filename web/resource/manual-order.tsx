@@ -23,7 +23,7 @@ export interface ManualOrder<Stored extends StoredRecord, List extends Element> 
  * Manual order of records. Undefined if the resource has none, the role may not change it, or not all records
  * are loaded.
  */
-export function useOrderByHand<List extends Element, Stored extends StoredRecord = StoredRecord>(
+export function useManualOrder<List extends Element, Stored extends StoredRecord = StoredRecord>(
   descriptor: ResourceDescriptor,
   fields: FieldMap,
   records: readonly Stored[],

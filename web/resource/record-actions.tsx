@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { allows } from '@agremia/resources/access.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError } from '../api/client.ts'
-import { keepAnswer } from '../api/queries.ts'
+import { cacheRecord } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
 import { PageAction } from '../ui/page-action.tsx'
@@ -51,18 +51,18 @@ export function RecordActions({ record, descriptor, fields }: Found) {
   )
 }
 
-export type Acted = Pick<Found, 'record' | 'descriptor'>
+export type ActionTarget = Pick<Found, 'record' | 'descriptor'>
 
 /**
  * Runs an action and updates the cached record. Without input, a refusal is shown in a toast; with input it is
  * thrown.
  */
-function useRunAction({ record, descriptor }: Acted) {
+function useRunAction({ record, descriptor }: ActionTarget) {
   const client = useQueryClient()
   return async (action: Pick<ActionDescriptor, 'name'>, input?: Values): Promise<void> => {
     try {
       const changed = await runAction(descriptor.name, record._id, action.name, input ?? {})
-      if (changed) keepAnswer(client, descriptor.name, changed)
+      if (changed) cacheRecord(client, descriptor.name, changed)
     } catch (error) {
       if (input) throw error
       toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
@@ -77,7 +77,7 @@ interface DeletionWords {
 
 /** Menu entry that deletes the record and opens its list; empty when the role may not delete. */
 export function useDeleteAction(
-  { record, descriptor }: Acted,
+  { record, descriptor }: ActionTarget,
   { label = 'Eliminar', instead }: DeletionWords = {},
 ): MenuAction[] {
   const remove = useDeletion(descriptor, { instead })

@@ -2,12 +2,12 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
-import { draw, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { renderAt, logInAs } from '../api/testing-page.tsx'
 import { RecordCollection } from './record-collection.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   logInAs('editor')
   const text = { validation: [], group: '', listed: true, type: 'string', inputType: 'text' }
   const vote = { ...text, type: 'boolean', inputType: 'checkbox' }
@@ -22,7 +22,9 @@ beforeEach(() => {
       memberCategories: { title: 'name', sort: 'name', label: { many: 'Categorias' }, may: {} },
     },
   })
-  fakeServer(() => answer({ data: [{ _id: 'c1', name: 'Efetivo', hasVote: true }], meta: { total: 1 } }))
+  fakeServer(() =>
+    jsonResponse({ data: [{ _id: 'c1', name: 'Efetivo', hasVote: true }], meta: { total: 1 } }),
+  )
 })
 afterEach(() => {
   cleanup()
@@ -30,7 +32,7 @@ afterEach(() => {
 })
 
 it('is a table with column heads', async () => {
-  draw(<RecordCollection resource="memberCategories" />)
+  renderAt(<RecordCollection resource="memberCategories" />)
   expect(await screen.findByRole('columnheader', { name: 'Tem voto' })).toBeTruthy()
 })
 
@@ -39,7 +41,7 @@ it('on phones shows cards with labelled values', async () => {
     (media) =>
       ({ media, matches: media.includes('48em'), addEventListener() {}, removeEventListener() {} }) as never,
   )
-  draw(<RecordCollection resource="memberCategories" />)
+  renderAt(<RecordCollection resource="memberCategories" />)
   expect(await screen.findByRole('button', { name: 'Efetivo Tem voto Sim' })).toBeTruthy()
   expect(screen.queryByRole('columnheader')).toBeNull()
 })

@@ -16,7 +16,7 @@ import { useIsPhone } from '../ui/device.ts'
 import { DefaultCard } from './list/list-cards.tsx'
 import { DeletedTool } from './deleted-tool.tsx'
 import { RecordDialog } from './record-dialog.tsx'
-import { useOrderByHand, type ManualOrder } from './manual-order.tsx'
+import { useManualOrder, type ManualOrder } from './manual-order.tsx'
 import { useDeletion } from './deletions.tsx'
 import data from '../ui/data-table.module.css'
 import classes from './record-collection.module.css'
@@ -61,7 +61,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
     collectionQuery(resource, { sort: descriptor.sort, ...(parent && { parent }) }),
   )
   const remove = useDeletion(descriptor)
-  const byHand = useOrderByHand<HTMLTableSectionElement>(
+  const byHand = useManualOrder<HTMLTableSectionElement>(
     descriptor,
     fields,
     list.data?.items ?? [],

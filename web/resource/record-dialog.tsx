@@ -6,7 +6,7 @@ import type { Values } from '../fields/index.ts'
 import { recordName } from '../fields/record-name.ts'
 import { toast } from '../ui/toasts.tsx'
 import { FieldDialog } from './field-dialog.tsx'
-import { askToLeave } from './form/leave-guard.ts'
+import { confirmLeave } from './form/leave-guard.ts'
 import { ConflictPanel } from './form/conflict-panel.tsx'
 import { ErrorSummary, SaveProblem } from './form/error-summary.tsx'
 import { useFocusOnRefusal } from './form/field-focus.ts'
@@ -68,7 +68,7 @@ function ExplainedDialog({
   }
 
   async function close() {
-    if (form.changes.length === 0 || (await askToLeave(form.changes.length))) onClose()
+    if (form.changes.length === 0 || (await confirmLeave(form.changes.length))) onClose()
   }
 
   return (

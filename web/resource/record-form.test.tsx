@@ -1,14 +1,14 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { answer, fakeServer, freshBrowser, silence, type FakeRequest } from '../api/testing.ts'
+import { jsonResponse, fakeServer, resetBrowser, neverRespond, type FakeRequest } from '../api/testing.ts'
 import { requestTimeout } from '../api/send.ts'
-import { draw, logInAs } from '../api/testing-page.tsx'
+import { renderAt, logInAs } from '../api/testing-page.tsx'
 import { clearLocalStorage } from '../api/tokens.ts'
 import { RecordForm, useRecordForm } from './record-form.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   logInAs('editor')
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
@@ -19,10 +19,10 @@ afterEach(cleanup)
 it('formats on blur, and saves only changed fields with the version that was read', async () => {
   const { requests } = fakeServer((request) =>
     request.method === 'PATCH'
-      ? answer({ data: { ...record, fee: 1234.5, _version: 4 } })
-      : answer(noFindings),
+      ? jsonResponse({ data: { ...record, fee: 1234.5, _version: 4 } })
+      : jsonResponse(noFindings),
   )
-  draw(<Form />)
+  renderAt(<Form />)
   type('Quota', '1.234,5')
   expect(input('Quota').value).toBe('1.234,5')
   fireEvent.blur(input('Quota'))
@@ -38,10 +38,10 @@ it('formats on blur, and saves only changed fields with the version that was rea
 it('shows an error after its field was left, and all errors after saving was tried', async () => {
   const { requests } = fakeServer((request) =>
     request.method === 'PATCH'
-      ? answer({ message: 'Não', errors: findings }, 422)
-      : answer({ errors: findings, warnings: {} }),
+      ? jsonResponse({ message: 'Não', errors: findings }, 422)
+      : jsonResponse({ errors: findings, warnings: {} }),
   )
-  draw(<Form />)
+  renderAt(<Form />)
   type('Nome', 'A')
   await waitFor(() => expect(requests).toHaveLength(1))
   expect(screen.queryByText('Curto.')).toBeNull()
@@ -58,10 +58,10 @@ it('removes an error when the saved value is restored', async () => {
   fakeServer(({ method, body }) => {
     const errors = { errors: (body as { name?: string }).name === 'Antes' ? {} : { name: ['Curto.'] } }
     return method === 'PATCH'
-      ? answer({ message: 'Não', ...errors }, 422)
-      : answer({ ...errors, warnings: {} })
+      ? jsonResponse({ message: 'Não', ...errors }, 422)
+      : jsonResponse({ ...errors, warnings: {} })
   })
-  draw(<Form />)
+  renderAt(<Form />)
   type('Nome', 'A')
   fireEvent.blur(input('Nome'))
   await screen.findByText('Curto.')
@@ -77,11 +77,11 @@ it('removes an error when the saved value is restored', async () => {
 it('a failed save shows the reason in the save bar, and can be retried', async () => {
   let fails = true
   fakeServer(({ method, body }) => {
-    if (method !== 'PATCH') return answer(noFindings)
-    if (fails) return answer({ message: 'Ocorreu um erro inesperado. Nada foi alterado.' }, 500)
-    return answer({ data: { ...record, ...(body as object), _version: 4 } })
+    if (method !== 'PATCH') return jsonResponse(noFindings)
+    if (fails) return jsonResponse({ message: 'Ocorreu um erro inesperado. Nada foi alterado.' }, 500)
+    return jsonResponse({ data: { ...record, ...(body as object), _version: 4 } })
   })
-  draw(<Form />)
+  renderAt(<Form />)
   type('Nome', 'A')
   save()
   const alert = await within(saveBar()).findByRole('alert')
@@ -97,8 +97,8 @@ it('a failed save shows the reason in the save bar, and can be retried', async (
 })
 
 it('a save that times out shows this in the save bar and keeps the changes', async () => {
-  fakeServer((request) => (request.method === 'PATCH' ? silence() : answer(noFindings)))
-  draw(<Form />)
+  fakeServer((request) => (request.method === 'PATCH' ? neverRespond() : jsonResponse(noFindings)))
+  renderAt(<Form />)
   type('Nome', 'A')
   vi.useFakeTimers({ shouldAdvanceTime: true })
   save()
@@ -110,9 +110,9 @@ it('a save that times out shows this in the save bar and keeps the changes', asy
 
 it('removes the refusal when the values change', async () => {
   fakeServer(({ method }) =>
-    method === 'PATCH' ? answer({ message: 'Assim não.' }, 409) : answer(noFindings),
+    method === 'PATCH' ? jsonResponse({ message: 'Assim não.' }, 409) : jsonResponse(noFindings),
   )
-  draw(<Form />)
+  renderAt(<Form />)
   type('Nome', 'A')
   save()
   await screen.findByText(/Assim não\./)
@@ -123,11 +123,11 @@ it('removes the refusal when the values change', async () => {
 it('a conflict offers both versions and saves over the newer one', async () => {
   const theirs = { ...record, name: 'Deles', fee: 5, _version: 9 }
   const { requests } = fakeServer((request) => {
-    if (request.method !== 'PATCH') return answer(noFindings)
-    if (versionOf(request) === 3) return answer({ message: 'Alterado', data: theirs }, 409)
-    return answer({ data: { ...theirs, name: 'Meu', _version: 10 } })
+    if (request.method !== 'PATCH') return jsonResponse(noFindings)
+    if (versionOf(request) === 3) return jsonResponse({ message: 'Alterado', data: theirs }, 409)
+    return jsonResponse({ data: { ...theirs, name: 'Meu', _version: 10 } })
   })
-  draw(<Form />)
+  renderAt(<Form />)
   type('Nome', 'Meu')
   save()
   await screen.findByText('Outra pessoa alterou esta ficha')
@@ -141,11 +141,11 @@ it('a conflict offers both versions and saves over the newer one', async () => {
 })
 
 it('restores the draft after the page is rendered again', async () => {
-  fakeServer((request) => (request.method === 'PATCH' ? silence() : answer(noFindings)))
-  const { unmount } = draw(<Form />)
+  fakeServer((request) => (request.method === 'PATCH' ? neverRespond() : jsonResponse(noFindings)))
+  const { unmount } = renderAt(<Form />)
   type('Nome', 'Por guardar')
   unmount()
-  draw(<Form />)
+  renderAt(<Form />)
   expect(input('Nome').value).toBe('Por guardar')
   expect(screen.getByText(/Foram retomadas/)).toBeTruthy()
   fireEvent.click(screen.getAllByRole('button', { name: 'Descartar' })[0] as HTMLElement)
@@ -154,28 +154,28 @@ it('restores the draft after the page is rendered again', async () => {
 })
 
 it('keeps the draft for its owner when the session ends during typing', async () => {
-  fakeServer(() => answer(noFindings))
-  draw(<Form />)
+  fakeServer(() => jsonResponse(noFindings))
+  renderAt(<Form />)
   type('Nome', 'Por guardar')
   clearLocalStorage()
   type('Nome', 'Por guardar já')
   cleanup()
-  draw(<Form />)
+  renderAt(<Form />)
   expect(input('Nome').value).toBe('Antes')
   cleanup()
   logInAs('editor')
-  draw(<Form />)
+  renderAt(<Form />)
   expect(input('Nome').value).toBe('Por guardar')
 })
 
 it('keeps what is typed during a save as unsaved changes', async () => {
   let respond: () => void = () => undefined
   const { requests } = fakeServer(({ method, body }) => {
-    if (method !== 'PATCH') return answer(noFindings)
-    const saved = answer({ data: { ...record, ...(body as object), _version: 4 } })
+    if (method !== 'PATCH') return jsonResponse(noFindings)
+    const saved = jsonResponse({ data: { ...record, ...(body as object), _version: 4 } })
     return new Promise<Response>((resolve) => (respond = () => resolve(saved)))
   })
-  draw(<Form />)
+  renderAt(<Form />)
   type('Nome', 'Ana')
   save()
   await waitFor(() => expect(requests.some(({ method }) => method === 'PATCH')).toBe(true))
@@ -195,8 +195,8 @@ it('keeps what is typed during a save as unsaved changes', async () => {
 })
 
 it('works when the draft exceeds the storage quota', async () => {
-  fakeServer(() => answer(noFindings))
-  draw(<Form />)
+  fakeServer(() => jsonResponse(noFindings))
+  renderAt(<Form />)
   type('Nome', 'Antes do fim')
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
@@ -209,13 +209,13 @@ it('works when the draft exceeds the storage quota', async () => {
 
 it('sends equal new records with equal bodies and idempotency keys, whatever the typing order', async () => {
   const { requests } = fakeServer(({ path }) =>
-    path === 'things' ? answer({ message: 'Não.' }, 500) : answer(noFindings),
+    path === 'things' ? jsonResponse({ message: 'Não.' }, 500) : jsonResponse(noFindings),
   )
   for (const order of [
     ['Nome', 'Quota'],
     ['Quota', 'Nome'],
   ]) {
-    const { unmount } = draw(<NewForm />)
+    const { unmount } = renderAt(<NewForm />)
     for (const label of order) type(label, '12')
     save()
     await screen.findByText(/Não\./)

@@ -1,18 +1,18 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
-import { draw, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { renderAt, logInAs } from '../api/testing-page.tsx'
 import { ClosedHistory } from './record-history.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   logInAs('admin')
 })
 afterEach(cleanup)
 
 it('requests the history when it is opened', async () => {
-  const { requests } = fakeServer(() => answer({ data: [], meta: {} }))
-  draw(<ClosedHistory resource="cardTemplates" id="t1" />)
+  const { requests } = fakeServer(() => jsonResponse({ data: [], meta: {} }))
+  renderAt(<ClosedHistory resource="cardTemplates" id="t1" />)
   expect(requests).toEqual([])
   fireEvent(screen.getByRole('group'), new Event('toggle'))
   await screen.findByRole('heading')

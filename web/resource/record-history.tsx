@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, isApiError } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import { pageByPageQuery, type Part } from '../api/query-client.ts'
+import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
 import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { EmptyState, ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
@@ -71,7 +71,7 @@ export function RecordHistory({ resource, id }: { resource: string; id: string }
 
 function historyQuery(resource: string, id: string) {
   return pageByPageQuery<AuditEvent>([...keys.record(resource, id), 'history'], (page, signal) =>
-    api.get<Part<AuditEvent>>(`${recordPath(resource, id)}/audit_events?_page=${page}`, signal),
+    api.get<ListPart<AuditEvent>>(`${recordPath(resource, id)}/audit_events?_page=${page}`, signal),
   )
 }
 
@@ -160,7 +160,7 @@ export function ClosedHistory({ resource, id }: { resource: string; id: string }
 }
 
 /** History of a recently deleted record, with a restore button. */
-export function GoneRecord({ resource, id }: { resource: string; id: string | undefined }) {
+export function DeletedRecordHistory({ resource, id }: { resource: string; id: string | undefined }) {
   const mayRestore = useMayRestore(resource)
   return mayRestore && id !== undefined && isId(id) ? <GoneHistory resource={resource} id={id} /> : null
 }

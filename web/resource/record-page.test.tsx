@@ -3,14 +3,14 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { answer, fakeServer, freshBrowser, type FakeRequest } from '../api/testing.ts'
-import { draw, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser, type FakeRequest } from '../api/testing.ts'
+import { renderAt, logInAs } from '../api/testing-page.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { formTab, historyTab, RecordPage } from './record-page.tsx'
 import { NewRecordPage } from './new-record-page.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   queryClient.clear()
   logInAs('editor')
   queryClient.setQueryData(keys.explainer, explainer)
@@ -19,7 +19,7 @@ afterEach(cleanup)
 
 it('shows name, form, history and deletion from the explainer', async () => {
   fakeServer(serve)
-  draw(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  renderAt(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
   expect(await screen.findByRole('heading', { name: 'Tenda' })).toBeTruthy()
   expect(field('Equipamento').value).toBe('Tenda')
   const tabs = screen.getByRole('navigation', { name: 'Partes do registo' })
@@ -33,7 +33,7 @@ it('shows name, form, history and deletion from the explainer', async () => {
 
 it('runs an action without fields at once, and hides it when the record no longer allows it', async () => {
   const { requests } = fakeServer(serve)
-  draw(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  renderAt(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
   fireEvent.click(await screen.findByRole('button', { name: 'Devolver' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Devolver' })).toBeNull())
   expect(requests.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
@@ -43,7 +43,7 @@ it('runs an action without fields at once, and hides it when the record no longe
 
 it('shows why an action was refused, and still offers it', async () => {
   fakeServer((request) =>
-    request.path === 'loans/l1/return' ? answer({ message: 'Hoje não.' }, 409) : serve(request),
+    request.path === 'loans/l1/return' ? jsonResponse({ message: 'Hoje não.' }, 409) : serve(request),
   )
   const page = (
     <>
@@ -51,7 +51,7 @@ it('shows why an action was refused, and still offers it', async () => {
       <Toasts />
     </>
   )
-  draw(page, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  renderAt(page, '/emprestimos/l1', '/emprestimos/:id/:tab?')
   fireEvent.click(await screen.findByRole('button', { name: 'Devolver' }))
   expect(await screen.findByText('Hoje não.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Devolver' })).toBeTruthy()
@@ -61,7 +61,7 @@ it('keeps unsaved changes while another tab is open', async () => {
   fakeServer(serve)
   const photos = { name: 'fotos', label: 'Fotografias', panel: () => <p>Nenhuma</p> }
   const page = <RecordPage resource="loans" tabs={[formTab, photos, historyTab]} />
-  draw(page, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  renderAt(page, '/emprestimos/l1', '/emprestimos/:id/:tab?')
   fireEvent.change(await screen.findByLabelText(/^Equipamento/), { target: { value: 'Toldo' } })
   fireEvent.click(screen.getByRole('link', { name: 'Fotografias' }))
   await screen.findByText('Nenhuma')
@@ -71,18 +71,18 @@ it('keeps unsaved changes while another tab is open', async () => {
 
 it('a missing record links to the list; an unknown tab has its own message', async () => {
   fakeServer(serve)
-  draw(<RecordPage resource="loans" />, '/emprestimos/nada', '/emprestimos/:id/:tab?')
+  renderAt(<RecordPage resource="loans" />, '/emprestimos/nada', '/emprestimos/:id/:tab?')
   expect(await screen.findByText('Este empréstimo não existe')).toBeTruthy()
   const listLink = screen.getByRole<HTMLAnchorElement>('link', { name: 'Ver todos os empréstimos' })
   expect(listLink.pathname).toBe('/emprestimos')
   cleanup()
-  draw(<RecordPage resource="loans" />, '/emprestimos/l1/nada', '/emprestimos/:id/:tab?')
+  renderAt(<RecordPage resource="loans" />, '/emprestimos/l1/nada', '/emprestimos/:id/:tab?')
   expect(await screen.findByText('Este registo não tem esta parte.')).toBeTruthy()
 })
 
 it('opens the new record after saving', async () => {
   const { requests } = fakeServer(serve)
-  const page = draw(<NewRecordPage resource="loans" initial={{ item: 'Som' }} />, '/emprestimos/novo')
+  const page = renderAt(<NewRecordPage resource="loans" initial={{ item: 'Som' }} />, '/emprestimos/novo')
   expect(screen.getByRole('heading', { name: 'Novo empréstimo' })).toBeTruthy()
   fireEvent.change(field('Equipamento'), { target: { value: 'Tenda' } })
   fireEvent.click(screen.getByRole('button', { name: /^Guardar/ }))
@@ -114,10 +114,13 @@ const explainer: Explainer = {
 }
 
 function serve({ method, path }: FakeRequest): Response {
-  if (path === 'loans/l1/return') return answer({ data: { ...loan, _version: 2, returnedOn: '2026-03-07' } })
-  if (path === 'loans/validate') return answer({ errors: {}, warnings: {} })
-  if (path === 'loans/l1' || method === 'POST') return answer({ data: loan })
-  return path === 'loans/nada' ? answer({ message: 'Não.' }, 404) : answer({ data: [], meta: { total: 0 } })
+  if (path === 'loans/l1/return')
+    return jsonResponse({ data: { ...loan, _version: 2, returnedOn: '2026-03-07' } })
+  if (path === 'loans/validate') return jsonResponse({ errors: {}, warnings: {} })
+  if (path === 'loans/l1' || method === 'POST') return jsonResponse({ data: loan })
+  return path === 'loans/nada'
+    ? jsonResponse({ message: 'Não.' }, 404)
+    : jsonResponse({ data: [], meta: { total: 0 } })
 }
 
 function field(label: string): HTMLInputElement {

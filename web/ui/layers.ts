@@ -19,7 +19,7 @@ export function isTopLayer(layer: object): boolean {
  * During a drag, Escape cancels the drag before other handlers see it. Returns a function that removes the
  * handler.
  */
-export function escapeGivesUp(cancel: () => void): () => void {
+export function cancelOnEscape(cancel: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()

@@ -1,6 +1,6 @@
 import type { OptionsFilter } from '@mantine/core'
-import { holdsWords } from '@agremia/resources/rules/fold.ts'
+import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 
 /** Filters options like lists: by words, ignoring accents. */
 export const optionsFilter: OptionsFilter = ({ options, search }) =>
-  options.filter((option) => !('value' in option) || holdsWords(option.label, search))
+  options.filter((option) => !('value' in option) || matchesSearch(option.label, search))

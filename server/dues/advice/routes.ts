@@ -18,7 +18,7 @@ import { maybeOne, one, sql } from '../../database/sql.ts'
 import { announce, refuseSilenced } from '../../messages/index.ts'
 import { write } from '../../rest/register-resource.ts'
 import { bodyOf } from '../../rest/request.ts'
-import type { Writing } from '../../rest/write.ts'
+import type { WriteContext } from '../../rest/write.ts'
 import { adviceFrames, adviceValues } from './advice-values.ts'
 import { insertChargeNotices } from '../notices/charge-notices.ts'
 
@@ -127,7 +127,7 @@ export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-async function sendAdvice(writing: Writing, request: AdviceRequest) {
+async function sendAdvice(writing: WriteContext, request: AdviceRequest) {
   const { db, world } = writing
   const personId = await personOf(writing, request.memberId)
   await refuseSilenced(db, personId)
@@ -153,7 +153,7 @@ async function sendAdvice(writing: Writing, request: AdviceRequest) {
   )
 }
 
-async function personOf({ db }: Pick<Writing, 'db'>, memberId: string): Promise<string> {
+async function personOf({ db }: Pick<WriteContext, 'db'>, memberId: string): Promise<string> {
   const member = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}`, {
     person_id: 'uuid',
   })

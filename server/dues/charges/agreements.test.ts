@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { maintain } from '../../maintenance.ts'
 import type { TestRecord } from '../../testing/caller.ts'
 import { succeeded } from '../../testing/make.ts'
-import { someoneWaits } from '../../testing/lock-waits.ts'
+import { untilSomeoneWaits } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import { duesTools } from '../testing.ts'
@@ -178,7 +178,7 @@ describe('an agreement', () => {
       })
       await refreshLedger({ db, today: day, settings, changes: [] }, [memberId])
       const begun = meanwhile()
-      await someoneWaits(app, begun)
+      await untilSomeoneWaits(app, begun)
       return [begun]
     })
     return await (answer as Promise<T>)

@@ -3,7 +3,7 @@ import { execute, many, raiseVersion, sql } from '../../database/sql.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
+import type { ActionCall, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
 import { isOwed } from '../ledger/conditions.ts'
 import { lockLedger, lockLedgerFirst } from '../ledger/ledger.ts'
 
@@ -50,7 +50,7 @@ export const agreementHooks: Hooks = {
 }
 
 /** The charges of a new agreement: their ids, open amount and amount already paid, in cents. */
-async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>) {
+async function agreedCharges({ db, merged }: Pick<HookContext, 'db' | 'merged'>) {
   const named = (merged['chargeIds'] ?? []) as string[]
   const charges = await many(
     db,
@@ -62,7 +62,7 @@ async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>
   return { ids: charges.map(({ id }) => id), total: sumOf('open'), paid: sumOf('paid') }
 }
 
-async function agreementProblems(context: WriteContext): Promise<FieldMessages> {
+async function agreementProblems(context: HookContext): Promise<FieldMessages> {
   const { merged, today } = context
   const errors: FieldMessages = {}
   if (typeof merged['firstDate'] === 'string' && merged['firstDate'] < today)

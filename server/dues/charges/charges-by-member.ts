@@ -8,7 +8,7 @@ import { inline, join, jsonOf, literals, one, sql } from '../../database/sql.ts'
 import { badRequest } from '../../errors.ts'
 import { euros } from '../../rest/euros.ts'
 import { exportColumn } from '../../rest/export-columns.ts'
-import type { AskedExport } from '../../rest/export.ts'
+import type { ExportRequest } from '../../rest/export.ts'
 import { exportParameters, exportRoutes, sendExport } from '../../rest/export.ts'
 import { streamSql } from '../../rest/find-page.ts'
 import { whereOf } from '../../rest/list-conditions.ts'
@@ -120,7 +120,7 @@ const exportedFields = [
   'openAmount',
 ]
 
-async function exportGroups(engine: Engine, exportRequest: AskedExport): Promise<FastifyReply> {
+async function exportGroups(engine: Engine, exportRequest: ExportRequest): Promise<FastifyReply> {
   const { request, parameters } = exportRequest
   constraintOf(decide(chargesByMember.access, 'export', request.caller), request.caller)
   const { organisation, database } = engine.world

@@ -5,7 +5,7 @@ import { literals, maybeOne, one, raiseVersion, sql, many } from '../../database
 import { conflict, invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
+import type { ActionCall, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
 import { isReceived, monthsOf, shareMonths, isNotCancelled } from '../ledger/conditions.ts'
 import { describeCharge } from './debt-words.ts'
 import { releaseCreditOf } from '../ledger/credit.ts'
@@ -62,7 +62,7 @@ function centsOf(euros: unknown): number {
   return decimalToCents(Number(euros)) ?? 0
 }
 
-async function chargeProblems(context: WriteContext): Promise<FieldMessages> {
+async function chargeProblems(context: HookContext): Promise<FieldMessages> {
   const { before, values } = context
   if (!before) return conflictErrors(context)
   const problem = 'amount' in values ? amountProblem(before, values['amount']) : undefined
@@ -81,7 +81,7 @@ function amountProblem(before: Record<string, unknown>, amount: unknown): string
 }
 
 /** Errors when a charge of the same period exists, or a quota that shares a month with a new quota. */
-async function conflictErrors({ db, id, merged }: WriteContext): Promise<FieldMessages> {
+async function conflictErrors({ db, id, merged }: HookContext): Promise<FieldMessages> {
   const { type, memberId } = merged
   if (!isUniquePerPeriod(type) || typeof memberId !== 'string') return {}
   const year = Number(merged['year'] ?? String(merged['dueDate'] ?? '').slice(0, 4))

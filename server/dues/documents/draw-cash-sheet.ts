@@ -4,7 +4,7 @@ import { paymentMethods } from '@agremia/resources/definitions/payments.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong, formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
-import { everything, findRecord } from '../../rest/find-record.ts'
+import { fullScope, findRecord } from '../../rest/find-record.ts'
 import type { DrawnDocument, Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { notFound } from '../../errors.ts'
@@ -14,7 +14,7 @@ import { readSheetPayments } from '../payments/cash-days.ts'
 /** Draws a cash sheet: received, counted and expected amounts, its payments, and lines for signatures. */
 export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDocument> {
   const { pool } = engine.world.database
-  const sheet = await findRecord(pool, planOf(engine, cashSheets.name), id, everything)
+  const sheet = await findRecord(pool, planOf(engine, cashSheets.name), id, fullScope)
   if (!sheet) throw notFound()
   const { counted, late } = await readSheetPayments(pool, id)
   const settings = await engine.world.organisation.settings()

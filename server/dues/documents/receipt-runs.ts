@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import { execute, inline, many, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { invalid } from '../../errors.ts'
-import { chosenRecords } from '../../rest/chosen-records.ts'
+import { selectedRecords } from '../../rest/chosen-records.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { write } from '../../rest/register-resource.ts'
 import { bodyOf } from '../../rest/request.ts'
@@ -21,7 +21,7 @@ export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
     const selection = bodyOf(request)['payments']
     return write(engine, request, reply, async ({ db, world, caller }) => {
       const today = await world.organisation.today()
-      const { from, where } = chosenRecords(engine, payments.name, selection, {
+      const { from, where } = selectedRecords(engine, payments.name, selection, {
         caller,
         today,
         field: 'payments',

@@ -5,7 +5,7 @@ import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { maintain } from '../../maintenance.ts'
 import { succeeded } from '../../testing/make.ts'
-import { someoneWaits } from '../../testing/lock-waits.ts'
+import { untilSomeoneWaits } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { duesTools } from '../testing.ts'
 
@@ -114,7 +114,7 @@ describe('a generation of quotas', () => {
       // The generation has inserted its quotas and waits for the ledger lock of the first member.
       await db.query({ text: 'SELECT FROM member_balances WHERE id = $1 FOR UPDATE', values: [first._id] })
       const run = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
-      await someoneWaits(app, finished(run._id))
+      await untilSomeoneWaits(app, finished(run._id))
       succeeded(await admin.post('/unsettled_payments', quota))
       return run._id
     })
@@ -364,7 +364,7 @@ describe('prices of quotas', () => {
     const runId = await inTransaction(app.database, async (db) => {
       await db.query({ text: 'SELECT FROM member_balances WHERE id = $1 FOR UPDATE', values: [member._id] })
       const run = succeeded(await admin.post('/quota_runs', { year: year + 2, categoryIds: [id] }))
-      await someoneWaits(app, finished(run._id))
+      await untilSomeoneWaits(app, finished(run._id))
       const { status, body } = await remove()
       assert.deepEqual([status, body.message?.includes('espere que acabe')], [409, true])
       return run._id
@@ -379,7 +379,7 @@ describe('prices of quotas', () => {
     const { run, price } = await inTransaction(app.database, async (db) => {
       await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaGeneration] })
       const requested = succeeded(await admin.post('/quota_runs', { year: year + 3, categoryIds: [id] }))
-      await someoneWaits(app, finished(requested._id))
+      await untilSomeoneWaits(app, finished(requested._id))
       return {
         run: requested,
         price: await make.price({ quotaPlanId: planId, validFrom: `${year + 3}-01-01` }),

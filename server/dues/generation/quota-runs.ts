@@ -12,7 +12,7 @@ import { recordAudit } from '../../rest/audit.ts'
 import { beginWork, isUnderWay, workOrFail } from '../../rest/background-work.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
-import type { ActionCall, FieldMessages, Hooks, WriteContext, Engine } from '../../rest/modules.ts'
+import type { ActionCall, FieldMessages, Hooks, HookContext, Engine } from '../../rest/modules.ts'
 import type { Selection } from './candidates.ts'
 import { raiseWorkMem } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from '../ledger/credit.ts'
@@ -39,7 +39,7 @@ export const quotaRunHooks: Hooks = {
 }
 
 /** Throws 409 when the same generation is waiting or running. The advisory lock serialises two concurrent requests. */
-async function rejectDuplicateRun({ db, merged }: Pick<WriteContext, 'db' | 'merged'>): Promise<void> {
+async function rejectDuplicateRun({ db, merged }: Pick<HookContext, 'db' | 'merged'>): Promise<void> {
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaAsking})`)
   const { year, periods, planIds, categoryIds } = merged
   const running = await maybeOne(

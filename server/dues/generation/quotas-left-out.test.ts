@@ -4,7 +4,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { maintain } from '../../maintenance.ts'
 import { succeeded } from '../../testing/make.ts'
-import { someoneWaits } from '../../testing/lock-waits.ts'
+import { untilSomeoneWaits } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { duesTools } from '../testing.ts'
 
@@ -293,7 +293,7 @@ test('a generation that runs past New Year refreshes balances as of the new year
     // The generation waits for the ledger lock of the first member until next year.
     await db.query({ text: 'SELECT FROM member_balances WHERE id = $1 FOR UPDATE', values: [first._id] })
     const run = succeeded(await admin.post('/quota_runs', { year: thisYear + 1, categoryIds: [id] }))
-    await someoneWaits(app, finished(run._id))
+    await untilSomeoneWaits(app, finished(run._id))
     while ((await today()).startsWith(String(thisYear))) clock.advance({ days: 1 })
     return run._id
   })

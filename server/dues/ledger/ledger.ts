@@ -1,19 +1,19 @@
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
-import type { KeptStatement } from '../../database/prepared-statements.ts'
+import type { PreparableStatement } from '../../database/prepared-statements.ts'
 import type { Sql } from '../../database/sql.ts'
 import { inline, join, literals, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Change } from '../../rest/changes.ts'
-import { changesOf, idAndVersion, mostNamed } from '../../rest/changes.ts'
+import { changesOf, idAndVersion, maxNamed } from '../../rest/changes.ts'
 import { isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
 import { ageBitSql } from './debt-ages.ts'
 
 /** Up to this number of members, statements are prepared; for more, the best plan depends on how many there are. */
 const fewMembers = 20
 
-function preparedForFew(memberIds: readonly string[], statement: Sql): Sql | KeptStatement {
+function preparedForFew(memberIds: readonly string[], statement: Sql): Sql | PreparableStatement {
   return memberIds.length > fewMembers ? statement : prepared(statement)
 }
 
@@ -160,7 +160,7 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
       WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.debt_ages, b.quota_strip, b.as_of)
         IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.ages, f.strip, ${today}::date)
       RETURNING b.id, b.version)
-    SELECT id, version FROM refreshed LIMIT ${inline(mostNamed + 1)}`
+    SELECT id, version FROM refreshed LIMIT ${inline(maxNamed + 1)}`
 }
 
 /** Daily: updates agreements with an instalment unpaid for more than `graceDays`, or no longer so after a change of the setting. */

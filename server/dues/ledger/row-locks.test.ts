@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '../../testing/caller.ts'
 import { succeeded } from '../../testing/make.ts'
-import { pausing, waitersReach } from '../../testing/lock-waits.ts'
+import { createPause, waitersReach } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { duesTools } from '../testing.ts'
 
@@ -11,7 +11,7 @@ const { as, make, sql, today } = app
 const admin = await as('admin')
 const { category, finished, read } = await duesTools(app)
 const year = Number((await today()).slice(0, 4))
-const whilePaused = await pausing(app)
+const whilePaused = await createPause(app)
 
 const onDone = (table: string) => `BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (NEW.state = 'done')`
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { assertKeptTotals } from '../../testing/stored-totals.ts'
+import { assertStoredTotals } from '../../testing/stored-totals.ts'
 import { overviewFromRowsSql } from '../../testing/overview-from-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import fc from 'fast-check'
@@ -58,7 +58,7 @@ export async function assertSound(app: App, members: readonly string[], graceDay
     const lateBefore = addDays(today, -graceDays)
     assert.deepEqual(agreement.stored, expectedOfAgreement(agreement, own, lateBefore))
   }
-  await assertKeptTotals(app)
+  await assertStoredTotals(app)
   await assertOverview(app)
 }
 

@@ -1,13 +1,13 @@
 import type { Sql } from '../../database/sql.ts'
 import { empty, execute, sql, raw } from '../../database/sql.ts'
-import type { Writing } from '../../rest/write.ts'
+import type { WriteContext } from '../../rest/write.ts'
 import type { ReachedCharge } from './debtors.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { toJson } from '../../rest/codec.ts'
 
 /** Stores which charges a message is about. A trigger counts them as reminded when the message is sent. */
 export async function insertChargeNotices(
-  { db }: Pick<Writing, 'db'>,
+  { db }: Pick<WriteContext, 'db'>,
   messageId: string,
   charges: readonly ReachedCharge[],
 ): Promise<void> {

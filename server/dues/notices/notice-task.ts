@@ -2,7 +2,7 @@ import { staff } from '@agremia/resources/access.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { execute, one, sql } from '../../database/sql.ts'
 import type { BulkResult, BulkTask } from '../../rest/modules.ts'
-import type { Writing } from '../../rest/write.ts'
+import type { WriteContext } from '../../rest/write.ts'
 import { assessedSql, skipReasons, findDebtors, lockDebtors } from './debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { readNoticeFilter, noticeSteps } from './notice-filter.ts'
@@ -37,7 +37,7 @@ export const noticeTask: BulkTask<NoticeFilter> = {
 const nothingDue = 'Entretanto deixou de dever, ou já foi avisado'
 
 /** Checks the member again, since time has passed, and writes the notice. */
-async function notify(writing: Writing, filter: NoticeFilter): Promise<BulkResult> {
+async function notify(writing: WriteContext, filter: NoticeFilter): Promise<BulkResult> {
   const { db, settings, today } = writing
   // Two concurrent tasks would both find the member without a notice and write two.
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.notices})`)
@@ -52,7 +52,7 @@ async function notify(writing: Writing, filter: NoticeFilter): Promise<BulkResul
 }
 
 /** Whether the message waits until sending is enabled; letters wait for printing instead. */
-async function isHeld({ db }: Pick<Writing, 'db'>, messageId: string): Promise<boolean> {
+async function isHeld({ db }: Pick<WriteContext, 'db'>, messageId: string): Promise<boolean> {
   const message = await one(
     db,
     sql`SELECT state = 'held' AND channel <> 'letter' AS "isHeld" FROM messages WHERE id = ${messageId}`,
@@ -68,7 +68,7 @@ export interface WrittenNotice {
   multibancoProblem: string | null
 }
 
-type NoticeWriteContext = Pick<Writing, 'db' | 'world' | 'settings' | 'today' | 'changes'>
+type NoticeWriteContext = Pick<WriteContext, 'db' | 'world' | 'settings' | 'today' | 'changes'>
 
 /**
  * Writes the message of the debtor's highest step about the charges of that step; charges of lower steps are listed below, with

@@ -4,7 +4,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { succeeded } from '../../testing/make.ts'
-import { pausing, someoneWaits } from '../../testing/lock-waits.ts'
+import { createPause, untilSomeoneWaits } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { duesTools } from '../testing.ts'
@@ -13,7 +13,7 @@ const app = await testApp()
 const { as, make, today, sql } = app
 const admin = await as('admin')
 const { charge, noticedStep, notify, set } = await duesTools(app)
-const whilePaused = await pausing(app)
+const whilePaused = await createPause(app)
 const day = await today()
 await set('multibancoSubEntity', '123')
 await set('multibancoEntity', '12345')
@@ -333,7 +333,7 @@ test('a notice waits for a payment in progress: no message about what it settles
       values: [settled.map(({ _id }) => _id)],
     })
     const task = notify({ memberIds: [paid._id, other._id] })
-    await someoneWaits(app, task)
+    await untilSomeoneWaits(app, task)
     return [task]
   })
   const sent = await sending

@@ -9,7 +9,7 @@ import { readNoticeFilter, noticeSteps } from './notice-filter.ts'
 import { execute, sql } from '../../database/sql.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { channelFor, messageAsRead } from '../../messages/index.ts'
+import { channelFor, renderStoredMessage } from '../../messages/index.ts'
 import type { Channel } from '../../messages/index.ts'
 import type { Debtor } from './debtors.ts'
 import type { NoticeFilter, NoticeStep } from './notice-filter.ts'
@@ -133,7 +133,7 @@ async function sampleOf({ world }: Engine, debtor: Debtor) {
   return inTransaction(world.database, async (db: Tx) => {
     await execute(db, sql`SAVEPOINT preview`)
     const notice = await writeNotice({ db, world, settings, today, changes: [] }, debtor)
-    const message = notice ? await messageAsRead({ db, world }, notice.id) : null
+    const message = notice ? await renderStoredMessage({ db, world }, notice.id) : null
     await execute(db, sql`ROLLBACK TO SAVEPOINT preview`)
     if (!notice || !message) return null
     const { multibancoProblem } = notice

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/sql.ts'
 import { empty, execute, one, sql } from '../../database/sql.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { Engine } from '../../rest/modules.ts'
-import { chosenRecords } from '../../rest/chosen-records.ts'
+import { selectedRecords } from '../../rest/chosen-records.ts'
 
 /** The recipients of a payment message, as stored in its record. */
 export interface PaymentAudience {
@@ -38,7 +38,7 @@ export function audienceSql(
   const selected =
     debts === null
       ? undefined
-      : chosenRecords(engine, 'unsettledPayments', debts, { ...context, field: 'debts' })
+      : selectedRecords(engine, 'unsettledPayments', debts, { ...context, field: 'debts' })
   const searched = selected
     ? sql`UNION SELECT t.id, t.member_id FROM ${selected.from} WHERE ${selected.where}`
     : empty

@@ -4,12 +4,12 @@ import type { Querying } from '../../database/querying.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, exists, many, one, raiseVersion, raw, sql } from '../../database/sql.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { keepTexts } from '../../messages/index.ts'
+import { normalizeTexts } from '../../messages/index.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import { chosenProblems } from '../../rest/chosen-records.ts'
-import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
-import type { Writing } from '../../rest/write.ts'
+import { selectionErrors } from '../../rest/chosen-records.ts'
+import type { ActionCall, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
+import type { WriteContext } from '../../rest/write.ts'
 import { audienceIn, countAudience, storeAudience } from './audience.ts'
 
 /** Later times are probably typing errors in the year. */
@@ -22,7 +22,7 @@ export const paymentMessageHooks: Hooks = {
   validate: async (context) => ({
     errors: {
       ...(await unknownIdErrors(context)),
-      ...keepTexts(context, paymentMessageTexts),
+      ...normalizeTexts(context, paymentMessageTexts),
       ...debtsProblems(context),
     },
   }),
@@ -47,16 +47,16 @@ export function debtsProblems({
   merged,
   caller,
   today,
-}: Pick<WriteContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
+}: Pick<HookContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
   const { debts } = merged
   if (debts === null || debts === undefined) return {}
   if (Object.hasOwn(debts, 'ids'))
     return { debts: ['As que são escolhidas uma a uma vão em unsettledPaymentIds.'] }
-  return chosenProblems(engine, 'unsettledPayments', debts, { caller, today, field: 'debts' })
+  return selectionErrors(engine, 'unsettledPayments', debts, { caller, today, field: 'debts' })
 }
 
 /** Errors when members or charges that were chosen one by one do not exist. */
-async function unknownIdErrors({ db, values }: WriteContext): Promise<FieldMessages> {
+async function unknownIdErrors({ db, values }: HookContext): Promise<FieldMessages> {
   const errors: FieldMessages = {}
   for (const [field, table] of Object.entries({
     memberIds: 'members',
@@ -108,13 +108,13 @@ async function isComposing(db: Querying, batchId: unknown): Promise<boolean> {
   return exists(db, sql`SELECT FROM message_batches WHERE id = ${batchId ?? null} AND state = 'composing'`)
 }
 
-type StartContext = Pick<Writing, 'db' | 'engine' | 'today' | 'changes' | 'world'>
+type StartContext = Pick<WriteContext, 'db' | 'engine' | 'today' | 'changes' | 'world'>
 
 /**
  * Creates the message batch with its recipients as of now. Returns whether there is any recipient; otherwise nothing is written.
  */
 export async function startBatch(
-  writing: StartContext & { caller?: Writing['caller'] },
+  writing: StartContext & { caller?: WriteContext['caller'] },
   record: Record<string, unknown> & { id: string },
 ): Promise<boolean> {
   const { db, today, changes, world } = writing
@@ -171,7 +171,7 @@ export async function schedulePaymentMessage(call: ActionCall): Promise<undefine
 
 /** Adds the job of a scheduled message, due at its time. */
 export async function addScheduledJob(
-  { db, world }: Pick<Writing, 'db' | 'world'>,
+  { db, world }: Pick<WriteContext, 'db' | 'world'>,
   { id, at }: { id: string; at: Date },
 ): Promise<void> {
   const after = Math.max(0, (at.getTime() - world.clock().getTime()) / 1000)

@@ -34,7 +34,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../errors.ts'
-import { askedPage, knownParameters, pageParameters } from '../../rest/query-parameters.ts'
+import { readPageParameters, knownParameters, pageParameters } from '../../rest/query-parameters.ts'
 import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
 
@@ -163,7 +163,7 @@ const resultShape = {
 async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   constraintOf(staff(request.caller), request.caller)
   const { id } = request.params
-  const { page, limit, most, offset } = askedPage(knownParameters(request, pageParameters))
+  const { page, limit, most, offset } = readPageParameters(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
   const { pool } = world.database
   const message = await maybeOne(

@@ -8,8 +8,8 @@ import type { Querying } from '../../database/querying.ts'
 import { execute, maybeOne, prepared, raw, sql } from '../../database/sql.ts'
 import { notFound, invalid } from '../../errors.ts'
 import { visibleId } from '../../rest/request.ts'
-import { everything, findRecord } from '../../rest/find-record.ts'
-import type { Engine, FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
+import { fullScope, findRecord } from '../../rest/find-record.ts'
+import type { Engine, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { constraintOf } from '../../rest/scope.ts'
@@ -63,7 +63,7 @@ export const cashSheetHooks: Hooks = {
 
 /** An error when the day is closed already, with who closed it and when. */
 async function closedErrors(
-  { merged, settings }: Pick<WriteContext, 'merged' | 'settings'>,
+  { merged, settings }: Pick<HookContext, 'merged' | 'settings'>,
   db: Querying,
 ): Promise<FieldMessages> {
   const sheet = typeof merged['date'] === 'string' ? await findClosed(db, merged['date']) : undefined
@@ -116,7 +116,7 @@ export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
     const { sheetId, ...day } = await readCashDay(pool, params.date, await world.organisation.today())
     if (sheetId === null)
       return { data: { date: params.date, ...day, sheet: null, late: { registered: [], cancelled: [] } } }
-    const sheet = await findRecord(pool, planOf(engine, cashSheets.name), sheetId, everything)
+    const sheet = await findRecord(pool, planOf(engine, cashSheets.name), sheetId, fullScope)
     const { late } = await readSheetPayments(pool, sheetId)
     return { data: { date: params.date, ...day, sheet, late } }
   })

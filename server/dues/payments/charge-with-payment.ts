@@ -3,7 +3,7 @@ import type { ChargeType } from '@agremia/resources/definitions/unsettled-paymen
 import { chargeTypes, unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import type { WriteContext } from '../../rest/modules.ts'
+import type { HookContext } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { saveRecord, validateRecord } from '../../rest/write.ts'
 
@@ -40,7 +40,7 @@ export interface CheckedLine {
 
 /** Validates the charges of new lines. Returns them, or the error message of one of them. Writes nothing. */
 export async function checkNewLines(
-  context: WriteContext,
+  context: HookContext,
   lines: readonly NewLine[],
 ): Promise<string | CheckedLine[]> {
   if (lines.length > maxCharges) return `No máximo ${maxCharges} linhas novas em cada pagamento.`
@@ -67,7 +67,7 @@ export async function checkNewLines(
  * Creates the charges of new lines, under the rules of manual charges, and replaces these lines by lines with the ids of the charges.
  * Needs the ledger locked. Returns the ids.
  */
-export async function createCharges(context: WriteContext, items: readonly unknown[]): Promise<string[]> {
+export async function createCharges(context: HookContext, items: readonly unknown[]): Promise<string[]> {
   if (!items.some(isNewLine)) return []
   const plan = planOf(context.engine, unsettledPayments.name)
   const created: string[] = []
@@ -93,7 +93,7 @@ export async function createCharges(context: WriteContext, items: readonly unkno
 }
 
 /** The input of the charge; defaults: of the payer, due on the payment's date. */
-function chargeOf({ merged }: WriteContext, line: NewLine): Record<string, unknown> {
+function chargeOf({ merged }: HookContext, line: NewLine): Record<string, unknown> {
   const { _id: _, ...charge } = line.charge
   const memberId = memberOfLine(line, String(merged['memberId']))
   return {
@@ -105,7 +105,7 @@ function chargeOf({ merged }: WriteContext, line: NewLine): Record<string, unkno
 }
 
 async function describe(
-  { world }: WriteContext,
+  { world }: HookContext,
   { description, type }: Record<string, unknown>,
 ): Promise<string> {
   if (typeof description === 'string' && description.trim() !== '') return description.slice(0, 200)
@@ -113,7 +113,7 @@ async function describe(
   return label === undefined ? 'Linha nova' : fillTerms(label, await world.organisation.terminology())
 }
 
-function centsOf({ today }: WriteContext, amount: unknown): number | undefined {
+function centsOf({ today }: HookContext, amount: unknown): number | undefined {
   const coerced = coerce(unsettledPayments.fields.amount, amount, today)
   return 'problem' in coerced || typeof coerced.value !== 'number' ? undefined : coerced.value
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { insertSampleMembers } from '../../setup/sample-members.ts'
-import { assertKeptTotals } from '../../testing/stored-totals.ts'
+import { assertStoredTotals } from '../../testing/stored-totals.ts'
 import { startRealProcess, type RealProcess } from '../../testing/real-process.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 
@@ -61,5 +61,5 @@ test('receipts have consecutive numbers with fifty concurrent writers, also afte
        OR (SELECT sum(amount) FROM payment_items WHERE member_id = m.id) <> (SELECT sum(paid_amount) FROM unsettled_payments WHERE member_id = m.id)`,
   )
   assert.deepEqual(unsound.rows, [])
-  await assertKeptTotals({ database })
+  await assertStoredTotals({ database })
 })

@@ -1,14 +1,14 @@
 import { addYears, formatDate } from '@agremia/resources/rules/dates.ts'
 import { one, prepared, sql } from '../../database/sql.ts'
 import { paymentDateLimits } from '../../limits.ts'
-import type { FieldMessages, WriteContext } from '../../rest/modules.ts'
+import type { FieldMessages, HookContext } from '../../rest/modules.ts'
 
 /**
  * Checks the date of a new payment. Rejects years before `paymentDateLimits.firstYear`. A date before the foundation or many years
  * ago must be confirmed (`dateConfirmed`), because its receipt uses the series of that year; then only a warning remains.
  */
 export async function dateFindings(
-  context: Pick<WriteContext, 'db' | 'merged' | 'settings' | 'today'>,
+  context: Pick<HookContext, 'db' | 'merged' | 'settings' | 'today'>,
 ): Promise<{ errors: FieldMessages; warnings: FieldMessages }> {
   const { date, dateConfirmed } = context.merged
   if (typeof date !== 'string') return { errors: {}, warnings: {} }
@@ -33,7 +33,7 @@ export async function dateFindings(
 
 /** Why the date is improbable, as the beginning of a sentence; undefined when it is not. */
 async function doubtOf(
-  { db, settings, today }: Pick<WriteContext, 'db' | 'settings' | 'today'>,
+  { db, settings, today }: Pick<HookContext, 'db' | 'settings' | 'today'>,
   date: string,
 ): Promise<string | undefined> {
   const { foundationDate: founded } = settings

@@ -6,7 +6,7 @@ import { nif } from '@agremia/resources/rules/identity-numbers.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { nifOf, succeeded } from '../../testing/make.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
-import { someoneWaits } from '../../testing/lock-waits.ts'
+import { untilSomeoneWaits } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { duesTools } from '../testing.ts'
 
@@ -221,7 +221,7 @@ describe('a payment', () => {
         admin.post('/payments', { memberId, date, amount: 5, method: 'transfer' }),
         admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' }),
       ]
-      await someoneWaits(app, Promise.all(pending))
+      await untilSomeoneWaits(app, Promise.all(pending))
       return pending
     })
     const [registered, cancelled] = await Promise.all(requests)
@@ -443,7 +443,7 @@ describe('a charge', () => {
         values: [_id],
       })
       const request = admin.post(`/unsettled_payments/${_id}/restore`)
-      await someoneWaits(app, request)
+      await untilSomeoneWaits(app, request)
       return [request]
     })
     assert.equal((await response)?.status, 409)

@@ -2,7 +2,7 @@ import { coerce, isId } from '@agremia/resources/coerce.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Line as AllocatedLine, Settleable } from '@agremia/resources/rules/allocate.ts'
-import { allocate, inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
+import { allocate, sortBySettlement } from '@agremia/resources/rules/allocate.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { aboveZero } from '@agremia/resources/validate.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
@@ -13,7 +13,7 @@ import { invalid } from '../../errors.ts'
 import { isAnnounced } from '../../messages/index.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { FieldMessages, Hooks, WriteContext } from '../../rest/modules.ts'
+import type { FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
 import { isOwed, statusSql } from '../ledger/conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
 import type { Closing } from '../ledger/closed-accounts.ts'
@@ -112,7 +112,7 @@ function typedLines({ lines, credit }: Allocation) {
 }
 
 /** All open charges of the payer: a payment without items settles them. */
-async function openLines(context: WriteContext): Promise<Line[]> {
+async function openLines(context: HookContext): Promise<Line[]> {
   const charges = await openCharges(context, { memberId: String(context.merged['memberId']) })
   return charges.map((charge) => ({ charge, amount: charge.openAmount }))
 }
@@ -125,19 +125,19 @@ function shareOut(amount: number, lines: readonly Line[]): Allocation {
   )
 }
 
-async function dayWarning(context: WriteContext): Promise<string[]> {
+async function dayWarning(context: HookContext): Promise<string[]> {
   const { date } = context.merged
   const warning = typeof date === 'string' ? await closedDayWarning(context, date) : undefined
   return warning === undefined ? [] : [warning]
 }
 
-function closedProblem({ date }: WriteContext['merged'], closing: Closing): FieldMessages {
+function closedProblem({ date }: HookContext['merged'], closing: Closing): FieldMessages {
   if (typeof date !== 'string' || !isClosed(closing, date)) return {}
   return { date: [`${closedMessage(closing)}: indique um dia posterior.`] }
 }
 
 /** The violation of the legal limits of cash payments. */
-function cashProblemOf({ merged }: WriteContext, lines: readonly Line[]): string | undefined {
+function cashProblemOf({ merged }: HookContext, lines: readonly Line[]): string | undefined {
   const { date, amount, method } = merged
   if (method !== 'cash' || typeof date !== 'string' || typeof amount !== 'number') return undefined
   const donations = shareOut(amount, lines).lines.filter(({ charge }) => charge.type === 'donation')
@@ -146,7 +146,7 @@ function cashProblemOf({ merged }: WriteContext, lines: readonly Line[]): string
 }
 
 /** The members whose ledgers the payment changes: the payer and those of the settled charges. */
-async function membersOf(context: WriteContext): Promise<string[]> {
+async function membersOf(context: HookContext): Promise<string[]> {
   const { merged, db } = context
   const items = itemsIn(merged['items']) ?? []
   const ids = items.map(({ unsettledPaymentId }) => unsettledPaymentId).filter(isChargeId)
@@ -172,7 +172,7 @@ function itemsIn(items: unknown): Record<string, unknown>[] | undefined {
 const maxItems = 500
 
 /** The lines of the request, with the amount for each charge; or errors by field. */
-async function readItems(context: WriteContext): Promise<{ items: FieldMessages; lines?: Line[] }> {
+async function readItems(context: HookContext): Promise<{ items: FieldMessages; lines?: Line[] }> {
   const { merged, today } = context
   const given = itemsIn(merged['items'])
   if (!given) return { items: {} }
@@ -201,7 +201,7 @@ async function readItems(context: WriteContext): Promise<{ items: FieldMessages;
 }
 
 /** The lines with new charges, as the charges will be; or the error message of one of them. */
-async function newLines(context: WriteContext, given: readonly unknown[]): Promise<string | Line[]> {
+async function newLines(context: HookContext, given: readonly unknown[]): Promise<string | Line[]> {
   const { memberId, date } = context.merged
   const lines = newLinesOf(given)
   const unknown = lines.flatMap(Object.keys).find((name) => !lineFields.includes(name))
@@ -260,12 +260,12 @@ async function openCharges(
       openAmount: 'cents',
     },
   )
-  return inSettlingOrder(charges)
+  return sortBySettlement(charges)
 }
 
 /** Inserts the payment's items and settles the charges, in one statement. */
 async function writeItems(
-  { db, id, merged }: WriteContext,
+  { db, id, merged }: HookContext,
   { allocation: { lines, credit }, createdCharges }: Settlement,
 ): Promise<Pick<Change, 'id' | 'version'>[]> {
   const items = lines.map(({ charge, amount }) => ({

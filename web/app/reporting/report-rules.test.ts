@@ -2,17 +2,17 @@ import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { ApiError, api } from '../../api/client.ts'
 import { onFailure } from '../../api/api-error.ts'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
 import { routesFor } from '../routes.ts'
 import { isReported, sanitiseAddress, reportOfFailure, sanitiseAddresses } from './report-rules.ts'
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 
 const routes = routesFor(terminologyOf('club', { name: 'Clube' }))
 
 /** The reports of an operation that the server answers with `status`. */
 async function reportsOf(operation: () => Promise<unknown>, status: number) {
-  fakeServer(() => answer({ message: 'Maria Silva não pode ser eliminada.', code: 'inUse' }, status))
+  fakeServer(() => jsonResponse({ message: 'Maria Silva não pode ser eliminada.', code: 'inUse' }, status))
   const reports: unknown[] = []
   const end = onFailure((error) => reports.push(reportOfFailure(error)))
   await operation().catch(() => undefined)

@@ -1,4 +1,4 @@
-import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
+import { storeInTab, readFromTab } from '../../api/browser-storage.ts'
 import { readSession } from '../../api/tokens.ts'
 import type { Values } from '../../fields/index.ts'
 
@@ -16,22 +16,22 @@ interface StoredDraft extends Draft {
   owner: string | undefined
 }
 
-export function recallDraft(key: string): Draft | undefined {
-  const stored = recallInTab<StoredDraft>(prefix + key)
+export function readDraft(key: string): Draft | undefined {
+  const stored = readFromTab<StoredDraft>(prefix + key)
   return stored && stored.owner === readSession()?.id ? stored : undefined
 }
 
-export function keepDraft(key: string, draft: Draft): void {
+export function storeDraft(key: string, draft: Draft): void {
   const owner = readSession()?.id
   // A change after the session ended must not overwrite the owner's draft.
-  if (owner === undefined && recallInTab<StoredDraft>(prefix + key)?.owner !== undefined) return
+  if (owner === undefined && readFromTab<StoredDraft>(prefix + key)?.owner !== undefined) return
   const stored: StoredDraft = { ...draft, owner }
-  keepInTab(prefix + key, stored)
+  storeInTab(prefix + key, stored)
 }
 
 /** Removes the draft, unless it belongs to somebody else. */
-export function forgetDraft(key: string): void {
-  if (recallDraft(key)) sessionStorage.removeItem(prefix + key)
+export function removeDraft(key: string): void {
+  if (readDraft(key)) sessionStorage.removeItem(prefix + key)
 }
 
 const prefix = 'draft:'

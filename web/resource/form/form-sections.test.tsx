@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { draw } from '../../api/testing-page.tsx'
+import { renderAt } from '../../api/testing-page.tsx'
 import { FormField } from './form-sections.tsx'
 import type { FormControls } from './use-record-form.ts'
 
@@ -21,6 +21,6 @@ it.each([
   [false, 'Não'],
 ])('a read-only checkbox shows a word: %s', (value, word) => {
   const form = { values: { isFinal: value } } as unknown as FormControls
-  draw(<FormField form={form} field={field} readOnly />)
+  renderAt(<FormField form={form} field={field} readOnly />)
   expect(screen.getByRole('definition').textContent).toBe(word)
 })

@@ -1,5 +1,5 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { limitsBefore } from '@agremia/resources/rules/dates.ts'
+import { notBeforeArguments } from '@agremia/resources/rules/dates.ts'
 import { memo, useRef } from 'react'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { useFirstField } from '../../ui/first-field.ts'
@@ -111,7 +111,7 @@ function hasEqualProps(previous: EditableFieldProps, next: EditableFieldProps): 
   const compared: (keyof EditableFieldProps)[] = ['field', 'value', 'error', 'warning', 'id']
   return (
     compared.every((prop) => Object.is(previous[prop], next[prop])) &&
-    [...companionsOf(next.field.name), ...limitsBefore(next.field.validation), 'country'].every(
+    [...companionsOf(next.field.name), ...notBeforeArguments(next.field.validation), 'country'].every(
       (name) => previous.record[name] === next.record[name],
     )
   )

@@ -24,7 +24,7 @@ export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, w
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void askToLeave(count).then((isLeaving) => {
+    void confirmLeave(count).then((isLeaving) => {
       if (isLeaving) {
         discard()
         blocker.proceed()
@@ -50,7 +50,7 @@ function placeOf({ pathname, search }: Location): string {
 }
 
 /** Asks whether unsaved changes may be lost. */
-export function askToLeave(count: number): Promise<boolean> {
+export function confirmLeave(count: number): Promise<boolean> {
   return confirmDialog({
     title: 'Sair sem guardar?',
     message: `Perde-se o que não foi guardado: ${counted(count, 'alteração', 'alterações')}.`,

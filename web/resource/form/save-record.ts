@@ -1,5 +1,5 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { hasOwnSign } from '../../api/api-error.ts'
+import { isShownGlobally } from '../../api/api-error.ts'
 import { api, isApiError, isTimedOut, type Parent, type StoredRecord } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
 import { changedFields, conflictOf, isEmptyValue, merge } from './changes.ts'
@@ -80,7 +80,7 @@ function eventOf(error: unknown, { fields, base, values }: Save): FormEvent {
   if (theirs) return { type: 'conflicted', conflict: conflictOf(base, values, theirs, fields) }
   if (error.errors) return { type: 'refused', errors: error.errors, problem: undefined }
   // The overlay or the login is shown; the changes stay.
-  if (hasOwnSign(error)) return { type: 'unanswered' }
+  if (isShownGlobally(error)) return { type: 'unanswered' }
   return { type: 'refused', errors: {}, problem: error.message }
 }
 

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { Parent, StoredRecord } from '../../api/client.ts'
-import { keepAnswer } from '../../api/queries.ts'
+import { cacheRecord } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { changedFields, type Choices, type Conflict, merge, pickValues } from './changes.ts'
-import { forgetDraft, keepDraft, recallDraft } from './draft.ts'
+import { removeDraft, storeDraft, readDraft } from './draft.ts'
 import { beginForm, defaultValues, formReducer, shownErrors, type FormState } from './form-state.ts'
 import { validateOnServer, saveOver } from './save-record.ts'
 import { useValidation } from './validation.ts'
@@ -65,7 +65,7 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
   const client = useQueryClient()
   const id = `${resource}-${record?._id ?? 'new'}`
   const draftKey = keepsDraft ? [parent?.id, draftName, id].filter(Boolean).join(':') : undefined
-  const [draft] = useState(() => (draftKey === undefined ? undefined : recallDraft(draftKey)))
+  const [draft] = useState(() => (draftKey === undefined ? undefined : readDraft(draftKey)))
   const [state, dispatch] = useReducer(formReducer, undefined, () => {
     const base = record ?? { ...defaultValues(fields), ...initial }
     // Starts from the draft's version: newer versions are then merged or cause a conflict, as usual.
@@ -94,8 +94,8 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
       // `flushSync`: the caller may navigate at once, and the leave guard must see that nothing is unsaved.
       flushSync(() => dispatch(outcome.event))
       if (outcome.record) {
-        keepAnswer(client, resource, outcome.record)
-        if (draftKey !== undefined) forgetDraft(draftKey)
+        cacheRecord(client, resource, outcome.record)
+        if (draftKey !== undefined) removeDraft(draftKey)
       }
       return outcome.record
     },
@@ -150,9 +150,9 @@ function hasFindings({ errors, warnings }: FormState): boolean {
 function useDraft(key: string | undefined, { base, values }: FormState, changes: readonly string[]): void {
   useEffect(() => {
     if (key === undefined) return
-    if (changes.length === 0) forgetDraft(key)
+    if (changes.length === 0) removeDraft(key)
     else
-      keepDraft(key, {
+      storeDraft(key, {
         changes: pickValues(values, changes),
         over: { ...pickValues(base, changes), ...versionOf(base) },
       })

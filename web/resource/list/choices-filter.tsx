@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Checkbox, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { holdsWords } from '@agremia/resources/rules/fold.ts'
+import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
 import { presenceChoices } from './filters.ts'
 import { isSameSet, withFilter } from './list-state.ts'
@@ -105,5 +105,5 @@ function ownChoices(field: FieldDescriptor) {
 }
 
 function matching<Choice extends { label: string }>(choices: readonly Choice[], typed: string): Choice[] {
-  return choices.filter(({ label }) => holdsWords(label, typed))
+  return choices.filter(({ label }) => matchesSearch(label, typed))
 }

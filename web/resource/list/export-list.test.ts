@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { isTimedOut } from '../../api/client.ts'
 import { serverState } from '../../api/server-status.ts'
-import { answer, fakeServer, freshBrowser, silence } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, resetBrowser, neverRespond } from '../../api/testing.ts'
 import { storeTokens } from '../../api/tokens.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { exportList } from './export-list.ts'
@@ -12,7 +12,7 @@ const members = { resource: 'members', params: {}, columns: ['name'], format: 'c
 
 beforeEach(() => {
   vi.mocked(saveFile).mockClear()
-  freshBrowser()
+  resetBrowser()
   storeTokens({ access: 'old', refresh: 'r1' })
 })
 
@@ -29,7 +29,7 @@ it('sends the usual headers', async () => {
 })
 
 it('ends the session when the token refresh is refused', async () => {
-  fakeServer(() => answer({ message: 'A sessão expirou.' }, 401))
+  fakeServer(() => jsonResponse({ message: 'A sessão expirou.' }, 401))
   await expect(exportList(members)).rejects.toMatchObject({ status: 401, message: 'A sessão expirou.' })
   expect(localStorage).toHaveLength(0)
 })
@@ -42,7 +42,7 @@ it('marks the server unreachable on a network error', async () => {
 
 it('saves no file and throws no error when the token refresh times out', async () => {
   vi.useFakeTimers()
-  fakeServer(({ path }) => (path === 'auth/refresh' ? silence() : answer({}, 401)))
+  fakeServer(({ path }) => (path === 'auth/refresh' ? neverRespond() : jsonResponse({}, 401)))
   const outcome = exportList(members)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(isTimedOut(await outcome)).toBe(true)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { hasOwnSign } from '../../api/api-error.ts'
+import { isShownGlobally } from '../../api/api-error.ts'
 import { isApiError, isTimedOut, type ListParams } from '../../api/client.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { exportedColumns, exportList, type ExportFormat } from './export-list.ts'
@@ -39,7 +39,7 @@ export default function ExportPanel({ resource, rows, columns, paramsOf, words, 
       })
       if (!isTimedOut(outcome)) onDone()
     } catch (error) {
-      if (isApiError(error) && hasOwnSign(error)) return
+      if (isApiError(error) && isShownGlobally(error)) return
       toast(isApiError(error) ? error.message : 'Não foi possível exportar.', { tone: 'error' })
     } finally {
       setBusy(undefined)

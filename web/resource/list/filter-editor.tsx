@@ -1,6 +1,6 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
-import { limitsYears } from '@agremia/resources/rules/dates.ts'
+import { isYearLimit } from '@agremia/resources/rules/dates.ts'
 import { Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { faceOf } from '../../fields/index.ts'
@@ -61,7 +61,7 @@ function Limit({
   return (
     <Input
       id={`filter-${name}`}
-      field={{ ...bare, name, label: word, validation: field.validation.filter(limitsYears) }}
+      field={{ ...bare, name, label: word, validation: field.validation.filter(isYearLimit) }}
       value={value === undefined ? null : rangeValue(field, value)}
       record={{}}
       isFirst={side === 'from'}

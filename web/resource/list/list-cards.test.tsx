@@ -2,7 +2,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { StoredRecord } from '../../api/client.ts'
-import { draw } from '../../api/testing-page.tsx'
+import { renderAt } from '../../api/testing-page.tsx'
 import { faceOf } from '../../fields/index.ts'
 import { DefaultCard } from './list-cards.tsx'
 import { listColumns, type ColumnSetup } from './list-columns.ts'
@@ -30,7 +30,7 @@ const fields: FieldMap = {
 /** Text of a card with these columns. */
 function cardOf(record: StoredRecord, setups: ColumnSetup[], title: string) {
   const columns = listColumns(fields, faceOf, setups).map((column) => ({ ...column, isSized: false }))
-  draw(
+  renderAt(
     <article>
       <DefaultCard record={record} columns={columns.filter(({ listed }) => listed)} title={title} />
     </article>,

@@ -45,7 +45,7 @@ export const widestColumn = 40
 const roomForBadges = 13
 
 /** Preferred width of people's names with a photo, in rem. */
-export const roomForNames = 19
+export const nameColumnWidth = 19
 
 /**
  * All columns of a list: the screen's, in its order, then the other fields. `faceOf` gives default width and

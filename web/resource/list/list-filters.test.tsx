@@ -1,21 +1,23 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt } from '../../api/testing-page.tsx'
 import { filterFields } from './filters.ts'
 import { ListFilters } from './list-filters.tsx'
 
 beforeEach(() => {
-  freshBrowser()
-  fakeServer(() => answer({ data: {}, resources: {} }))
+  resetBrowser()
+  fakeServer(() => jsonResponse({ data: {}, resources: {} }))
 })
 afterEach(cleanup)
 
 it('each active filter has a chip that removes it', () => {
   const onChange = vi.fn()
   const filters = { year: ['2022'], about: ['payments'], status: ['open'] }
-  draw(<ListFilters fields={fields} setups={[{ field: 'status' }]} filters={filters} onChange={onChange} />)
+  renderAt(
+    <ListFilters fields={fields} setups={[{ field: 'status' }]} filters={filters} onChange={onChange} />,
+  )
   for (const name of ['Estado: open', 'Ano: 2022', 'Sobre: payments'])
     expect(screen.getByRole('button', { name })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retirar o filtro Ano' }))
@@ -25,7 +27,9 @@ it('each active filter has a chip that removes it', () => {
 })
 
 it('hidden fields are not offered', () => {
-  draw(<ListFilters fields={fields} setups={[{ field: 'status' }]} filters={{}} onChange={() => undefined} />)
+  renderAt(
+    <ListFilters fields={fields} setups={[{ field: 'status' }]} filters={{}} onChange={() => undefined} />,
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Mais filtros' }))
   expect(screen.getByRole('button', { name: 'Ano' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Sobre' })).toBeNull()
@@ -38,7 +42,7 @@ it.each([
 ])('%s can be filtered by empty values', async (label, filters) => {
   const onChange = vi.fn()
   const setups = [{ field: 'status' }, { field: 'year' }, { field: 'kind' }]
-  draw(<ListFilters fields={fields} setups={setups} filters={{}} onChange={onChange} />)
+  renderAt(<ListFilters fields={fields} setups={setups} filters={{}} onChange={onChange} />)
   fireEvent.click(screen.getByRole('button', { name: label }))
   fireEvent.click(await screen.findByText('Sem valor'))
   expect(onChange).toHaveBeenLastCalledWith(filters)
@@ -54,7 +58,7 @@ it('an instant is filtered by day', async () => {
   }
   const onChange = vi.fn()
   const setups = [{ field: 'sentAt' }]
-  draw(
+  renderAt(
     <ListFilters fields={filterFields({ sentAt: sent })} setups={setups} filters={{}} onChange={onChange} />,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Data' }))

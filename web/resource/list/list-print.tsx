@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { hasOwnSign } from '../../api/api-error.ts'
+import { isShownGlobally } from '../../api/api-error.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { readListSync } from '../../api/read-list-sync.ts'
@@ -13,7 +13,7 @@ import { useHotkey } from '../../ui/hotkeys.ts'
 import { onPrint } from '../../ui/printing.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { exportedColumns, printList } from './export-list.ts'
-import { roomForNames, type ListColumn } from './list-columns.ts'
+import { nameColumnWidth, type ListColumn } from './list-columns.ts'
 import { sumText } from './list-foot.tsx'
 import { CellContent } from './list-row.tsx'
 import type { ListWords } from './list-words.ts'
@@ -40,7 +40,7 @@ export function PrintTool({ resource, list, words, isPage }: PrintToolProps) {
     try {
       await printList({ resource, params, columns: exportedColumns(columns.shown), words: words() })
     } catch (error) {
-      if (isApiError(error) && hasOwnSign(error)) return
+      if (isApiError(error) && isShownGlobally(error)) return
       toast(isApiError(error) ? error.message : 'Não foi possível imprimir.', { tone: 'error' })
     } finally {
       setBusy(false)
@@ -173,5 +173,5 @@ function wrapAttributes({ id, field, wish }: ListColumn, record: StoredRecord) {
   const value = record[id]
   const isAddress = typeof value === 'string' && value.includes('@')
   const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
-  return { 'data-one-line': isOneLine, 'data-address': isAddress, 'data-names': wish === roomForNames }
+  return { 'data-one-line': isOneLine, 'data-address': isAddress, 'data-names': wish === nameColumnWidth }
 }

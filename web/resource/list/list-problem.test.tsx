@@ -1,18 +1,18 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { freshBrowser } from '../../api/testing.ts'
-import { draw } from '../../api/testing-page.tsx'
+import { resetBrowser } from '../../api/testing.ts'
+import { renderAt } from '../../api/testing-page.tsx'
 import { ListProblem } from './list-problem.tsx'
 import type { Elsewhere } from './use-list.ts'
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 afterEach(cleanup)
 
 const label = { one: 'Mensagem', many: 'Mensagens', new: 'Nova mensagem', gender: 'f' }
 
 function drawProblem(isBare: boolean, error: Error | null = null, elsewhere?: Elsewhere) {
-  draw(
+  renderAt(
     <ListProblem
       descriptor={{ label } as unknown as ResourceDescriptor}
       error={error}

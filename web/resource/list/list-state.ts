@@ -1,5 +1,5 @@
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
+import { storeInTab, readFromTab } from '../../api/browser-storage.ts'
 
 /** Filters by URL parameter: a field's name, optionally with `_from` or `_to`. `null` means empty. */
 export type Filters = Readonly<Record<string, readonly string[]>>
@@ -139,11 +139,11 @@ interface StoredList {
 
 /** State and columns of the list at a path, stored in the tab. */
 export function readStoredList(path: string): StoredList {
-  return recallInTab<StoredList>(keyOf(path)) ?? {}
+  return readFromTab<StoredList>(keyOf(path)) ?? {}
 }
 
 export function storeList(path: string, part: StoredList): void {
-  keepInTab(keyOf(path), { ...readStoredList(path), ...part })
+  storeInTab(keyOf(path), { ...readStoredList(path), ...part })
 }
 
 function keyOf(path: string): string {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
+import { storeInTab, readFromTab } from '../../api/browser-storage.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 
 /** A list from which records were opened, for “previous” and “next”. */
@@ -24,7 +24,7 @@ export interface Place {
 
 const key = 'record-walk'
 const listeners = new Set<() => void>()
-let walk = recallInTab<Walk>(key)
+let walk = readFromTab<Walk>(key)
 
 /** Starts a walk: a record was opened from a list. */
 export function beginWalk(list: Omit<Walk, 'places'>, path: string, place: Place): void {
@@ -59,7 +59,7 @@ export function pathOfNeighbour(
 
 function change(next: Walk): void {
   walk = next
-  keepInTab(key, next)
+  storeInTab(key, next)
   for (const listener of listeners) listener()
 }
 

@@ -17,7 +17,7 @@ const shared = { icon: null, run: () => undefined }
 const actions: BulkAction[] = [
   { name: 'tell', label: 'Avisar', ...shared },
   { name: 'end', label: 'Isentar', suits: ({ status = [] }) => !status.includes('exempt'), ...shared },
-  { name: 'one', label: 'Abrir', most: 1, ...shared },
+  { name: 'one', label: 'Abrir', maxCount: 1, ...shared },
 ]
 
 function offered(filters: Filters): string[] {

@@ -18,7 +18,7 @@ export interface BulkAction {
   label: string
   icon: ReactNode
   /** Maximum number of records. */
-  most?: number
+  maxCount?: number
   /** Whether it suits the current filters; default: always. */
   suits?: (filters: Filters) => boolean
   run: (chosen: ChosenRecords) => void
@@ -69,7 +69,9 @@ export function SelectionBar(props: SelectionBarProps) {
         </UnstyledButton>
       )}
       <BulkButtons
-        actions={actions.filter(({ most = Infinity, suits }) => count <= most && (suits?.(filters) ?? true))}
+        actions={actions.filter(
+          ({ maxCount = Infinity, suits }) => count <= maxCount && (suits?.(filters) ?? true),
+        )}
         beside={text}
         onRun={(action) => action.run({ count, records: recordsOf(selection), ids: idsOf, query, clear })}
       />

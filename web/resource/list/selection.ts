@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { api, type ListParams, type StoredRecord } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import type { ListRows } from './use-list-rows.ts'
 
 /** Selected records: by id, or all results of the search except some. */
@@ -141,7 +141,7 @@ export async function chosenIds(
   const ids: string[] = []
   for (let page = 1, total = Infinity; (page - 1) * idsPerRequest < total; page++) {
     const pageParams = { ...params, page, limit: idsPerRequest }
-    const { data, meta } = answered(await api.list(resource, pageParams, { channel: `ids ${resource}` }))
+    const { data, meta } = requireAnswer(await api.list(resource, pageParams, { channel: `ids ${resource}` }))
     ids.push(...data.map(({ _id }) => _id))
     total = meta.total
   }

@@ -3,7 +3,7 @@ import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/re
 import { useCallback, useState } from 'react'
 import { api, type ListParams, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 
 const scrollThrottle = 200
 /** Rows to prefetch beyond the visible ones. */
@@ -99,7 +99,7 @@ export function listPageQuery(resource: string, params: ListParams, page: number
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) =>
-      answered(
+      requireAnswer(
         await api.list(resource, pageParams, { signal, channel: page === 1 ? resource : queryKey[2] }),
       ),
   })

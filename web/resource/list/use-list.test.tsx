@@ -2,12 +2,12 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { useList } from './use-list.ts'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   queryClient.clear()
   logInAs('admin')
 })
@@ -34,9 +34,9 @@ function Probe() {
 
 it('what other states have is asked for in the order of the list, as not every list has the usual one', async () => {
   const { requests } = fakeServer(({ path }) =>
-    answer({ data: [], meta: { total: path.includes('_status') ? 0 : 3, page: 1, limit: 1 } }),
+    jsonResponse({ data: [], meta: { total: path.includes('_status') ? 0 : 3, page: 1, limit: 1 } }),
   )
-  draw(<Probe />)
+  renderAt(<Probe />)
   expect(await screen.findByText('3')).toBeTruthy()
   for (const { path } of requests.filter((request) => request.path.includes('charges_by_member')))
     expect(path).toContain('_sort=-openAmount')

@@ -15,7 +15,7 @@ export interface ExcludedMember {
 }
 
 /** The members skipped for one reason. */
-export interface LeftOutGroup {
+export interface ExcludedGroup {
   reason: string
   reasonLabel: string
   count: number
@@ -24,7 +24,7 @@ export interface LeftOutGroup {
 }
 
 /** The members whom a bulk operation skips: a `LeftOutReason` for each reason. */
-export function LeftOutReasons({ children }: { children: ReactNode }) {
+export function ExclusionReasons({ children }: { children: ReactNode }) {
   return (
     <div className={classes.out}>
       <h2>Quem fica de fora, e porquê</h2>
@@ -34,7 +34,7 @@ export function LeftOutReasons({ children }: { children: ReactNode }) {
 }
 
 interface LeftOutReasonProps {
-  group: LeftOutGroup
+  group: ExcludedGroup
   /** The members to list; `group.first` by default. */
   people?: readonly ExcludedMember[]
   /** How to include them; the group is expanded when this is given. */
@@ -43,7 +43,7 @@ interface LeftOutReasonProps {
   onReadAll?: (() => void) | undefined
 }
 
-export function LeftOutReason({ group, people = group.first, way, onReadAll }: LeftOutReasonProps) {
+export function ExclusionReason({ group, people = group.first, way, onReadAll }: LeftOutReasonProps) {
   const paths = useMemberPaths()
   const hiddenCount = group.count - people.length
   return (
@@ -73,7 +73,7 @@ export function LeftOutReason({ group, people = group.first, way, onReadAll }: L
 }
 
 /** Empty state of a bulk operation whose criteria match no member. */
-export function NobodyChosen() {
+export function NoMemberMatches() {
   const terminology = useTerminology()
   const paths = useMemberPaths()
   return (

@@ -8,7 +8,7 @@ export interface Preview<Data, Input = object> {
   /** The latest preview; undefined until the first answer. */
   data: Data | undefined
   /** The input of `data`. */
-  of: Input | undefined
+  input: Input | undefined
   /** Whether `data` is older than the current input, because the answer is pending or failed. */
   isStale: boolean
   /** Validation errors of the current input. */
@@ -45,7 +45,7 @@ export function usePreview<Data, Input extends object = object>(
   const isAnswered = state.body === body
   return {
     data: state.data,
-    of: useMemo(
+    input: useMemo(
       () => (state.dataBody === '' ? undefined : (JSON.parse(state.dataBody) as Input)),
       [state.dataBody],
     ),

@@ -1,5 +1,5 @@
-import { writingOrder } from '@agremia/resources/settings/needed-settings.ts'
-import { hasOwnSign } from '../../api/api-error.ts'
+import { saveOrder } from '@agremia/resources/settings/needed-settings.ts'
+import { isShownGlobally } from '../../api/api-error.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { noAnswer } from '../form/save-record.ts'
 
@@ -28,7 +28,7 @@ export async function saveSettings(sent: Record<string, ChangedSetting>): Promis
   const result: SaveResult & { saved: string[] } = { ...(await validateAll(sent)), saved: [], versions: {} }
   if (result.failure !== undefined || Object.keys(result.problems).length > 0) return result
   const values = Object.fromEntries(Object.entries(sent).map(([name, { value }]) => [name, value]))
-  for (const name of writingOrder(values)) {
+  for (const name of saveOrder(values)) {
     const changed = sent[name]
     if (!changed) continue
     const { problem, failure, version, isSaved } = await saveSetting(name, changed)
@@ -94,7 +94,7 @@ function refusalIn(error: unknown): Pick<Outcome, 'problem' | 'failure'> {
   if (!isApiError(error)) return { failure: 'Ocorreu um erro inesperado.' }
   const problem = error.errors?.value?.join(' ')
   if (problem !== undefined) return { problem }
-  return hasOwnSign(error) ? {} : { failure: error.message }
+  return isShownGlobally(error) ? {} : { failure: error.message }
 }
 
 function versionOf(data: unknown): number | undefined {

@@ -1,4 +1,4 @@
-import { secretShown, type SettingName, settingOf } from '@agremia/resources/definitions/settings.ts'
+import { secretPlaceholder, type SettingName, settingOf } from '@agremia/resources/definitions/settings.ts'
 import type { FieldDescriptor, FieldType, InputType } from '@agremia/resources/descriptor.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { UnstyledButton } from '@mantine/core'
@@ -126,8 +126,8 @@ interface SecretSettingProps {
 function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) {
   const { Input } = faceOf(field)
   const value = settings.value(name)
-  const isDefined = settings.saved(name) === secretShown
-  const isUnchanged = isDefined && value === secretShown
+  const isDefined = settings.saved(name) === secretPlaceholder
+  const isUnchanged = isDefined && value === secretPlaceholder
   const help = isUnchanged ? 'Está definida. Escreva outra para a substituir.' : undefined
   const removalHelp = isDefined && value === '' ? 'Ao guardar, deixa de estar definida.' : undefined
   return (
@@ -139,7 +139,7 @@ function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) 
         record={{}}
         error={settings.errorOf(name)}
         readOnly={readOnly}
-        onChange={(typed) => settings.set(name, typeof typed === 'string' ? typed : secretShown)}
+        onChange={(typed) => settings.set(name, typeof typed === 'string' ? typed : secretPlaceholder)}
         onBlur={() => settings.touch(name)}
       />
       {isUnchanged && !readOnly && (

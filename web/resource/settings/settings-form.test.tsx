@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Link } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
-import { answer, fakeServer, freshBrowser, silence, type FakeRequest } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser, neverRespond, type FakeRequest } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { DialogHost } from '../../ui/confirm-dialog.tsx'
 import { SettingFields, SettingsBar } from './setting-fields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -20,7 +20,7 @@ const names = [
 let values: Record<string, { value: string; _version: number }>
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   queryClient.clear()
   logInAs('admin')
   values = {
@@ -65,7 +65,7 @@ it('are saved with the version that was read', async () => {
 })
 
 it('remain unsaved after a timeout, which the save bar shows', async () => {
-  fakeServer((request) => (request.method === 'PATCH' ? silence() : respond(request)))
+  fakeServer((request) => (request.method === 'PATCH' ? neverRespond() : respond(request)))
   await begin()
   type('Email', 'b@exemplo.pt')
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -82,7 +82,9 @@ it('remain unsaved after a timeout, which the save bar shows', async () => {
 it('a failed save shows the reason in the save bar, marks no field, and can be retried', async () => {
   let fails = true
   fakeServer((request) =>
-    request.method === 'PATCH' && fails ? answer({ message: 'Ocorreu um erro.' }, 500) : respond(request),
+    request.method === 'PATCH' && fails
+      ? jsonResponse({ message: 'Ocorreu um erro.' }, 500)
+      : respond(request),
   )
   await begin()
   type('Email', 'b@exemplo.pt')
@@ -174,11 +176,11 @@ it('discarded drafts are not restored, nor those of others; secrets are not stor
 function reload(): void {
   cleanup()
   queryClient.clear()
-  draw(<Form />)
+  renderAt(<Form />)
 }
 
 async function begin(to = '/outro') {
-  const page = draw(
+  const page = renderAt(
     <>
       <Form />
       <Link to={to}>Sair</Link>
@@ -193,17 +195,17 @@ async function begin(to = '/outro') {
 function respond({ method, path, body }: FakeRequest): Response {
   if (method === 'GET') {
     const data = Object.entries(values).map(([name, setting]) => ({ _id: name, name, ...setting }))
-    return answer({ data: path === 'settings' ? data : {}, resources: {} })
+    return jsonResponse({ data: path === 'settings' ? data : {}, resources: {} })
   }
   const sent = body as { value: string; _version?: number }
   if (path === 'settings/validate')
-    return answer({ errors: sent.value === '123' ? { value: ['NIF inválido.'] } : {} })
+    return jsonResponse({ errors: sent.value === '123' ? { value: ['NIF inválido.'] } : {} })
   const name = path.replace('settings/', '')
   const stored = values[name]
   if (stored?._version !== sent._version)
-    return answer({ message: 'Alterado.', data: { name, ...stored } }, 409)
+    return jsonResponse({ message: 'Alterado.', data: { name, ...stored } }, 409)
   values[name] = { value: sent.value, _version: (stored?._version ?? 0) + 1 }
-  return answer({ data: { name, ...values[name] } })
+  return jsonResponse({ data: { name, ...values[name] } })
 }
 
 function sentBodies(requests: readonly FakeRequest[]): unknown[] {

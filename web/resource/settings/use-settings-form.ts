@@ -1,10 +1,10 @@
 import { settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
-import { needProblem } from '@agremia/resources/settings/needed-settings.ts'
+import { requiredSettingProblem } from '@agremia/resources/settings/needed-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { keys, settingVersion, useSettings } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { type Draft, forgetDraft, keepDraft, recallDraft } from '../form/draft.ts'
+import { type Draft, removeDraft, storeDraft, readDraft } from '../form/draft.ts'
 import { typingPause } from '../form/validation.ts'
 import { type ChangedSetting, type SaveResult, saveSettings, validateSettings } from './save-settings.ts'
 
@@ -46,12 +46,12 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
   useSettingsDraft(names, sent)
   useSettingsValidation(values, changes.length > 0 && !saving, setErrors)
   // Only changed settings can be invalid.
-  const problemOf = (name: string) => errors[name] ?? needProblem(name, { ...saved, ...values })
+  const problemOf = (name: string) => errors[name] ?? requiredSettingProblem(name, { ...saved, ...values })
   const wrong = changes.filter((name) => problemOf(name) !== undefined && touched.includes(name))
 
   async function save() {
     setTouched(names)
-    if (changes.some((name) => needProblem(name, { ...saved, ...values }) !== undefined)) return
+    if (changes.some((name) => requiredSettingProblem(name, { ...saved, ...values }) !== undefined)) return
     setSaving(true)
     setProblem(undefined)
     const result = await saveSettings(sent)
@@ -132,7 +132,7 @@ function useSettingsValidation(
 /** Unsaved settings restored from the draft, each with the version that was read. */
 function useRestoredSettings(names: readonly string[]): Record<string, ChangedSetting> | undefined {
   const [restored] = useState(() => {
-    const draft = recallDraft(keyOf(names))
+    const draft = readDraft(keyOf(names))
     return draft && changedIn(draft)
   })
   return restored
@@ -144,8 +144,8 @@ function useSettingsDraft(names: readonly string[], changed: Record<string, Chan
   const serialised = JSON.stringify(draftOf(changed))
   useEffect(() => {
     const draft = JSON.parse(serialised) as Draft
-    if (Object.keys(draft.changes).length === 0) forgetDraft(key)
-    else keepDraft(key, draft)
+    if (Object.keys(draft.changes).length === 0) removeDraft(key)
+    else storeDraft(key, draft)
   }, [key, serialised])
 }
 

@@ -5,7 +5,7 @@ import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.t
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { type ActionControls, ActionDialog } from '../../resource/action-dialog.tsx'
@@ -158,7 +158,7 @@ function useNextNumber(): number | undefined {
   return useQuery({
     queryKey: [...keys.lists('members'), 'nextNumber'],
     queryFn: async ({ signal }) =>
-      answered(await api.get<{ data: { memberNumber: number } }>('members/next_number', signal)).data
+      requireAnswer(await api.get<{ data: { memberNumber: number } }>('members/next_number', signal)).data
         .memberNumber,
   }).data
 }

@@ -7,7 +7,7 @@ import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { api } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { Effects } from '../../ui/effects.tsx'
 
@@ -42,7 +42,7 @@ export function AdmissionEffects({ applicationId, fields, values }: AdmissionEff
     queryFn: async () => {
       const path = `${recordPath('memberApplications', applicationId)}/accept/preview`
       const body = JSON.parse(debouncedBody) as Values
-      return answered(await api.post<{ data: AdmissionPreview | null }>(path, body)).data
+      return requireAnswer(await api.post<{ data: AdmissionPreview | null }>(path, body)).data
     },
     placeholderData: (before) => before,
     retry: false,

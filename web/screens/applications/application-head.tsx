@@ -18,7 +18,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { Age, Reach } from '../member-parts/index.ts'
+import { AgeFact, ContactFact } from '../member-parts/index.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { dayOf } from './application-cells.tsx'
 import { isOffered, useApplicationState } from './application-states.ts'
@@ -170,8 +170,8 @@ function ApplicationFacts({ record }: { record: StoredRecord }) {
   return (
     <Facts>
       <Received record={record} />
-      <Age record={record} />
-      <Reach record={record} />
+      <AgeFact record={record} />
+      <ContactFact record={record} />
       <Term record={record} />
     </Facts>
   )

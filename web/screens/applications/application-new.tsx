@@ -1,7 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
-import { KnownPeople, useKnownPeople, memberSheetClasses as sheet } from '../member-parts/index.ts'
+import {
+  PossibleDuplicates,
+  usePossibleDuplicates,
+  memberSheetClasses as sheet,
+} from '../member-parts/index.ts'
 import { useApplicationStates } from './application-states.ts'
 import { useInapplicableFields } from './use-inapplicable-fields.ts'
 
@@ -14,14 +18,14 @@ export default function ApplicationNew() {
 
 function NewApplication({ form }: { form: FormControls }) {
   const inapplicable = useInapplicableFields(form)
-  const known = useKnownPeople(form.values)
+  const known = usePossibleDuplicates(form.values)
   return (
     <div className={sheet.sheet}>
       <div className={sheet.main}>
         <RecordFields form={form} omit={['stateId', ...inapplicable]} lead={<DraftChoice form={form} />} />
       </div>
       <aside className={sheet.warnings} aria-label="Pessoas já conhecidas">
-        <KnownPeople people={known} />
+        <PossibleDuplicates people={known} />
       </aside>
     </div>
   )

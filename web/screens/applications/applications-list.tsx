@@ -11,7 +11,7 @@ import {
   type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
-  roomForNames,
+  nameColumnWidth,
 } from '../../resource/record-list.tsx'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { NameCell } from '../member-parts/index.ts'
@@ -114,7 +114,7 @@ const columns: ColumnSetup[] = [
     name: 'name',
     label: 'Nome',
     width: 13.5,
-    wish: roomForNames,
+    wish: nameColumnWidth,
     ...reading(['name', 'photoUrl'], NameCell),
   },
   { name: 'stateId', width: 16.5 },

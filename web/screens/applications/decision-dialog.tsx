@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { keepAnswer, keys, useSettings } from '../../api/queries.ts'
+import { cacheRecord, keys, useSettings } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { heldWords } from '../messages/index.ts'
+import { heldText } from '../messages/index.ts'
 
 interface DecisionDialogProps {
   record: StoredRecord
@@ -34,7 +34,7 @@ export function decisionIntro(action: string, { email }: { email: unknown }, isP
   const message = applicantMessages[action]
   const sentences = [
     message !== undefined && (email ? message : 'Sem email, o candidato não é avisado.'),
-    message !== undefined && email && isPaused && heldWords,
+    message !== undefined && email && isPaused && heldText,
     intros[action],
   ]
   return sentences.filter(Boolean).join(' ')
@@ -72,7 +72,7 @@ export function useRunDecision(record: StoredRecord) {
   return async (action: string, input: Values): Promise<StoredRecord | undefined> => {
     const changed = await runAction('memberApplications', record._id, action, input)
     if (!changed) return undefined
-    keepAnswer(client, 'memberApplications', changed)
+    cacheRecord(client, 'memberApplications', changed)
     void client.invalidateQueries({ queryKey: keys.record('memberApplications', record._id) })
     return changed
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 
 /** A person, or another application, that may be the same person as the applicant. */
 export interface Match {
@@ -43,7 +43,7 @@ export function useMatches(applicationId: string, isNeeded: boolean): Match[] {
   const found = useQuery({
     queryKey: [...keys.record('memberApplications', applicationId), 'matches'],
     queryFn: async ({ signal }) =>
-      answered(
+      requireAnswer(
         await api.get<{ data: Match[] }>(
           `${recordPath('memberApplications', applicationId)}/matches`,
           signal,

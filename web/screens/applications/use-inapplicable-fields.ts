@@ -1,4 +1,4 @@
-import { audienceOf, isAmong } from '@agremia/resources/application-audience.ts'
+import { audienceOf, isAudience } from '@agremia/resources/application-audience.ts'
 import { useSettings } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
@@ -12,7 +12,7 @@ export function useInapplicableFields({ fields, values }: FormControls): string[
   const today = organisationToday()
   return Object.keys(fields).filter((name) => {
     const hasValue = values[name] !== null && values[name] !== undefined && values[name] !== false
-    return !hasValue && !(isAmong(audienceOf(name), values, today) && isProposerShown(name, proposers))
+    return !hasValue && !(isAudience(audienceOf(name), values, today) && isProposerShown(name, proposers))
   })
 }
 

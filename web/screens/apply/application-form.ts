@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { isAmong, type Audience } from '@agremia/resources/application-audience.ts'
+import { isAudience, type Audience } from '@agremia/resources/application-audience.ts'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { api } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 
@@ -42,7 +42,7 @@ export interface ApplicationForm {
 
 export const applicationFormQuery = queryOptions({
   queryKey: ['applicationForm'],
-  queryFn: async () => answered(await api.get<{ data: ApplicationForm }>('application_form')).data,
+  queryFn: async () => requireAnswer(await api.get<{ data: ApplicationForm }>('application_form')).data,
   staleTime: Infinity,
 })
 
@@ -51,12 +51,14 @@ export function fieldsFor({ fields, categories }: ApplicationForm, values: Value
   const today = organisationToday()
   const takesCompanies = categories.some(({ allowsCollective }) => allowsCollective)
   return fields
-    .filter(({ name, appliesTo }) => isAmong(appliesTo, values, today) && (name !== 'kind' || takesCompanies))
+    .filter(
+      ({ name, appliesTo }) => isAudience(appliesTo, values, today) && (name !== 'kind' || takesCompanies),
+    )
     .map((field) => adaptField(field, categories, values))
 }
 
 export function consentsFor({ consents }: ApplicationForm, values: Values): FormConsent[] {
-  return consents.filter(({ appliesTo }) => isAmong(appliesTo, values, organisationToday()))
+  return consents.filter(({ appliesTo }) => isAudience(appliesTo, values, organisationToday()))
 }
 
 /** Adapts a field to this form: `kind` as radio buttons, proposers in a group, only the categories open to the applicant. */

@@ -3,7 +3,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.ts'
 import { prepareBody } from '../../api/record-body.ts'
 import { send } from '../../api/send.ts'
-import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
+import { storeInTab, readFromTab } from '../../api/browser-storage.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 import {
@@ -159,11 +159,11 @@ interface ApplyDraft {
 const storageKey = 'application-draft'
 
 function recallDraft(): ApplyDraft | undefined {
-  return recallInTab<ApplyDraft>(storageKey)
+  return readFromTab<ApplyDraft>(storageKey)
 }
 
 function keepDraft(draft: ApplyDraft): void {
-  keepInTab(storageKey, draft)
+  storeInTab(storageKey, draft)
 }
 
 function forgetDraft(): void {

@@ -16,7 +16,7 @@ import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isApiError } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { workWithoutServer } from '../../api/server-status.ts'
+import { allowOffline } from '../../api/server-status.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { cardPath, publicCheckPath } from '../../paths/cards.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
@@ -32,7 +32,7 @@ const failed = 'Não foi possível verificar'
 export default function CardCheckPage() {
   const { id = '' } = useParams()
   const { name } = useTerminology()
-  useEffect(workWithoutServer, [])
+  useEffect(allowOffline, [])
   return (
     <main className={classes.page}>
       <Check code={id} />

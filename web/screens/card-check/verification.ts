@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CardStanding, CardVerification } from '@agremia/resources/card-verification.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 
 /** The verification of a card, or null when no card has this code. Throws `ApiError`; status 0 means no response. */
 export async function fetchCardVerification(
@@ -11,7 +11,7 @@ export async function fetchCardVerification(
 ): Promise<CardVerification | null> {
   const path = `membership_cards/verify/${encodeURIComponent(code)}`
   try {
-    return answered(await api.get<{ data: CardVerification }>(path, signal)).data
+    return requireAnswer(await api.get<{ data: CardVerification }>(path, signal)).data
   } catch (error) {
     if (isApiError(error) && error.status === 404) return null
     throw error

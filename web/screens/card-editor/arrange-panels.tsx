@@ -23,7 +23,7 @@ import {
   IconTrash,
   IconUserSquare,
 } from '@tabler/icons-react'
-import { type CardPlace, findPrintProblem, isFree } from '@agremia/resources/card-template.ts'
+import { type CardPlace, findPrintProblem, mayReachEdge } from '@agremia/resources/card-template.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { type ElementKind, elementName, elementsAt, type Order, placeElements } from './elements.ts'
 import { aligned, type Alignment, type Axis, boundsOf, distributed } from './geometry.ts'
@@ -97,7 +97,7 @@ export function ArrangePanel({ controls }: { controls: DrawingControls }) {
 /** What elements are aligned with: each other if several, else the safe area, or the card's edges for boxes and images. */
 function frameOf({ side, chosen, size, area }: DrawingControls): CardPlace {
   const elements = elementsAt(side, chosen)
-  const margin = elements.every(isFree) ? 0 : area.safe
+  const margin = elements.every(mayReachEdge) ? 0 : area.safe
   const card = { x: margin, y: margin, w: size.width - 2 * margin, h: size.height - 2 * margin }
   return elements.length > 1 ? (boundsOf(elements) ?? card) : card
 }

@@ -10,7 +10,7 @@ import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { cardSettingsPath, newTemplateId, templatePath } from '../../paths/cards.ts'
-import { ClosedHistory, GoneRecord } from '../../resource/record-history.tsx'
+import { ClosedHistory, DeletedRecordHistory } from '../../resource/record-history.tsx'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import {
   ErrorSummary,
@@ -25,7 +25,7 @@ import { Page } from '../../ui/page.tsx'
 import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { SeenWith } from '../member-parts/index.ts'
+import { PreviewMemberField } from '../member-parts/index.ts'
 import { ArrangePanel, LayersPanel } from './arrange-panels.tsx'
 import { Canvas } from './canvas.tsx'
 import { EditorBar, type View } from './editor-bar.tsx'
@@ -77,7 +77,7 @@ function NoTemplate({ id }: { id: string | undefined }) {
       >
         Pode ter sido eliminado.
       </EmptyState>
-      <GoneRecord resource="cardTemplates" id={id} />
+      <DeletedRecordHistory resource="cardTemplates" id={id} />
     </>
   )
 }
@@ -163,13 +163,13 @@ function EditorWorkspace({ form }: { form: FormControls }) {
         <Canvas
           controls={controls}
           picture={preview.data?.[controls.name]}
-          drawn={preview.of?.[controls.name]}
+          drawn={preview.input?.[controls.name]}
           canvas={canvas}
           drag={drag}
           {...view}
         />
         {preview.problem !== undefined && <output>{preview.problem}</output>}
-        <SeenWith id="card-member" reader={reader} onChange={setReader} />
+        <PreviewMemberField id="card-member" reader={reader} onChange={setReader} />
       </div>
       <div className={classes.panels}>
         {controls.chosen.length > 0 && <ArrangePanel controls={controls} />}

@@ -3,8 +3,8 @@ import {
   type CardElement,
   type CardText,
   findPrintProblem,
-  leastText,
-  mostText,
+  minFontSize,
+  maxTextLength,
 } from '@agremia/resources/card-template.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { InsertVariable } from '../../ui/rich-text/insert-variable.tsx'
@@ -121,7 +121,7 @@ function LetterFields({ element, onSet }: FieldsProps<CardText>) {
           label="Tamanho"
           unit="pontos"
           value={element.size}
-          min={leastText}
+          min={minFontSize}
           max={60}
           onChange={(size) => onSet({ size })}
         />
@@ -186,7 +186,7 @@ function TextSetting({ text, variables, onChange }: TextSettingProps) {
         id="card-text"
         label="O que diz"
         value={text}
-        maxLength={mostText}
+        maxLength={maxTextLength}
         autosize
         minRows={1}
         maxRows={6}

@@ -3,7 +3,7 @@ import {
   type CardPlace,
   type CardSide,
   cardVariables,
-  leastCode,
+  minQrSide,
 } from '@agremia/resources/card-template.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { type Move, movedBy, toHundredths } from './geometry.ts'
@@ -125,7 +125,7 @@ const sizes: Record<ElementKind, { w: number; h: number }> = {
   image: { w: 20, h: 20 },
   photo: { w: 25, h: 32 },
   logo: { w: 20, h: 12 },
-  qr: { w: leastCode + 5, h: leastCode + 5 },
+  qr: { w: minQrSide + 5, h: minQrSide + 5 },
   barcode: { w: 40, h: 9 },
 }
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { mostElements, type CardElement } from '@agremia/resources/card-template.ts'
+import { maxElements, type CardElement } from '@agremia/resources/card-template.ts'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { movedBy, resizedBy, type Move } from './geometry.ts'
@@ -64,8 +64,8 @@ export function reorderChosen(controls: DrawingControls, order: Parameters<typeo
 }
 
 export function insertElements(controls: DrawingControls, elements: readonly CardElement[]): void {
-  if (controls.side.elements.length + elements.length > mostElements) {
-    toast(`Cada lado pode ter até ${mostElements} elementos.`, { tone: 'error' })
+  if (controls.side.elements.length + elements.length > maxElements) {
+    toast(`Cada lado pode ter até ${maxElements} elementos.`, { tone: 'error' })
     return
   }
   apply(controls, addElements(controls.side, elements))

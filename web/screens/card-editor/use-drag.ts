@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
 import type { CardPlace } from '@agremia/resources/card-template.ts'
-import { escapeGivesUp } from '../../ui/layers.ts'
+import { cancelOnEscape } from '../../ui/layers.ts'
 import { elementsAt, placeElements } from './elements.ts'
 import {
   boundsOf,
@@ -65,7 +65,7 @@ export function useDrag(controls: DrawingControls, canvas: { current: HTMLElemen
     event.currentTarget.setPointerCapture(event.pointerId)
     isCancelled.current = false
     stopListening.current?.()
-    stopListening.current = escapeGivesUp(() => {
+    stopListening.current = cancelOnEscape(() => {
       cancel()
       isCancelled.current = true
     })
@@ -151,7 +151,7 @@ export function useSelectionFrame(
       const from = cornerAt(event, card, controls.size.width)
       pull(from, from)
       stopListening.current?.()
-      stopListening.current = escapeGivesUp(end)
+      stopListening.current = cancelOnEscape(end)
     }
     const end = () => {
       stopListening.current?.()

@@ -4,7 +4,7 @@ import {
   type CardPlace,
   type CardSide,
   cardSize,
-  isFree,
+  mayReachEdge,
   type Orientation,
   type PrintArea,
 } from '@agremia/resources/card-template.ts'
@@ -103,7 +103,7 @@ export function turned(drawing: Drawing, orientation: Orientation): Drawing {
   const turnSide = (side: CardSide): CardSide => ({
     ...side,
     elements: side.elements.map((element): CardElement => {
-      const margin = isFree(element) ? 0 : drawing.safeTenths / 10
+      const margin = mayReachEdge(element) ? 0 : drawing.safeTenths / 10
       return {
         ...element,
         ...along(element, { start: 'x', length: 'w', from: from.width, to: to.width, margin }),

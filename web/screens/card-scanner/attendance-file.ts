@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { harmlessText } from '@agremia/resources/rules/plain-text.ts'
+import { escapeFormula } from '@agremia/resources/rules/plain-text.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { type Check, clockTime, statusWords } from './check.ts'
@@ -46,6 +46,6 @@ function verifiedText(status: Check['status'], listedAt: string | undefined): st
 }
 
 function cellText(cell: string): string {
-  const text = harmlessText(cell)
+  const text = escapeFormula(cell)
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

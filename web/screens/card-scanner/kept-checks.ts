@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { everyWorkKey, workKey } from '../../api/tokens.ts'
+import { findWorkKeys, workKey } from '../../api/tokens.ts'
 import type { Check } from './check.ts'
 
 /** Lists of checks are in `localStorage`, by person and list id: they survive reloads and are shared by all windows. */
@@ -45,7 +45,7 @@ function store(key: string, list: StoredList): void {
 /** The id of the list to continue, if there is a recent one. Deletes old lists. */
 export function recentListId(now = Date.now()): string | undefined {
   let latest: { id: string; touchedAt: number } | undefined
-  for (const key of everyWorkKey(prefix)) {
+  for (const key of findWorkKeys(prefix)) {
     const touchedAt = parse(localStorage.getItem(key))?.touchedAt ?? 0
     if (now - touchedAt > retention) localStorage.removeItem(key)
     else if (

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { knownKeyBytes, type KnownCards, type KnownCardsPage } from '@agremia/resources/card-verification.ts'
 import type { CardStanding } from '@agremia/resources/card-verification.ts'
 import { api } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import type { Verdict } from './check.ts'
 
 const refreshInterval = 5 * 60_000
@@ -12,7 +12,7 @@ export const knownListQuery = queryOptions({
   queryKey: ['knownCards'],
   queryFn: async ({ signal }) => {
     const requestedAt = new Date().toISOString()
-    const { data } = answered(await api.get<{ data: KnownCards }>('membership_cards/known', signal))
+    const { data } = requireAnswer(await api.get<{ data: KnownCards }>('membership_cards/known', signal))
     return openKnownList(data, requestedAt) ?? null
   },
   staleTime: refreshInterval,

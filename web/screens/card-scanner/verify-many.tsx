@@ -3,7 +3,7 @@ import { IconCloudOff, IconDownload, IconPlus, IconVolume, IconVolumeOff } from 
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useTerminology } from '../../api/queries.ts'
-import { workWithoutServer } from '../../api/server-status.ts'
+import { allowOffline } from '../../api/server-status.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { verifyManyPath } from '../../paths/cards.ts'
 import { EmptyState } from '../../ui/message-state.tsx'
@@ -26,7 +26,7 @@ import classes from './scanner.module.css'
 /** Checks many cards at a door: by camera, by reader or typed. The address contains the id of the list. */
 export default function VerifyMany() {
   const { id } = useParams()
-  useEffect(workWithoutServer, [])
+  useEffect(allowOffline, [])
   return id === undefined ? <ToList /> : <Scanner key={id} id={id} />
 }
 

@@ -10,7 +10,7 @@ import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client
 import { keys, listQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { newTemplatePath, templatePath } from '../../paths/cards.ts'
 import { DeletedTool } from '../../resource/deleted-tool.tsx'
-import { useOrderByHand } from '../../resource/manual-order.tsx'
+import { useManualOrder } from '../../resource/manual-order.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
@@ -52,7 +52,7 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
   const terminology = useTerminology()
   const pictures = useQuery(picturesQuery)
   const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' }))
-  const byHand = useOrderByHand<HTMLUListElement>(descriptor, fields, templates, templates.length)
+  const byHand = useManualOrder<HTMLUListElement>(descriptor, fields, templates, templates.length)
   const [isAdding, setAdding] = useState(false)
   return (
     <>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import classes from './card-preview.module.css'
 
@@ -23,7 +23,8 @@ export function previewQuery(cardId: string) {
   return {
     queryKey: [...keys.record('membershipCards', cardId), 'preview'],
     queryFn: async () =>
-      answered(await api.get<{ data: CardPicture }>(`${recordPath('membershipCards', cardId)}/preview`)).data,
+      requireAnswer(await api.get<{ data: CardPicture }>(`${recordPath('membershipCards', cardId)}/preview`))
+        .data,
   }
 }
 

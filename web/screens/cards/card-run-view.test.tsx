@@ -1,13 +1,13 @@
 import { cleanup, screen } from '@testing-library/react'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { queryClient } from '../../api/query-client.ts'
 import CardRunView from './card-run-view.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   queryClient.clear()
   logInAs('admin')
 })
@@ -15,7 +15,7 @@ afterEach(cleanup)
 
 it('offers to print only the cards of the issue that are not printed yet', async () => {
   const { requests } = serve(45)
-  draw(<CardRunView />, '/cartoesSocio/emissoes/r1', '/cartoesSocio/emissoes/:id')
+  renderAt(<CardRunView />, '/cartoesSocio/emissoes/r1', '/cartoesSocio/emissoes/:id')
   expect(await screen.findByRole('button', { name: 'Imprimir 45 cartões' })).toBeTruthy()
   const queries = requests.map(({ path }) => new URLSearchParams(path.split('?')[1]))
   expect(
@@ -25,7 +25,7 @@ it('offers to print only the cards of the issue that are not printed yet', async
 
 it('offers no printing when all cards of the issue are printed', async () => {
   serve(0)
-  draw(<CardRunView />, '/cartoesSocio/emissoes/r1', '/cartoesSocio/emissoes/:id')
+  renderAt(<CardRunView />, '/cartoesSocio/emissoes/r1', '/cartoesSocio/emissoes/:id')
   expect(await screen.findByText('Cartões emitidos')).toBeTruthy()
   await new Promise(requestAnimationFrame)
   expect(screen.queryByRole('button', { name: /^Imprimir/ })).toBeNull()
@@ -33,9 +33,9 @@ it('offers no printing when all cards of the issue are printed', async () => {
 
 function serve(waiting: number) {
   return fakeServer(({ path }) => {
-    if (path.startsWith('explain')) return answer(explainer)
-    if (path.startsWith('card_runs/r1')) return answer({ data: run })
-    return answer({ data: [], meta: { total: waiting } })
+    if (path.startsWith('explain')) return jsonResponse(explainer)
+    if (path.startsWith('card_runs/r1')) return jsonResponse({ data: run })
+    return jsonResponse({ data: [], meta: { total: waiting } })
   })
 }
 

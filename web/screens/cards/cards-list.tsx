@@ -13,7 +13,7 @@ import {
   type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
-  roomForNames,
+  nameColumnWidth,
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { CardCard, HolderCell, IssueCell, cardFields, PrintedCell, ValidityCell } from './card-cells.tsx'
@@ -144,7 +144,7 @@ const columns: ColumnSetup[] = [
     name: 'memberId',
     label: 'Nome',
     width: 16.25,
-    wish: roomForNames,
+    wish: nameColumnWidth,
     ...reading(['memberId', 'photoUrl'], HolderCell),
   },
   { name: 'cardNumber', width: 7, align: 'end' },

@@ -8,14 +8,14 @@ import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.ts'
-import { keepAnswer, useFields, useTerminology } from '../../api/queries.ts'
+import { cacheRecord, useFields, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { cardPath, cardRunPath } from '../../paths/cards.ts'
 import {
-  type LeftOutGroup,
-  LeftOutReason,
-  LeftOutReasons,
-  NobodyChosen,
+  type ExcludedGroup,
+  ExclusionReason,
+  ExclusionReasons,
+  NoMemberMatches,
 } from '../../resource/preview/left-out.tsx'
 import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -27,7 +27,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import classes from '../../ui/chosen-run.module.css'
 import surface from '../../ui/surface.module.css'
-import { type Audience, AudienceBox, ChosenOnes } from '../messages/index.ts'
+import { type Audience, AudienceBox, ChosenAudience } from '../messages/index.ts'
 
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
@@ -94,9 +94,9 @@ function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps)
     <form className={classes.form} aria-label="O que emitir" onSubmit={(event) => event.preventDefault()}>
       {choice.audience !== null && chosen !== undefined && (
         <AudienceBox label={fields.audience?.label ?? ''} error={errors?.audience?.join(' ')}>
-          <ChosenOnes other="Todos" onChange={() => onChange({ ...choice, audience: null })}>
+          <ChosenAudience other="Todos" onChange={() => onChange({ ...choice, audience: null })}>
             {counted(chosen, memberSingular, memberPlural)} da seleção
-          </ChosenOnes>
+          </ChosenAudience>
         </AudienceBox>
       )}
       {fieldNames.map((name) => {
@@ -172,14 +172,14 @@ function PreviewDetails({ choice, preview, isStale }: PreviewDetailsProps) {
         </output>
         <IssueButton choice={choice} preview={preview} isStale={isStale} />
       </div>
-      {count === 0 && leftOut.length === 0 && <NobodyChosen />}
+      {count === 0 && leftOut.length === 0 && <NoMemberMatches />}
       {withoutPhoto > 0 && <p>{cards(withoutPhoto)} sem fotografia: no lugar dela fica uma silhueta.</p>}
       {leftOut.length > 0 && (
-        <LeftOutReasons>
+        <ExclusionReasons>
           {leftOut.map((group) => (
-            <LeftOutReason key={group.reason} group={group} />
+            <ExclusionReason key={group.reason} group={group} />
           ))}
-        </LeftOutReasons>
+        </ExclusionReasons>
       )}
     </>
   )
@@ -233,7 +233,7 @@ function useIssue(): (choice: IssueChoice) => Promise<void> {
         toast('O servidor demora a responder. Tente outra vez: nada se repete.', { tone: 'error' })
         return
       }
-      keepAnswer(client, 'cardRuns', run)
+      cacheRecord(client, 'cardRuns', run)
       void navigate(cardRunPath(terminology, run._id))
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível emitir.', { tone: 'error' })
@@ -257,7 +257,7 @@ interface IssuePreview {
   count: number
   withoutPhoto: number
   validUntil: string | null
-  leftOut: LeftOutGroup[]
+  leftOut: ExcludedGroup[]
 }
 
 /** The navigation state when the user comes from a selection in the list of members. */

@@ -3,7 +3,7 @@ import { fillLetter, type LetterValues } from '@agremia/resources/card-letter.ts
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import classes from './letter-sheet.module.css'
 
@@ -80,7 +80,7 @@ export function letterQuery(id: string | undefined) {
     queryFn: async () => {
       try {
         const path = recordPath('membershipCardLetters', id ?? '')
-        return answered(await api.get<{ data: CardLetter }>(path)).data
+        return requireAnswer(await api.get<{ data: CardLetter }>(path)).data
       } catch (error) {
         if (isApiError(error) && error.status === 404) return null
         throw error

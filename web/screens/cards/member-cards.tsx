@@ -8,7 +8,7 @@ import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
-import { Awaited } from '../../resource/found-page.tsx'
+import { RowsPlaceholder } from '../../resource/found-page.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardState, issueText } from './card-cells.tsx'
 import { CardEnded, CardFacts, OtherCards } from './card-details.tsx'
@@ -25,7 +25,7 @@ export function MemberCards({ record }: { record: StoredRecord }) {
   const fields = useFields('membershipCards')
   const parent = { resource: 'members', id: record._id }
   const found = useQuery(listQuery('membershipCards', { parent, sort: '-issue', limit: 50 }))
-  if (!found.data || !fields) return <Awaited query={found} />
+  if (!found.data || !fields) return <RowsPlaceholder query={found} />
   const [latest] = found.data.data
   if (!latest) {
     return (

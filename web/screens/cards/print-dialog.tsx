@@ -5,7 +5,7 @@ import { cardSets } from '@agremia/resources/definitions/print-batches.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button, Checkbox, Radio, Stack } from '@mantine/core'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { keepAnswer, useFields, useSettings, useTerminology } from '../../api/queries.ts'
+import { cacheRecord, useFields, useSettings, useTerminology } from '../../api/queries.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { printBatchPath } from '../../paths/cards.ts'
@@ -97,7 +97,7 @@ function usePrinting({ cardSet, chosen, clear }: ToPrint, onDone: () => void) {
           setProblem('O servidor demora a responder. Veja nos lotes se este já lá está.')
           return
         }
-        keepAnswer(client, 'printBatches', batch)
+        cacheRecord(client, 'printBatches', batch)
         clear?.()
         onDone()
         void navigate(printBatchPath(terminology, batch._id))

@@ -8,7 +8,7 @@ import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.t
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api, isApiError, type StoredRecord } from '../../api/client.ts'
 import { useFields, useResource, useTerminology } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { cardsOfBatchPath } from '../../paths/cards.ts'
@@ -133,7 +133,7 @@ function useUndo(batch: Batch) {
 /** Asks for confirmation, with the number of cards that become unprinted and of those that keep their state. */
 async function confirmUndo(batch: Batch): Promise<boolean> {
   const where = { printBatchId: [batch._id], status: ['printed'] }
-  const { meta } = answered(await api.list('membershipCards', { where, limit: 1 }, { channel: 'undo' }))
+  const { meta } = requireAnswer(await api.list('membershipCards', { where, limit: 1 }, { channel: 'undo' }))
   const unchanged = batch.count - meta.total
   if (meta.total === 0)
     return confirmDialog({

@@ -3,7 +3,7 @@ import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.t
 import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 
 /** A payment that was registered or cancelled after its day was closed. */
 export interface LatePayment {
@@ -36,6 +36,6 @@ export function cashDayQuery(date: string) {
   return queryOptions({
     queryKey: [...keys.lists('memberBalances'), 'cashDay', date],
     queryFn: async ({ signal }) =>
-      answered(await api.get<{ data: CashDay }>(`cash_days/${date}`, signal)).data,
+      requireAnswer(await api.get<{ data: CashDay }>(`cash_days/${date}`, signal)).data,
   })
 }

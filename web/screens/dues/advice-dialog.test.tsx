@@ -2,13 +2,13 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import type { Role } from '../../api/tokens.ts'
 import { AdviceDialog } from './advice-dialog.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
@@ -28,12 +28,12 @@ function openAdvice(role: Role, maySend: boolean) {
     publicId: null,
     pdfUrl: null,
   }
-  fakeServer(({ path }) => answer({ data: path.startsWith('payment_advice') ? advice : [] }))
+  fakeServer(({ path }) => jsonResponse({ data: path.startsWith('payment_advice') ? advice : [] }))
   const messageBatches = { may: { create: maySend } }
   queryClient.setQueryData(keys.explainer, { data: {}, resources: { messageBatches } })
   queryClient.setQueryData(keys.settings, { SendMessages: 'false' })
   const member = { _id: 'm1', name: 'Ana Maria da Costa Sousa' }
-  draw(<AdviceDialog member={member} charges={[{ _id: 'c1' }]} onClose={() => undefined} />)
+  renderAt(<AdviceDialog member={member} charges={[{ _id: 'c1' }]} onClose={() => undefined} />)
 }
 
 it('without means of payment, the dialog links to the payment settings', async () => {

@@ -7,7 +7,7 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { keys, useMay, useSettings, useTerminology } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -43,7 +43,7 @@ function adviceQuery(memberId: string, chargeIds: readonly string[]) {
   return queryOptions({
     queryKey: [...keys.lists('unsettledPayments'), 'advice', query.toString()],
     queryFn: async ({ signal }) =>
-      answered(await api.get<{ data: Advice }>(`payment_advice?${query.toString()}`, signal)).data,
+      requireAnswer(await api.get<{ data: Advice }>(`payment_advice?${query.toString()}`, signal)).data,
   })
 }
 

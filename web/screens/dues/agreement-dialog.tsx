@@ -8,7 +8,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
-import { askToLeave } from '../../resource/form/leave-guard.ts'
+import { confirmLeave } from '../../resource/form/leave-guard.ts'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { ErrorSummary, FormSections, SaveProblem, useRecordForm } from '../../resource/record-form.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -55,7 +55,7 @@ function AgreementForm({
   }
 
   async function close() {
-    if (form.changes.length === 0 || (await askToLeave(form.changes.length))) onClose()
+    if (form.changes.length === 0 || (await confirmLeave(form.changes.length))) onClose()
   }
 
   return (

@@ -4,7 +4,7 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import BulkActionDialog from '../../resource/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { centsOf } from '../../ui/euros.tsx'
@@ -88,7 +88,7 @@ async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<S
     const where = { _id: ids.slice(from, from + batchSize) }
     const params = { where, limit: batchSize, columns: ['amount', 'description', 'status', 'usesCredit'] }
     debts.push(
-      ...answered(await api.list('unsettledPayments', params, { signal, channel: dialogChannel })).data,
+      ...requireAnswer(await api.list('unsettledPayments', params, { signal, channel: dialogChannel })).data,
     )
   }
   return debts

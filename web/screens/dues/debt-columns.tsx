@@ -14,7 +14,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { type ColumnSetup, reading, roomForNames } from '../../resource/record-list.tsx'
+import { type ColumnSetup, reading, nameColumnWidth } from '../../resource/record-list.tsx'
 import { debtsPath } from '../../paths/dues.ts'
 import classes from './debt-columns.module.css'
 
@@ -114,7 +114,7 @@ export function ChargeState({ status }: { status: unknown }) {
 /** The columns that identify the member, in both lists of charges. */
 export const memberColumns: readonly ColumnSetup[] = [
   { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-  { name: 'memberId', width: 12.5, wish: roomForNames },
+  { name: 'memberId', width: 12.5, wish: nameColumnWidth },
 ]
 
 /** The column with the member's quotas by year. */

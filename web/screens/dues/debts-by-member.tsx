@@ -66,7 +66,7 @@ function useBulkActions(): BulkAction[] {
       name: 'pay',
       label: 'Registar pagamento',
       icon: <IconCash {...icon} />,
-      most: maxPayers,
+      maxCount: maxPayers,
       run: (chosen) => void pay(chosen),
     },
     {

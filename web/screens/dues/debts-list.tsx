@@ -41,7 +41,7 @@ import { useWriteToChosen } from './payment-messages/payment-audience.ts'
 import { useNotify } from './notice-choice.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { toast } from '../../ui/toasts.tsx'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
@@ -144,7 +144,7 @@ function useBulkActions(onRequest: (action: ChargeAction, chosen: ChosenRecords)
             name: 'pay',
             label: 'Registar pagamento',
             icon: <IconCash {...icon} />,
-            most: maxPaidCharges,
+            maxCount: maxPaidCharges,
             suits: showsOwed,
             run: (chosen: ChosenRecords) => void pay(chosen),
           },
@@ -226,5 +226,5 @@ function usePayChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined 
 
 async function loadCharges(ids: readonly string[]): Promise<StoredRecord[]> {
   const params = { where: { id: ids }, columns: ['memberId'], limit: maxPaidCharges }
-  return answered(await api.list('unsettledPayments', params, { channel: 'chosen debts' })).data
+  return requireAnswer(await api.list('unsettledPayments', params, { channel: 'chosen debts' })).data
 }

@@ -2,23 +2,23 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { ChargeMenu } from './open-charges.tsx'
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 afterEach(cleanup)
 
 it('charge menu: offers to release credit only for charges that credit paid', async () => {
   logInAs('editor')
-  fakeServer(() => answer({ data: [] }))
+  fakeServer(() => jsonResponse({ data: [] }))
   const actions = [{ name: 'cancel' }, { name: 'releaseCredit' }]
   queryClient.setQueryData(keys.explainer, {
     data: {},
     resources: { unsettledPayments: { actions, may: { update: true } } },
   })
   const partial = { _id: 'd1', amount: 24, paidAmount: 10, status: 'partial' }
-  draw(
+  renderAt(
     <>
       <ChargeMenu
         charge={{ ...partial, description: 'Quota 2025', usesCredit: false }}

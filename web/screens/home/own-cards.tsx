@@ -5,9 +5,9 @@ import { liveCardStates } from '@agremia/resources/definitions/membership-cards.
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isApiError } from '../../api/client.ts'
-import { forgetKeptCards, keepCards } from '../../api/stored-cards.ts'
+import { eraseStoredCards, storeCards } from '../../api/stored-cards.ts'
 import { listQuery, useMay, useSession, useTerminology } from '../../api/queries.ts'
-import { workWithoutServer } from '../../api/server-status.ts'
+import { allowOffline } from '../../api/server-status.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
@@ -65,7 +65,7 @@ function CardInHand({ card, onClose }: CardInHandProps) {
   const { data, error } = useQuery(previewQuery(card._id))
   useWakeLock(true)
   // The card is already loaded: without connection it stays usable, and no warning covers it.
-  useEffect(workWithoutServer, [])
+  useEffect(allowOffline, [])
   const { memberLabel, memberNumber, validUntil } = card
   return (
     <Dialog title={`Cartão de ${memberLabel}`} hideTitle placement="full" onClose={onClose}>
@@ -121,7 +121,7 @@ function useKeptCards(cards: readonly OwnCard[] | undefined): void {
   useEffect(() => {
     if (text === undefined || userId === undefined) return
     const all = JSON.parse(text) as NonNullable<typeof storedCards>
-    if (all.length === 0) forgetKeptCards()
-    else keepCards(userId, all)
+    if (all.length === 0) eraseStoredCards()
+    else storeCards(userId, all)
   }, [text, userId])
 }

@@ -10,7 +10,7 @@ import {
   accountStatementClasses as statement,
   type StatementEntry,
 } from '../members/index.ts'
-import { Awaited } from '../../resource/found-page.tsx'
+import { RowsPlaceholder } from '../../resource/found-page.tsx'
 import { openChargesQuery } from '../member-parts/index.ts'
 import type { OwnMembership } from './own-membership.ts'
 import classes from './member-home.module.css'
@@ -26,7 +26,7 @@ export function OwnDues({ member }: { member: OwnMembership }) {
       {charges ? (
         charges.length > 0 && <OpenCharges member={member} charges={charges} mayWrite={false} />
       ) : (
-        <Awaited query={open} rows={3} />
+        <RowsPlaceholder query={open} rows={3} />
       )}
       <AgreementsCard member={member} />
       <AccountStatement

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
-import { answer, fakeServer, fakeToken, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import ConfirmEmail from './confirm-email.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   queryClient.clear()
 })
 afterEach(cleanup)
@@ -15,8 +15,8 @@ afterEach(cleanup)
 const isWrite = ({ method }: { method: string }) => method !== 'GET'
 
 it('confirms the email and links to the login', async () => {
-  const { requests } = fakeServer(() => answer(undefined, 204))
-  draw(<ConfirmEmail />)
+  const { requests } = fakeServer(() => jsonResponse(undefined, 204))
+  renderAt(<ConfirmEmail />)
   expect(await screen.findByText('Email confirmado')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe('/autorizacao/entrar')
   expect(requests.filter(isWrite).map(({ path }) => path)).toEqual(['auth/email/confirm'])
@@ -27,19 +27,22 @@ it('stores the new tokens of the session that confirms', async () => {
   logInAs('member')
   const CustomUserInfo = { Name: 'Ana', ID: 'u1', Role: 'member' } as const
   const tokens = { access: fakeToken({ CustomUserInfo, iat: 1 }), refresh: fakeToken({ iat: 1 }) }
-  fakeServer(() => answer(tokens))
-  draw(<ConfirmEmail />)
+  fakeServer(() => jsonResponse(tokens))
+  renderAt(<ConfirmEmail />)
   expect(await screen.findByText('Email confirmado')).toBeTruthy()
   expect(localStorage.getItem('authentication')).toBe(tokens.access)
   expect(screen.getByRole('link', { name: 'Ir para o perfil' }).getAttribute('href')).toBe('/utilizadores/u1')
 })
 
 it.each([
-  [answer({ message: 'x', code: 'wrongCode' }, 403), 'A ligação já não é válida'],
-  [answer({ message: 'Este email é agora o de outra conta.' }, 409), 'Este email é agora o de outra conta.'],
+  [jsonResponse({ message: 'x', code: 'wrongCode' }, 403), 'A ligação já não é válida'],
+  [
+    jsonResponse({ message: 'Este email é agora o de outra conta.' }, 409),
+    'Este email é agora o de outra conta.',
+  ],
 ])('%#: explains a refusal and links to the login', async (refusal, words) => {
   fakeServer(() => refusal.clone())
-  draw(<ConfirmEmail />)
+  renderAt(<ConfirmEmail />)
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Entrar' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
@@ -48,9 +51,9 @@ it.each([
 it('after an error of the server, retries with the same code', async () => {
   let isDown = true
   const { requests } = fakeServer(() =>
-    isDown ? answer({ message: 'Ocorreu um erro.' }, 500) : answer(undefined, 204),
+    isDown ? jsonResponse({ message: 'Ocorreu um erro.' }, 500) : jsonResponse(undefined, 204),
   )
-  draw(<ConfirmEmail />)
+  renderAt(<ConfirmEmail />)
   expect(await screen.findByText('Ocorreu um erro.')).toBeTruthy()
   isDown = false
   fireEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))

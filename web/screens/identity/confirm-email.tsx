@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { hasOwnSign } from '../../api/api-error.ts'
+import { isShownGlobally } from '../../api/api-error.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import type { Session, Tokens } from '../../api/tokens.ts'
 import { storeTokens } from '../../api/tokens.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -48,7 +48,7 @@ export default function ConfirmEmail() {
 
 /** The server ends all sessions of the account; if one of them confirms, it gets new tokens. */
 async function confirm(code: string): Promise<boolean> {
-  const tokens = answered(await api.post<Tokens | undefined>('auth/email/confirm', { code }))
+  const tokens = requireAnswer(await api.post<Tokens | undefined>('auth/email/confirm', { code }))
   if (tokens?.access) storeTokens({ access: tokens.access, refresh: tokens.refresh })
   return true
 }
@@ -84,7 +84,7 @@ function outcomeOf(error: Error | null): Outcome {
 }
 
 function messageOf(error: Error | null): string | undefined {
-  return isApiError(error) && !hasOwnSign(error) ? error.message : undefined
+  return isApiError(error) && !isShownGlobally(error) ? error.message : undefined
 }
 
 function nextPath(session: Session | undefined): string {

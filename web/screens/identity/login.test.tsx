@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answer, fakeServer, fakeToken, freshBrowser } from '../../api/testing.ts'
-import { draw } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
+import { renderAt } from '../../api/testing-page.tsx'
 import Login from './login.tsx'
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 afterEach(cleanup)
 
 const tokens = {
@@ -13,7 +13,7 @@ const tokens = {
 }
 
 function submitLogin() {
-  const page = draw(<Login />, '/autorizacao/entrar')
+  const page = renderAt(<Login />, '/autorizacao/entrar')
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: ' helena@cro.pt ' } })
   fireEvent.change(screen.getByLabelText('Palavra-passe'), { target: { value: 'segredo' } })
   fireEvent.click(screen.getByRole('button', { name: 'Entrar' }))
@@ -24,7 +24,7 @@ function submitLogin() {
 const isWrite = ({ method }: { method: string }) => method !== 'GET'
 
 it('logs in and opens the home page', async () => {
-  const { requests } = fakeServer(() => answer(tokens))
+  const { requests } = fakeServer(() => jsonResponse(tokens))
   const page = submitLogin()
   await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
   expect(requests.find(isWrite)?.body).toEqual({ email: 'helena@cro.pt', password: 'segredo' })
@@ -34,22 +34,25 @@ it('logs in and opens the home page', async () => {
 
 it('returns to the page that asked for the login', async () => {
   sessionStorage.setItem('returnPath', '/socios/7')
-  fakeServer(() => answer(tokens))
+  fakeServer(() => jsonResponse(tokens))
   const page = submitLogin()
   await waitFor(() => expect(page.pathname()).toBe('/socios/7'))
 })
 
 it('stores nothing if the response has no tokens', async () => {
-  const { requests } = fakeServer(() => answer(undefined, 204))
+  const { requests } = fakeServer(() => jsonResponse(undefined, 204))
   submitLogin()
   await waitFor(() => expect(requests.filter(isWrite)).toHaveLength(1))
   expect(localStorage.getItem('authentication')).toBeNull()
 })
 
 it.each([
-  [answer({ message: 'x' }, 403), 'O email ou a palavra-passe não estão certos.'],
-  [answer({ message: 'Esta conta está bloqueada.', code: 'blocked' }, 403), 'Esta conta está bloqueada.'],
-  [answer({ message: 'x' }, 404), 'Não existe nenhuma conta com este email.'],
+  [jsonResponse({ message: 'x' }, 403), 'O email ou a palavra-passe não estão certos.'],
+  [
+    jsonResponse({ message: 'Esta conta está bloqueada.', code: 'blocked' }, 403),
+    'Esta conta está bloqueada.',
+  ],
+  [jsonResponse({ message: 'x' }, 404), 'Não existe nenhuma conta com este email.'],
   [
     new Response('{}', { status: 429, headers: { 'retry-after': '90' } }),
     'Demasiadas tentativas. Tente novamente dentro de 2 minutos.',
@@ -58,16 +61,16 @@ it.each([
     new Response('{}', { status: 429, headers: { 'retry-after': '86390' } }),
     'Demasiadas tentativas. Tente novamente dentro de 24 horas, ou entre por ligação em «Esqueci-me da palavra-passe».',
   ],
-  [answer({ message: 'x', errors: { email: ['Email inválido.'] } }, 422), 'Email inválido.'],
+  [jsonResponse({ message: 'x', errors: { email: ['Email inválido.'] } }, 422), 'Email inválido.'],
 ])('%#: explains why the login failed', async (refusal, words) => {
-  fakeServer(({ path }) => (path === 'auth' ? refusal.clone() : answer({}, 404)))
+  fakeServer(({ path }) => (path === 'auth' ? refusal.clone() : jsonResponse({}, 404)))
   submitLogin()
   expect(await screen.findByText(words)).toBeTruthy()
   expect(localStorage.getItem('authentication')).toBeNull()
 })
 
 it('focuses the field with an error', async () => {
-  fakeServer(() => answer({ message: 'x', errors: { password: ['Campo obrigatório.'] } }, 422))
+  fakeServer(() => jsonResponse({ message: 'x', errors: { password: ['Campo obrigatório.'] } }, 422))
   submitLogin()
   await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('password'))
 })

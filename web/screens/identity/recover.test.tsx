@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { serverState } from '../../api/server-status.ts'
-import { answer, fakeServer, fakeToken, freshBrowser, silence } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, fakeToken, resetBrowser, neverRespond } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { readSession } from '../../api/tokens.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import Recover from './recover.tsx'
@@ -13,15 +13,15 @@ const tokens = {
 }
 const spent = 'A ligação já não é válida'
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
 
 it('shows a link that the server refuses with 403 as invalid', async () => {
-  fakeServer(() => answer({ message: 'x' }, 403))
-  draw(<Recover />)
+  fakeServer(() => jsonResponse({ message: 'x' }, 403))
+  renderAt(<Recover />)
   expect(await screen.findByText(spent)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Pedir nova ligação' })).toBeTruthy()
 })
@@ -31,14 +31,14 @@ it.each([
     () => new Response('{}', { status: 429, headers: { 'retry-after': '90' } }),
     'Demasiados pedidos. Tente novamente dentro de 2 minutos.',
   ],
-  [() => answer({ message: 'Ocorreu um erro.' }, 500), 'Ocorreu um erro.'],
+  [() => jsonResponse({ message: 'Ocorreu um erro.' }, 500), 'Ocorreu um erro.'],
 ])('%#: after another error, offers to retry the same link', async (refusal, words) => {
   let isRefused = true
   fakeServer(({ path }) => {
-    if (path !== 'auth') return answer({}, 404)
-    return isRefused ? refusal() : answer(tokens)
+    if (path !== 'auth') return jsonResponse({}, 404)
+    return isRefused ? refusal() : jsonResponse(tokens)
   })
-  const page = draw(<Recover />)
+  const page = renderAt(<Recover />)
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.queryByText(spent)).toBeNull()
   isRefused = false
@@ -47,8 +47,8 @@ it.each([
 })
 
 it('offers to set a new password after a login by link', async () => {
-  fakeServer(({ path }) => (path === 'auth' ? answer(tokens) : answer({}, 404)))
-  const page = draw(
+  fakeServer(({ path }) => (path === 'auth' ? jsonResponse(tokens) : jsonResponse({}, 404)))
+  const page = renderAt(
     <>
       <Recover />
       <Toasts />
@@ -64,19 +64,19 @@ it('with an existing session of another user, waits for the login by link', asyn
   logInAs('member', 'u0')
   let respond: (answer: Response) => void = () => undefined
   fakeServer(({ path }) =>
-    path === 'auth' ? new Promise<Response>((resolve) => (respond = resolve)) : answer({}, 404),
+    path === 'auth' ? new Promise<Response>((resolve) => (respond = resolve)) : jsonResponse({}, 404),
   )
-  const page = draw(<Recover />, '/autorizacao/loginporlink/x')
+  const page = renderAt(<Recover />, '/autorizacao/loginporlink/x')
   await screen.findByText('A entrar')
   expect(page.pathname()).toBe('/autorizacao/loginporlink/x')
-  respond(answer(tokens))
+  respond(jsonResponse(tokens))
   await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
   expect(readSession()?.id).toBe('u1')
 })
 
 it('without connection, shows the sign of the server status and a button to retry', async () => {
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
-  draw(<Recover />)
+  renderAt(<Recover />)
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
   expect(serverState().status).toBe('unreachable')
   expect(screen.queryByText(spent)).toBeNull()
@@ -84,8 +84,8 @@ it('without connection, shows the sign of the server status and a button to retr
 
 it('a timeout shows a button to retry, without a message', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  fakeServer(silence)
-  draw(<Recover />)
+  fakeServer(neverRespond)
+  renderAt(<Recover />)
   await vi.advanceTimersByTimeAsync(10_001)
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toBe('')

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, type NavigateFunction, useNavigate, useParams } from 'react-router'
-import { type ApiError, hasOwnSign, isApiError } from '../../api/api-error.ts'
+import { type ApiError, isShownGlobally, isApiError } from '../../api/api-error.ts'
 import { readSession } from '../../api/tokens.ts'
 import { linkPath, profilePath } from '../../paths/account.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -113,5 +113,5 @@ function outcomeOf(error: ApiError): Outcome {
       kind: 'unknown',
       message: `Demasiados pedidos. Tente novamente ${waitingTime(error.retryAfter)}.`,
     }
-  return { kind: 'unknown', message: hasOwnSign(error) ? undefined : error.message }
+  return { kind: 'unknown', message: isShownGlobally(error) ? undefined : error.message }
 }

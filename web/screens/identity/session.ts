@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { api, type TimedOut } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
-import { forgetAnswers } from '../../api/query-client.ts'
+import { clearQueryCache } from '../../api/query-client.ts'
 import { takeReturnPath } from '../../api/browser-storage.ts'
 import { isTimedOut } from '../../api/timeout.ts'
 import { forgetTokens, refreshToken, storeTokens, type Tokens } from '../../api/tokens.ts'
@@ -23,7 +23,7 @@ export function requestLink(email: string): Promise<unknown> {
 /** Stores the tokens and clears the cache, which may hold data of another user. Returns false without tokens. */
 export function beginSession(tokens: Tokens | TimedOut | undefined): boolean {
   if (isTimedOut(tokens) || !tokens?.access) return false
-  forgetAnswers()
+  clearQueryCache()
   storeTokens({ access: tokens.access, refresh: tokens.refresh })
   return true
 }
@@ -33,7 +33,7 @@ export function logOut(): void {
   const token = refreshToken()
   if (token !== null) api.post('auth/logout', { refreshToken: token }).catch(() => undefined)
   forgetTokens()
-  forgetAnswers()
+  clearQueryCache()
 }
 
 /** Once there is a session, opens the page that asked for the login, or the home page. */

@@ -3,7 +3,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
 import type { FirstList } from '../../resource/list/first-rows.ts'
-import { roomForNames, type ColumnSetup } from '../../resource/list/list-columns.ts'
+import { nameColumnWidth, type ColumnSetup } from '../../resource/list/list-columns.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { element } from '../../ui/first-layer.ts'
 import { hueOf, initialsOf } from '../../ui/initials.ts'
@@ -11,7 +11,7 @@ import { marksOf, quotaStripElement } from '../../ui/quota-marks.ts'
 import avatar from '../../ui/avatar.module.css'
 import person from '../../ui/person-name.module.css'
 import classes from './member-cells.module.css'
-import { membersQuestion } from './members-question.ts'
+import { membersQuery } from './members-question.ts'
 
 const drawn = { isFixed: true, isDrawn: true, listed: true }
 
@@ -21,7 +21,7 @@ type FirstColumn = Omit<ColumnSetup, 'Cell' | 'reads'>
 export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'name', label: 'Nome', width: 13.125, wish: roomForNames },
+    { name: 'name', label: 'Nome', width: 13.125, wish: nameColumnWidth },
     { name: 'currentStateId', width: 10.25 },
     { name: 'categoryId', width: 5.625 },
     { name: 'quotaStrip', label: stripLabel(word, today), width: 8.25, ...drawn },
@@ -55,7 +55,7 @@ export function firstMembers(terminology: Terminology): FirstList {
   // Only the year is shown. UTC avoids `Intl` with a time zone, whose first use costs as much as drawing the rows.
   const today = new Date().toISOString().slice(0, 10)
   return {
-    question: membersQuestion,
+    question: membersQuery,
     columns: memberColumns(membershipPayments, today),
     cells: {
       name: (record) => avatarAndName(textOf(record.name)),
@@ -63,7 +63,7 @@ export function firstMembers(terminology: Terminology): FirstList {
       balance: debt,
       admissionDate: (record) => textOf(record.admissionDate).slice(0, 4),
     },
-    pathOf: (id) => `${membersQuestion.pathIn(terminology)}/${id}`,
+    pathOf: (id) => `${membersQuery.pathIn(terminology)}/${id}`,
     isSelectable: (actions) => actions.includes('changeState'),
   }
 }

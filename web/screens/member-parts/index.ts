@@ -3,16 +3,16 @@ export {
   openChargesQuery,
   DebtFact,
   StripFact,
-  Age,
+  AgeFact,
   MemberFacts,
-  Reach,
+  ContactFact,
   memberPhotos,
 } from './member-facts.tsx'
 export { debtOf, memberColumns } from './first-members.ts'
-export { KnownPeople, useKnownPeople, useFillFromPerson } from './known-people.tsx'
+export { PossibleDuplicates, usePossibleDuplicates, useFillFromPerson } from './known-people.tsx'
 export { default as memberCellsClasses } from './member-cells.module.css'
 export { DebtCell, MemberCard, NameCell, cardFields, SinceCell, StripCell } from './member-cells.tsx'
 export { default as memberSheetClasses } from './member-sheet.module.css'
 export { useIsDeceased, useStatePresets } from './member-states.ts'
 export { stateNamesList } from './members-question.ts'
-export { SeenWith } from './seen-with.tsx'
+export { PreviewMemberField } from './seen-with.tsx'

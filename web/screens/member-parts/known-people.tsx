@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -25,7 +25,7 @@ interface KnownPeopleProps {
 }
 
 /** Warns that the person may already be registered, and offers to reuse that record. */
-export function KnownPeople({ people, chosen, onUse }: KnownPeopleProps) {
+export function PossibleDuplicates({ people, chosen, onUse }: KnownPeopleProps) {
   const shown = people.filter(({ reason }) => reason !== 'search')
   return (
     <div aria-live="polite">
@@ -129,7 +129,7 @@ interface EditedPerson {
 }
 
 /** Searches, debounced, for other people with the same NIF, the same email, or the same name and birth date. */
-export function useKnownPeople(values: Values, edited?: EditedPerson): PossibleDuplicate[] {
+export function usePossibleDuplicates(values: Values, edited?: EditedPerson): PossibleDuplicate[] {
   const [query] = useDebouncedValue(
     edited ? editDuplicatesQuery(values, edited) : duplicatesQuery(values),
     typingPause,
@@ -137,7 +137,7 @@ export function useKnownPeople(values: Values, edited?: EditedPerson): PossibleD
   const found = useQuery({
     queryKey: ['peopleResearcher', query],
     queryFn: async ({ signal }) =>
-      answered(
+      requireAnswer(
         await api.get<{ data: PossibleDuplicate[] }>(`${resourcePath('peopleResearcher')}?${query}`, signal),
       ).data,
     enabled: query !== '',

@@ -45,7 +45,7 @@ export function MemberFacts({ record }: { record: StoredRecord }) {
       <DebtFact record={record} />
       <StripFact record={record} />
       <Seniority record={record} />
-      <Reach record={record} />
+      <ContactFact record={record} />
     </Facts>
   )
 }
@@ -67,7 +67,7 @@ function Seniority({ record }: { record: Values }) {
 }
 
 /** A person's age; for a legal person, its representative. */
-export function Age({ record }: { record: Values }) {
+export function AgeFact({ record }: { record: Values }) {
   const born = dateOf(record.birthDate)
   const isPerson = record.kind !== 'legal'
   if (!isPerson) return <Fact label="Representante" value={textOf(record.representativeName)} />
@@ -81,7 +81,7 @@ export function Age({ record }: { record: Values }) {
 }
 
 /** Phone and email as `tel:` and `mailto:` links. */
-export function Reach({ record }: { record: Values }) {
+export function ContactFact({ record }: { record: Values }) {
   const phone = textOf(record.mobile) || textOf(record.phone)
   const email = textOf(record.email)
   const written = email && (

@@ -5,7 +5,7 @@ import type { FirstQuestion } from '../../resource/list/first-question.ts'
 export const stateNamesList = { limit: 50, sort: 'order' }
 
 /** The first request of the members list: current members by number. */
-export const membersQuestion: FirstQuestion = {
+export const membersQuery: FirstQuestion = {
   resource: 'members',
   sort: 'memberNumber',
   columns: [

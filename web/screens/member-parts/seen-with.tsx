@@ -11,7 +11,7 @@ interface SeenWithProps {
 }
 
 /** Chooses the member whose data a preview shows; empty for an invented person. */
-export function SeenWith({ id, reader, onChange }: SeenWithProps) {
+export function PreviewMemberField({ id, reader, onChange }: SeenWithProps) {
   const terminology = useTerminology()
   const field: FieldDescriptor = {
     name: 'memberId',

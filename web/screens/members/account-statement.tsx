@@ -7,8 +7,8 @@ import { centsToDecimal, decimalToCents } from '@agremia/resources/rules/amount.
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api } from '../../api/client.ts'
 import { keys, useFields } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
-import { Awaited } from '../../resource/found-page.tsx'
+import { requireAnswer } from '../../api/query-client.ts'
+import { RowsPlaceholder } from '../../resource/found-page.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { choiceText, texts } from '../../fields/texts.ts'
 import data from '../../ui/data-table.module.css'
@@ -47,7 +47,7 @@ function statementQuery(memberId: string) {
     queryKey: [...keys.record('members', memberId), 'statement'],
     queryFn: async ({ signal }) => {
       const path = `${recordPath('members', memberId)}/statement`
-      return answered(await api.get<{ data: Statement }>(path, signal)).data
+      return requireAnswer(await api.get<{ data: Statement }>(path, signal)).data
     },
   })
 }
@@ -65,7 +65,7 @@ export function AccountStatement({ memberId, receiptOf, actions }: AccountStatem
   const found = useQuery(statementQuery(memberId))
   const [year, setYear] = useState('')
   const { data } = found
-  if (!data) return <Awaited query={found} />
+  if (!data) return <RowsPlaceholder query={found} />
   const years = [...new Set(data.entries.map(yearOf))].toReversed()
   return (
     <section className={classes.statement} aria-labelledby="conta-corrente">

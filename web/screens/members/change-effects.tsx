@@ -7,7 +7,7 @@ import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useTerminology } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Effects } from '../../ui/effects.tsx'
@@ -65,7 +65,7 @@ function useChangePreview({ stateNameId, date, count, ids }: PreviewInput): Chan
     queryFn: async () => {
       const memberIds = await ids()
       const body = { memberIds, stateNameId, date }
-      return answered(await api.post<{ data: ChangePreview }>('members/change_state/preview', body)).data
+      return requireAnswer(await api.post<{ data: ChangePreview }>('members/change_state/preview', body)).data
     },
     enabled: isCurrent && stateNameId !== undefined && date !== undefined && count <= maxPreviewed,
     gcTime: 0,

@@ -5,7 +5,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { AgreementsCard, EndedCharges, MemberDebtsActions, OpenCharges } from '../dues/index.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { WithSide } from '../../ui/with-side.tsx'
-import { Awaited } from '../../resource/found-page.tsx'
+import { RowsPlaceholder } from '../../resource/found-page.tsx'
 import { AccountStatement, type StatementEntry } from './account-statement.tsx'
 import { endedChargesQuery, openChargesQuery } from '../member-parts/index.ts'
 import statement from './account-statement.module.css'
@@ -16,7 +16,7 @@ export function MemberDues({ record }: { record: StoredRecord }) {
   const ended = useQuery(endedChargesQuery(record._id)).data?.data ?? []
   const mayWrite = useMay('unsettledPayments').create
   const charges = open.data?.data
-  if (!charges) return <Awaited query={open} />
+  if (!charges) return <RowsPlaceholder query={open} />
   return (
     <WithSide label="Acordos de pagamento" side={<AgreementsCard member={record} />}>
       {charges.length > 0 && <OpenCharges member={record} charges={charges} mayWrite={mayWrite} isPart />}

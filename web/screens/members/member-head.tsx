@@ -7,7 +7,7 @@ import { capitalise } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
-import { type Acted, useDeleteAction } from '../../resource/record-actions.tsx'
+import { type ActionTarget, useDeleteAction } from '../../resource/record-actions.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -66,7 +66,7 @@ function Subtitle({ record }: { record: StoredRecord }) {
 }
 
 /** For a deceased member, messages are not offered and the payment moves to the menu. */
-function MemberActions({ record, descriptor }: Acted) {
+function MemberActions({ record, descriptor }: ActionTarget) {
   const [openDialog, setOpenDialog] = useState<'changeState' | 'pay'>()
   const mayChangeState = descriptor.actions.some(({ name }) => name === 'changeState')
   const mayPay = useMay('payments').create
@@ -100,7 +100,7 @@ function MemberActions({ record, descriptor }: Acted) {
   )
 }
 
-interface MoreActionsProps extends Acted {
+interface MoreActionsProps extends ActionTarget {
   onChangeState: (() => void) | undefined
   /** Absent when the page shows it as a button. */
   onPay: (() => void) | undefined

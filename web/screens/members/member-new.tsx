@@ -2,8 +2,8 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
 import {
-  KnownPeople,
-  useKnownPeople,
+  PossibleDuplicates,
+  usePossibleDuplicates,
   useFillFromPerson,
   memberSheetClasses as classes,
 } from '../member-parts/index.ts'
@@ -18,7 +18,7 @@ export default function MemberNew() {
 }
 
 function NewMember({ form }: { form: FormControls }) {
-  const duplicates = useKnownPeople(form.values)
+  const duplicates = usePossibleDuplicates(form.values)
   const fillFromPerson = useFillFromPerson(form)
   return (
     <div className={classes.sheet}>
@@ -26,7 +26,7 @@ function NewMember({ form }: { form: FormControls }) {
         <RecordFields form={form} />
       </div>
       <aside className={classes.warnings} aria-label="Pessoas já conhecidas">
-        <KnownPeople
+        <PossibleDuplicates
           people={duplicates}
           chosen={form.values.personId}
           onUse={(id) => void fillFromPerson(id)}

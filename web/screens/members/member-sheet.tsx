@@ -2,13 +2,17 @@ import { NotesCard } from '../../resource/form/notes-card.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { ConsentsCard } from '../consents/index.ts'
-import { KnownPeople, useKnownPeople, memberSheetClasses as classes } from '../member-parts/index.ts'
+import {
+  PossibleDuplicates,
+  usePossibleDuplicates,
+  memberSheetClasses as classes,
+} from '../member-parts/index.ts'
 import { StateCard } from './state-card.tsx'
 
 /** The form of a member; beside it possible duplicates, state, notes and consents. */
 export function MemberSheet({ form, record, descriptor }: RecordPart) {
   const readOnly = !descriptor.may.update
-  const duplicates = useKnownPeople(form.values, { personId: record.personId, changes: form.changes })
+  const duplicates = usePossibleDuplicates(form.values, { personId: record.personId, changes: form.changes })
   return (
     <div className={classes.sheet}>
       <div className={classes.main}>
@@ -16,7 +20,7 @@ export function MemberSheet({ form, record, descriptor }: RecordPart) {
       </div>
       <aside className={classes.side} aria-label="Estado e observações">
         <div className={classes.warnings}>
-          <KnownPeople people={duplicates} />
+          <PossibleDuplicates people={duplicates} />
         </div>
         <StateCard record={record} />
         <NotesCard form={form} name="notes" readOnly={readOnly} />

@@ -6,7 +6,7 @@ import { type TimelineEntry, type TimelineKind, timelineKinds } from '@agremia/r
 import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
 import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
 import { api, isApiError } from '../../api/client.ts'
-import { pageByPageQuery, type Part } from '../../api/query-client.ts'
+import { pageByPageQuery, type ListPart } from '../../api/query-client.ts'
 import { keys } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { HistoryChanges } from '../../resource/record-history.tsx'
@@ -24,7 +24,7 @@ function timelineQuery(memberId: string, kinds: readonly TimelineKind[]) {
   return pageByPageQuery<TimelineEntry>(
     [...keys.record('members', memberId), 'timeline', chosen],
     (page, signal) =>
-      api.get<Part<TimelineEntry>>(
+      api.get<ListPart<TimelineEntry>>(
         `${recordPath('members', memberId)}/timeline?_limit=50&_page=${page}${chosen}`,
         signal,
       ),

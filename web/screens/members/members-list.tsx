@@ -106,7 +106,7 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
       name: 'pay',
       label: 'Registar pagamento',
       icon: <IconCoinEuro size="1.125rem" stroke={1.5} aria-hidden />,
-      most: maxPayers,
+      maxCount: maxPayers,
       run: (chosen) => void pay(chosen),
     },
     compose !== undefined && {

@@ -1,15 +1,15 @@
-import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
+import { storeInTab, readFromTab } from '../../api/browser-storage.ts'
 import { readSession } from '../../api/tokens.ts'
 
 const maxRecent = 6
 
 /** The ids of the members opened last in this browser tab, newest first. Names are not stored. */
 export function recentMembers(): string[] {
-  return recallInTab<string[]>(storageKey()) ?? []
+  return readFromTab<string[]>(storageKey()) ?? []
 }
 
 export function rememberRecentMember(id: string): void {
-  keepInTab(storageKey(), [id, ...recentMembers().filter((each) => each !== id)].slice(0, maxRecent))
+  storeInTab(storageKey(), [id, ...recentMembers().filter((each) => each !== id)].slice(0, maxRecent))
 }
 
 function storageKey(): string {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { keys, listQuery, useMay, useResource, keepAnswer } from '../../api/queries.ts'
+import { keys, listQuery, useMay, useResource, cacheRecord } from '../../api/queries.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -92,7 +92,7 @@ export function ChangeStateDialog({ record, onClose }: ChangeStateDialogProps) {
       onRun={async (input) => {
         const changed = await runAction('members', record._id, 'changeState', input)
         if (!changed) return
-        keepAnswer(client, 'members', changed)
+        cacheRecord(client, 'members', changed)
         void client.invalidateQueries({ queryKey: keys.record('members', record._id) })
         void client.invalidateQueries({ queryKey: keys.lists('memberStates') })
         toast('Estado mudado.')

@@ -22,9 +22,9 @@ export function AudienceField({ form, defaultAudience }: AudienceFieldProps) {
   return (
     <AudienceBox error={form.errorOf('audience')}>
       {'ids' in audience ? (
-        <ChosenOnes onChange={() => form.set('audience', defaultAudience)}>
+        <ChosenAudience onChange={() => form.set('audience', defaultAudience)}>
           {counted(audience.ids.length, memberSingular, memberPlural)}
-        </ChosenOnes>
+        </ChosenAudience>
       ) : (
         <MemberAudienceSearch query={audience.query} onChange={(query) => form.set('audience', { query })} />
       )}
@@ -85,7 +85,7 @@ interface ChosenOnesProps {
 }
 
 /** Shows a choice made in a list, with a button to discard it. */
-export function ChosenOnes({ children, other = 'Escolher de outra forma', onChange }: ChosenOnesProps) {
+export function ChosenAudience({ children, other = 'Escolher de outra forma', onChange }: ChosenOnesProps) {
   return (
     <div className={classes.chosen}>
       <IconUsers size="1.25rem" stroke={1.5} aria-hidden />

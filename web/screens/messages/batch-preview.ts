@@ -57,7 +57,7 @@ export function costText(cost: number): string {
 }
 
 /** Shown while sending is paused. */
-export const heldWords = 'O envio automático está desligado: a mensagem fica retida até alguém a libertar.'
+export const heldText = 'O envio automático está desligado: a mensagem fica retida até alguém a libertar.'
 
 /** The confirmation before sending a batch. */
 export function sendConfirmation(

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
-import { pageByPageQuery, type Part } from '../../api/query-client.ts'
+import { pageByPageQuery, type ListPart } from '../../api/query-client.ts'
 import { keys, useMay, useSettings } from '../../api/queries.ts'
 import { WorkPanel } from '../../resource/work-panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
@@ -87,7 +87,7 @@ type Person = BatchPreview['leftOut'][number]
 function excludedPeopleQuery(id: string) {
   const path = `${recordPath('messageBatches', id)}/left_out`
   return pageByPageQuery<Person>([...keys.record('messageBatches', id), 'leftOut'], (page, signal) =>
-    api.get<Part<Person>>(`${path}?_page=${page}&_limit=500`, signal),
+    api.get<ListPart<Person>>(`${path}?_page=${page}&_limit=500`, signal),
   )
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 
 export interface Held {
   count: number
@@ -12,5 +12,5 @@ export interface Held {
 /** The number of held messages. Its key begins like the lists of messages, so that changes of messages invalidate it. */
 export const heldQuery = queryOptions({
   queryKey: [...keys.lists('messages'), 'held'],
-  queryFn: async () => answered(await api.get<{ data: Held }>('messages/held')).data,
+  queryFn: async () => requireAnswer(await api.get<{ data: Held }>('messages/held')).data,
 })

@@ -1,10 +1,10 @@
-export { AudienceBox, ChosenOnes, AudienceSearch } from './audience-field.tsx'
+export { AudienceBox, ChosenAudience, AudienceSearch } from './audience-field.tsx'
 export { type Audience, useCompose } from './audience.ts'
 export {
   type BatchPreview,
   channelText,
   costText,
-  heldWords,
+  heldText,
   recipientCount,
   sendConfirmation,
   sendLabel,

@@ -6,7 +6,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { keys, useMay } from '../../api/queries.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { api } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import type { Held } from './held-query.ts'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
@@ -43,5 +43,5 @@ export function LettersButton({ isShort = false }: { isShort?: boolean }) {
 /** The number of letters to be printed. Its key begins like the lists of messages, so that changes of messages invalidate it. */
 const lettersQuery = queryOptions({
   queryKey: [...keys.lists('messages'), 'letters'],
-  queryFn: async () => answered(await api.get<{ data: Held }>('messages/letters')).data,
+  queryFn: async () => requireAnswer(await api.get<{ data: Held }>('messages/letters')).data,
 })

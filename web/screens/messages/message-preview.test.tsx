@@ -2,13 +2,13 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt } from '../../api/testing-page.tsx'
 import { PreviewSide } from './preview-side.tsx'
 
 beforeEach(() => {
-  freshBrowser()
-  fakeServer(() => answer({ data: {} }))
+  resetBrowser()
+  fakeServer(() => jsonResponse({ data: {} }))
 })
 afterEach(cleanup)
 
@@ -23,9 +23,9 @@ const emptyPreview = {
 }
 
 function drawPreview(data: typeof emptyPreview | undefined) {
-  draw(
+  renderAt(
     <PreviewSide
-      preview={{ data, of: undefined, isStale: data === undefined, errors: undefined, problem: undefined }}
+      preview={{ data, input: undefined, isStale: data === undefined, errors: undefined, problem: undefined }}
       at={0}
       onGo={() => undefined}
     />,

@@ -4,7 +4,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { findMessageEvent, ordinaryEvents } from '@agremia/resources/message-events.ts'
+import { findMessageEvent, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { keys, useFields, useResource, useSession, useTerminology } from '../../api/queries.ts'
@@ -22,7 +22,7 @@ import { MessageTextForm, ReadOnlyTexts } from './message-text-form.tsx'
 import { messageTextsQuery } from './message-texts.tsx'
 import { variablesFor } from './message-variables.ts'
 import type { Values } from '../../fields/index.ts'
-import { SeenWith } from '../member-parts/index.ts'
+import { PreviewMemberField } from '../member-parts/index.ts'
 import { MessagePreview, type PreviewedMessage } from './message-preview.tsx'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import classes from './message-text.module.css'
@@ -58,7 +58,7 @@ function Texts({ record, fields, descriptor }: TextsProps) {
   const variables = useMemo(() => variablesFor(event, terminology), [event, terminology])
   const form = useRecordForm({ resource: 'messageSettings', fields, record })
   const isAdmin = useSession()?.role === 'admin'
-  const isLocked = !isAdmin && !ordinaryEvents.includes(event)
+  const isLocked = !isAdmin && !eventsWithoutAccess.includes(event)
   const secretLink = findMessageEvent(event)?.secretLink
   return (
     <Page
@@ -140,7 +140,7 @@ function MessageTextPreview({ event, values }: MessageTextPreviewProps) {
   })
   return (
     <section className={previewClasses.side} aria-label="Pré-visualização">
-      <SeenWith id="preview-member" reader={reader} onChange={setReader} />
+      <PreviewMemberField id="preview-member" reader={reader} onChange={setReader} />
       <MessagePreview preview={preview} />
     </section>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { findMessageEvent, messageEvents, ordinaryEvents } from '@agremia/resources/message-events.ts'
+import { findMessageEvent, messageEvents, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { keys, listQuery, useFields, useSession, useTerminology } from '../../api/queries.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
@@ -56,7 +56,7 @@ function Text({ record }: { record: StoredRecord }) {
   const channel = useFields('messageSettings')?.channel
   const isAdmin = useSession()?.role === 'admin'
   const event = findMessageEvent(String(record.name))
-  const isLocked = !isAdmin && !ordinaryEvents.includes(String(record.name))
+  const isLocked = !isAdmin && !eventsWithoutAccess.includes(String(record.name))
   const { isOn, toggle } = useToggle(record)
   const label = event?.label ?? String(record.name)
   const facts = [

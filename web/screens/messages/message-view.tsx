@@ -12,7 +12,7 @@ import { MessageActions } from './message-actions.tsx'
 import { MessageDelivery } from './message-delivery.tsx'
 import { MessageState } from './message-cells.tsx'
 import { choiceText } from '../../fields/texts.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
 import { PlainMessage } from './message-preview.tsx'
 import classes from './message-view.module.css'
@@ -114,7 +114,7 @@ function WrittenBody({ record }: { record: StoredRecord }) {
   const content = useQuery({
     queryKey: [...keys.record('messages', record._id), 'content'],
     queryFn: async () =>
-      answered(await api.get<{ data: Content }>(`${recordPath('messages', record._id)}/content`)).data,
+      requireAnswer(await api.get<{ data: Content }>(`${recordPath('messages', record._id)}/content`)).data,
   })
   return (
     <section className={bodyClasses.body} aria-label="Conteúdo da mensagem">

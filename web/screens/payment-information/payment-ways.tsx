@@ -5,7 +5,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { formatIban } from '@agremia/resources/rules/bank-identifiers.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { api, isApiError } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { texts } from '../../fields/texts.ts'
 import classes from './payment-information.module.css'
 
@@ -28,7 +28,7 @@ export function paymentInformationQuery(id: string) {
     queryFn: async ({ signal }) => {
       const path = `payment_information/${encodeURIComponent(id)}`
       try {
-        return answered(await api.get<{ data: PaymentInformation }>(path, signal)).data
+        return requireAnswer(await api.get<{ data: PaymentInformation }>(path, signal)).data
       } catch (error) {
         if (isApiError(error) && error.status === 404) return null
         throw error

@@ -2,7 +2,7 @@ import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
+import { sortBySettlement } from '@agremia/resources/rules/allocate.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useDelayed } from '../../ui/busy-indicators.tsx'
 import type { Debt } from './payment-plan.ts'
@@ -23,7 +23,7 @@ export function DebtTicks({ entry, debts }: DebtTicksProps) {
   return (
     <fieldset className={classes.debts}>
       <legend className={classes.legend}>Por regularizar</legend>
-      {inSettlingOrder(debts).map((debt) => (
+      {sortBySettlement(debts).map((debt) => (
         <DebtTick
           key={debt.id}
           debt={debt}

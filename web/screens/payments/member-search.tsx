@@ -8,7 +8,7 @@ import { LoadingText, useDelayed } from '../../ui/busy-indicators.tsx'
 import { FoundMember } from './found-member.tsx'
 import { debtsQuery } from './payer-queries.ts'
 import { keys } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import classes from './member-search.module.css'
 
 interface MemberSearchProps {
@@ -181,6 +181,7 @@ function foundMembersQuery(search: string, entry: number) {
   return queryOptions({
     queryKey: [...keys.list('members', params), 'payers', entry],
     gcTime: 60_000,
-    queryFn: async ({ signal }) => answered(await api.list('members', params, { signal, channel: 'payers' })),
+    queryFn: async ({ signal }) =>
+      requireAnswer(await api.list('members', params, { signal, channel: 'payers' })),
   })
 }

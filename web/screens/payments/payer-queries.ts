@@ -4,7 +4,7 @@ import { recordPath } from '@agremia/resources/paths.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys, recordQuery } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import type { Debt } from './payment-plan.ts'
 
 /**
@@ -23,7 +23,7 @@ export function debtsQuery(memberId: string, entry: number) {
     queryKey,
     queryFn: async ({ signal }) => {
       const channel = queryKey.join(' ')
-      return answered(await api.list('unsettledPayments', params, { signal, channel })).data.map(toDebt)
+      return requireAnswer(await api.list('unsettledPayments', params, { signal, channel })).data.map(toDebt)
     },
     gcTime: 60_000,
   })
@@ -91,7 +91,7 @@ function memberListQuery<Item>(path: string, memberId: string, entry: number) {
     queryKey: [path, memberId, entry],
     queryFn: async ({ signal }) => {
       const answer = await api.get<{ data: Item[] }>(`${recordPath('members', memberId)}/${path}`, signal)
-      return answered(answer).data
+      return requireAnswer(answer).data
     },
     gcTime: 60_000,
   })

@@ -4,7 +4,7 @@ import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
-import { askToLeave } from '../../resource/form/leave-guard.ts'
+import { confirmLeave } from '../../resource/form/leave-guard.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { cancelPaymentPath } from '../../paths/dues.ts'
 import { PaymentEntry } from './payment-entry.tsx'
@@ -40,7 +40,7 @@ function LoadedDialog({ memberId, onDone, onClose, ...options }: PaymentDialogPr
   })
   const close = async () => {
     const count = entry.changes.length
-    if (count === 0 || (await askToLeave(count))) onClose()
+    if (count === 0 || (await confirmLeave(count))) onClose()
   }
   return (
     <Dialog title="Registar pagamento" width="min(64rem, calc(100vw - 2rem))" onClose={() => void close()}>

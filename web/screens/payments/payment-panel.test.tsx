@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { dateWarning, PaymentPanel } from './payment-panel.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 afterEach(cleanup)
 
 const line = (name: string, label: string): FieldDescriptor => ({
@@ -45,7 +45,7 @@ const register = () => screen.getByRole('button', { name: /Registar/ })
 
 it('reference and notes are collapsed and cleared for the next payment', () => {
   logInAs('editor')
-  draw(<Entry />)
+  renderAt(<Entry />)
   expect(isOpen()).toBe(false)
   fireEvent.click(more())
   fireEvent.change(screen.getByLabelText('Referência'), { target: { value: 'TRF 7' } })
@@ -57,8 +57,8 @@ it('reference and notes are collapsed and cleared for the next payment', () => {
 
 it('an error in reference or notes expands them, and they stay expanded while it is corrected', async () => {
   logInAs('editor')
-  fakeServer(() => answer({ message: '', errors: { reference: ['Já foi usada.'] } }, 422))
-  draw(<Entry />)
+  fakeServer(() => jsonResponse({ message: '', errors: { reference: ['Já foi usada.'] } }, 422))
+  renderAt(<Entry />)
   fireEvent.click(register())
   expect(await screen.findByText('Já foi usada.')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Referência'), { target: { value: 'TRF 8' } })
@@ -71,10 +71,10 @@ it('shows the date confirmation only after the server asks for it, and resets it
   const date = ['Tem mais de 10 anos: corrija-a, ou confirme que está certa.']
   const { requests } = fakeServer(({ body }) =>
     (body as { dateConfirmed?: boolean }).dateConfirmed
-      ? answer({ data: { _id: 'p1', receiptNumber: 'Q/2001/000001' } })
-      : answer({ message: '', errors: { date, dateConfirmed: ['Confirme.'] } }, 422),
+      ? jsonResponse({ data: { _id: 'p1', receiptNumber: 'Q/2001/000001' } })
+      : jsonResponse({ message: '', errors: { date, dateConfirmed: ['Confirme.'] } }, 422),
   )
-  draw(<Entry fields={dateFields} />)
+  renderAt(<Entry fields={dateFields} />)
   const confirmation = () => screen.queryByRole('checkbox', { name: /Confirmo/ })
   expect(confirmation()).toBeNull()
   fireEvent.click(register())

@@ -1,4 +1,4 @@
-import { allocate, inSettlingOrder, type Settleable } from '@agremia/resources/rules/allocate.ts'
+import { allocate, sortBySettlement, type Settleable } from '@agremia/resources/rules/allocate.ts'
 import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import type { Values } from '../../fields/index.ts'
@@ -48,7 +48,7 @@ export function planPayment(
   choices: Choices,
   proposed: ReadonlySet<string>,
 ): PaymentPlan {
-  const ordered = inSettlingOrder(debts)
+  const ordered = sortBySettlement(debts)
   const isTicked = ({ id }: Debt) => choices.ticks[id] ?? proposed.has(id)
   const ticked = ordered.filter(isTicked)
   const amount = choices.written === undefined ? sumOf(ticked) : centsOf(choices.written)
@@ -72,7 +72,7 @@ export function proposedDebts(
 ): Set<string> {
   const proposed = new Set(debts.filter(({ charge }) => charge !== undefined).map(({ id }) => id))
   const charged = debts.filter(({ charge }) => charge === undefined)
-  for (const [, own] of Map.groupBy(inSettlingOrder(charged), ({ memberId }) => memberId)) {
+  for (const [, own] of Map.groupBy(sortBySettlement(charged), ({ memberId }) => memberId)) {
     const requested = own.filter(({ id }) => requestedIds.includes(id))
     const due = own.filter(({ dueDate }) => dueDate <= today)
     const chosen = [requested, due, own.slice(0, 1)].find(({ length }) => length > 0) ?? []

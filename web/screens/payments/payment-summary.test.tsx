@@ -1,11 +1,11 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { freshBrowser } from '../../api/testing.ts'
-import { draw } from '../../api/testing-page.tsx'
+import { resetBrowser } from '../../api/testing.ts'
+import { renderAt } from '../../api/testing-page.tsx'
 import { noChoices, planPayment, type Debt } from './payment-plan.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 afterEach(cleanup)
 
 const ana = { id: 'ana', record: undefined, debts: undefined, error: null, retry: () => undefined }
@@ -24,7 +24,7 @@ function labelsFor(years: number): string[] {
     }
   })
   const plan = planPayment(debts, noChoices, new Set(debts.map(({ id }) => id)))
-  draw(<PaymentSummary entry={{ plan, payers: [ana] }} />, '/pagamentos/novo')
+  renderAt(<PaymentSummary entry={{ plan, payers: [ana] }} />, '/pagamentos/novo')
   return screen.getAllByRole('term').map(({ textContent }) => textContent)
 }
 
@@ -39,6 +39,6 @@ it('names the first three of many debts and sums the others', () => {
 
 it('draws nothing without payers', () => {
   const plan = planPayment([], noChoices, new Set())
-  draw(<PaymentSummary entry={{ plan, payers: [] }} />, '/pagamentos/novo')
+  renderAt(<PaymentSummary entry={{ plan, payers: [] }} />, '/pagamentos/novo')
   expect(screen.queryByText('Fica em dívida')).toBeNull()
 })

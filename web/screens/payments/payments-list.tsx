@@ -15,7 +15,7 @@ import {
   reading,
   RecordList,
   type RecordListProps,
-  roomForNames,
+  nameColumnWidth,
   type SelectionSum,
 } from '../../resource/record-list.tsx'
 import { showDocument } from '../../resource/open-document.ts'
@@ -71,7 +71,7 @@ function useBulkActions(onSend: (chosen: ChosenRecords) => void): BulkAction[] {
       name: 'receipts',
       label: 'Recibos num PDF',
       icon: <IconFileText {...icon} />,
-      most: maxReceipts,
+      maxCount: maxReceipts,
       run: (chosen) => void openReceipts(chosen),
     },
     may.has('sendReceipt') && {
@@ -113,7 +113,7 @@ const columns: ColumnSetup[] = [
   { name: 'receiptNumber', label: 'Recibo', width: 9 },
   { name: 'date', width: 7 },
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'memberId', label: 'Nome', width: 12.5, wish: roomForNames },
+  { name: 'memberId', label: 'Nome', width: 12.5, wish: nameColumnWidth },
   { name: 'amount', width: 8, ...reading(['amount', 'status'], AmountCell) },
   { name: 'method', width: 8 },
   { name: 'status', width: 8 },

@@ -2,12 +2,12 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StoredRecord } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   queryClient.clear()
   logInAs('admin')
 })
@@ -26,14 +26,16 @@ const receipt = {
 }
 
 it('a cancelled receipt is drawn without the time when the payment record is still the old one', async () => {
-  fakeServer(({ path }) => answer({ data: path.endsWith('/receipt') ? { receipt } : {}, resources: {} }))
+  fakeServer(({ path }) =>
+    jsonResponse({ data: path.endsWith('/receipt') ? { receipt } : {}, resources: {} }),
+  )
   const record = {
     _id: 'p1',
     _version: 1,
     status: 'registered',
     cancelledAt: null,
   } as unknown as StoredRecord
-  draw(<ReceiptSheet record={record} />)
+  renderAt(<ReceiptSheet record={record} />)
   expect(await screen.findByText('ANULADO')).toBeTruthy()
   expect(screen.getByRole('note').textContent).toBe('ANULADOEngano')
 })

@@ -5,7 +5,7 @@ import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError, type StoredRecord } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -21,7 +21,7 @@ function receiptQuery(paymentId: string) {
     queryKey: [...keys.record('payments', paymentId), 'receipt'],
     queryFn: async ({ signal }) => {
       const path = `${recordPath('payments', paymentId)}/receipt`
-      return answered(await api.get<{ data: { receipt: ReceiptContent } }>(path, signal)).data.receipt
+      return requireAnswer(await api.get<{ data: { receipt: ReceiptContent } }>(path, signal)).data.receipt
     },
   })
 }

@@ -1,5 +1,5 @@
 import { idempotencyKey } from '../../api/idempotency.ts'
-import { keepInTab, recallInTab } from '../../api/browser-storage.ts'
+import { storeInTab, readFromTab } from '../../api/browser-storage.ts'
 import { accessToken, readSession } from '../../api/tokens.ts'
 import type { Values } from '../../fields/index.ts'
 import type { Choices, Debt } from './payment-plan.ts'
@@ -33,7 +33,7 @@ export function createSentPayment(draft: Draft, payers: readonly Payer[], body: 
 
 /** Stores the request in the tab until it is answered, so that it survives a reload. */
 export function storeSentPayment(sent: SentPayment): void {
-  keepInTab(storageKey(), sent)
+  storeInTab(storageKey(), sent)
 }
 
 export function clearSentPayment(): void {
@@ -42,7 +42,7 @@ export function clearSentPayment(): void {
 
 /** The unanswered request that was sent before the page was reloaded, as a new entry. */
 export function resumeSentPayment(entry: number): SentPayment | undefined {
-  const stored = recallInTab<SentPayment>(storageKey())
+  const stored = readFromTab<SentPayment>(storageKey())
   if (stored === undefined) return undefined
   const { draft, payers, ...sent } = stored
   return {

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { useEntrySession } from './entry-session.ts'
 import { usePaymentEntry } from './use-payment-entry.ts'
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 afterEach(cleanup)
 
 /** Clicks the button again before React draws the answer. */
@@ -41,13 +41,13 @@ const errorText = () => screen.getByRole('alert').textContent
 it('shows the error of an amount while typing, and hides it when the amount changes', async () => {
   logInAs('editor')
   fakeServer(({ path, body }) => {
-    if (path === 'payments') return answer({ message: '', errors: { amount: ['Não chega.'] } }, 422)
+    if (path === 'payments') return jsonResponse({ message: '', errors: { amount: ['Não chega.'] } }, 422)
     const isWrong = (body as { amount: unknown }).amount === 'abc'
-    return answer({
+    return jsonResponse({
       errors: { memberId: ['Campo obrigatório.'], ...(isWrong && { amount: ['Não é um valor.'] }) },
     })
   })
-  draw(<Entry />)
+  renderAt(<Entry />)
   write('abc')
   await waitFor(() => expect(errorText()).toBe('Não é um valor.'))
   write('20')
@@ -61,8 +61,8 @@ it('shows the error of an amount while typing, and hides it when the amount chan
 it('a second click before the answer is drawn does not register again', async () => {
   logInAs('editor')
   const payment = { _id: 'p1', receiptNumber: 'Q/2026/000001', memberLabel: 'Ana', amount: 5, method: 'cash' }
-  const { requests } = fakeServer(() => answer({ data: payment }))
-  draw(<PressedTwice />)
+  const { requests } = fakeServer(() => jsonResponse({ data: payment }))
+  renderAt(<PressedTwice />)
   fireEvent.click(screen.getByRole('button'))
   await screen.findByText('1 registados')
   expect(requests.filter(({ path }) => path === 'payments')).toHaveLength(1)

@@ -1,12 +1,12 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { DebtorsTable } from './debt-tables.tsx'
 import type { Overview } from './overview-data.ts'
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   logInAs('admin')
 })
 afterEach(cleanup)
@@ -20,7 +20,7 @@ it('debtors of the same name are told apart by their numbers', () => {
     balance: 24,
     oldestDebt: null,
   }))
-  draw(<DebtorsTable overview={{ mostOwed } as unknown as Overview} />)
+  renderAt(<DebtorsTable overview={{ mostOwed } as unknown as Overview} />)
   expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
     'Ana Sousa · n.º 10',
     'Rui Costa',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 
 /** The answer of `GET /payments_overview`. Amounts in euros. */
 export interface Overview {
@@ -60,7 +60,7 @@ interface Debtor {
 export const overviewQuery = queryOptions({
   queryKey: [...keys.lists('memberBalances'), 'overview'],
   queryFn: async ({ signal }) =>
-    answered(await api.get<{ data: Overview }>('payments_overview', signal)).data,
+    requireAnswer(await api.get<{ data: Overview }>('payments_overview', signal)).data,
 })
 
 /** Whether there are no charges and no payments. */

@@ -10,7 +10,7 @@ import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { DeletedTool } from '../../resource/deleted-tool.tsx'
-import { useOrderByHand } from '../../resource/manual-order.tsx'
+import { useManualOrder } from '../../resource/manual-order.tsx'
 import { useDeletion } from '../../resource/deletions.tsx'
 import { CategoriesNote } from './category-names.tsx'
 import { GenerateLink } from '../dues/index.ts'
@@ -62,7 +62,7 @@ function PlansList({ plans, prices, categories, descriptor, fields }: PlansListP
   const terminology = useTerminology()
   const [edited, setEdited] = useState<Plan | 'new'>()
   const [priced, setPriced] = useState<Plan>()
-  const ordering = useOrderByHand<HTMLDivElement, Plan>(descriptor, fields, plans, plans.length)
+  const ordering = useManualOrder<HTMLDivElement, Plan>(descriptor, fields, plans, plans.length)
   const pricesOf = (plan: Plan) => prices.filter(({ quotaPlanId }) => quotaPlanId === plan._id)
   const usersOf = (plan: Plan) =>
     categories.filter(({ quotaPlanId, paysQuota }) => paysQuota && quotaPlanId === plan._id)

@@ -8,7 +8,7 @@ import { faceOf } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
-import { askToLeave } from '../../resource/form/leave-guard.ts'
+import { confirmLeave } from '../../resource/form/leave-guard.ts'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -95,7 +95,7 @@ function PricesForm({
   }
 
   async function close() {
-    if (changed.length === 0 || (await askToLeave(changed.length))) onClose()
+    if (changed.length === 0 || (await confirmLeave(changed.length))) onClose()
   }
 
   const { validFrom: dayField, amount, joia } = fields

@@ -6,18 +6,18 @@ import { useNavigate } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import {
   type ExcludedMember,
-  type LeftOutGroup,
-  LeftOutReason,
-  LeftOutReasons,
+  type ExcludedGroup,
+  ExclusionReason,
+  ExclusionReasons,
 } from '../../resource/preview/left-out.tsx'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { keepAnswer, useTerminology } from '../../api/queries.ts'
+import { cacheRecord, useTerminology } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { NobodyChosen } from '../../resource/preview/left-out.tsx'
+import { NoMemberMatches } from '../../resource/preview/left-out.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
 import { euros } from '../../ui/euros.tsx'
 import { plansPath, runPath } from '../../paths/dues.ts'
@@ -42,11 +42,11 @@ export interface RunPreview {
   count: number
   total: number
   byCategory: { categoryId: string; categoryLabel: string; count: number; total: number }[]
-  leftOut: LeftOutGroup[]
+  leftOut: ExcludedGroup[]
 }
 
 /** Separates members who already have their quotas from members who get none for another reason. */
-function splitExcluded({ leftOut }: RunPreview): { already: number; others: LeftOutGroup[] } {
+function splitExcluded({ leftOut }: RunPreview): { already: number; others: ExcludedGroup[] } {
   return {
     already: leftOut.find(({ reason }) => reason === 'exists')?.count ?? 0,
     others: leftOut.filter(({ reason }) => reason !== 'exists'),
@@ -103,7 +103,7 @@ function PreviewResult({ selection, preview, isStale }: PreviewResultProps) {
         </output>
         <GenerateButton selection={selection} preview={preview} isStale={isStale} />
       </div>
-      {preview.count === 0 && preview.leftOut.length === 0 && <NobodyChosen />}
+      {preview.count === 0 && preview.leftOut.length === 0 && <NoMemberMatches />}
       {preview.count > 0 && <ByCategory preview={preview} />}
       {already > 0 && (
         <p className={own.already}>
@@ -197,7 +197,7 @@ function useGeneration(): (selection: Selection) => Promise<void> {
         toast('O servidor demora a responder. Tente outra vez: nada se repete.', { tone: 'error' })
         return
       }
-      keepAnswer(client, 'quotaRuns', run)
+      cacheRecord(client, 'quotaRuns', run)
       void navigate(runPath(terminology, run._id))
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível gerar.', { tone: 'error' })
@@ -206,7 +206,7 @@ function useGeneration(): (selection: Selection) => Promise<void> {
 }
 
 interface ExcludedMembersProps {
-  groups: readonly LeftOutGroup[]
+  groups: readonly ExcludedGroup[]
   selection: Selection
 }
 
@@ -214,7 +214,7 @@ interface ExcludedMembersProps {
 function ExcludedMembers({ groups, selection }: ExcludedMembersProps) {
   if (groups.length === 0) return null
   return (
-    <LeftOutReasons>
+    <ExclusionReasons>
       {groups.map((group) => (
         <Reason
           // People loaded for one selection must not appear with another.
@@ -223,14 +223,14 @@ function ExcludedMembers({ groups, selection }: ExcludedMembersProps) {
           selection={selection}
         />
       ))}
-    </LeftOutReasons>
+    </ExclusionReasons>
   )
 }
 
 /** Reasons that a change of plans or prices removes. */
 const fixedInPlans = ['noPlan', 'noPrice']
 
-function Reason({ group, selection }: { group: LeftOutGroup; selection: Selection }) {
+function Reason({ group, selection }: { group: ExcludedGroup; selection: Selection }) {
   const { reason, first } = group
   const terminology = useTerminology()
   const [people, setPeople] = useState<readonly ExcludedMember[]>(first)
@@ -248,7 +248,7 @@ function Reason({ group, selection }: { group: LeftOutGroup; selection: Selectio
   }
 
   return (
-    <LeftOutReason
+    <ExclusionReason
       group={group}
       people={people}
       onReadAll={people.length === first.length ? () => void loadAll() : undefined}

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError } from '../../api/client.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { texts } from '../../fields/texts.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -83,7 +83,7 @@ function receiptCheckQuery(code: string) {
     queryFn: async ({ signal }) => {
       const path = `receipt_information/${encodeURIComponent(code)}`
       try {
-        return answered(await api.get<{ data: ReceiptInformation }>(path, signal)).data
+        return requireAnswer(await api.get<{ data: ReceiptInformation }>(path, signal)).data
       } catch (error) {
         if (isApiError(error) && error.status === 404) return null
         throw error

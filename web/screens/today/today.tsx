@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
 import { applicationsPath } from '../../paths/applications.ts'
 import { cardsPath } from '../../paths/cards.ts'
 import { notifyPath } from '../../paths/dues.ts'
@@ -123,6 +123,6 @@ interface TodayNews {
 
 const todayQuery = queryOptions({
   queryKey: ['today'],
-  queryFn: async () => answered(await api.get<{ data: TodayNews }>('today')).data,
+  queryFn: async () => requireAnswer(await api.get<{ data: TodayNews }>('today')).data,
   refetchOnWindowFocus: true,
 })

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Link } from 'react-router'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { DialogHost } from '../../ui/confirm-dialog.tsx'
 import { AccountForm } from './account-form.tsx'
 
@@ -21,7 +21,7 @@ const fields = {
 }
 
 beforeEach(() => {
-  freshBrowser()
+  resetBrowser()
   logInAs('member')
   queryClient.setQueryData(keys.explainer, { data: { users: fields }, resources: {} })
 })
@@ -30,10 +30,10 @@ afterEach(cleanup)
 it('validates while typing, and sends the version with the change', async () => {
   const { requests } = fakeServer(({ method, body }) => {
     const { name } = body as { name?: string }
-    if (method === 'PATCH') return answer({ data: { ...account, name, _version: 4 } })
-    return answer({ errors: name === '1' ? { name: ['Nome inválido.'] } : {}, warnings: {} })
+    if (method === 'PATCH') return jsonResponse({ data: { ...account, name, _version: 4 } })
+    return jsonResponse({ errors: name === '1' ? { name: ['Nome inválido.'] } : {}, warnings: {} })
   })
-  draw(<AccountForm account={account} />)
+  renderAt(<AccountForm account={account} />)
   type('1')
   fireEvent.blur(box())
   expect(await screen.findByText('Nome inválido.')).toBeTruthy()
@@ -48,8 +48,8 @@ it('validates while typing, and sends the version with the change', async () => 
 })
 
 it('asks before leaving with unsaved changes', async () => {
-  fakeServer(() => answer({ errors: {}, warnings: {} }))
-  const page = draw(
+  fakeServer(() => jsonResponse({ errors: {}, warnings: {} }))
+  const page = renderAt(
     <>
       <AccountForm account={account} />
       <Link to="/outro">Sair</Link>

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answer, fakeServer, fakeToken, freshBrowser } from '../../api/testing.ts'
-import { draw, logInAs } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
+import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { storeTokens } from '../../api/tokens.ts'
 import { EmailForm } from './email-form.tsx'
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 afterEach(cleanup)
 
 function change(values: Record<string, string>): void {
@@ -16,8 +16,8 @@ function change(values: Record<string, string>): void {
 
 it('requires the password, and says that the email changes only by the link in the message', async () => {
   logInAs('member')
-  const { requests } = fakeServer(() => answer(undefined, 204))
-  draw(<EmailForm email="ana@exemplo.pt" />)
+  const { requests } = fakeServer(() => jsonResponse(undefined, 204))
+  renderAt(<EmailForm email="ana@exemplo.pt" />)
   change({ 'Novo email': 'nova@exemplo.pt', 'A sua palavra-passe': 'segredo de ana' })
   expect(await screen.findByText(/Enviámos uma mensagem para nova@exemplo.pt.*só muda quando/)).toBeTruthy()
   expect(requests.map(({ path, body }) => [path, body])).toEqual([
@@ -29,9 +29,9 @@ it('requires the password, and says that the email changes only by the link in t
 it('shows an error at its field, and does not say that a message was sent', async () => {
   logInAs('member')
   fakeServer(() =>
-    answer({ message: 'Não.', errors: { password: ['A palavra-passe não está certa.'] } }, 422),
+    jsonResponse({ message: 'Não.', errors: { password: ['A palavra-passe não está certa.'] } }, 422),
   )
-  draw(<EmailForm email="ana@exemplo.pt" />)
+  renderAt(<EmailForm email="ana@exemplo.pt" />)
   change({ 'Novo email': 'nova@exemplo.pt', 'A sua palavra-passe': 'errada' })
   expect(await screen.findByText('A palavra-passe não está certa.')).toBeTruthy()
   expect(screen.queryByText(/Enviámos/)).toBeNull()
@@ -40,6 +40,6 @@ it('shows an error at its field, and does not say that a message was sent', asyn
 it('does not ask for the password in a session that a link began', () => {
   const CustomUserInfo = { Name: 'Ana', ID: 'u1', Role: 'member' } as const
   storeTokens({ access: fakeToken({ CustomUserInfo, byLink: true }), refresh: fakeToken() })
-  draw(<EmailForm email="ana@exemplo.pt" />)
+  renderAt(<EmailForm email="ana@exemplo.pt" />)
   expect(screen.queryByLabelText(/A sua palavra-passe/)).toBeNull()
 })

@@ -1,20 +1,20 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answer, fakeServer, fakeToken, freshBrowser } from '../../api/testing.ts'
-import { draw } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
+import { renderAt } from '../../api/testing-page.tsx'
 import { storeTokens } from '../../api/tokens.ts'
 import { PasswordForm } from './password-form.tsx'
 
 const CustomUserInfo = { Name: 'Helena', ID: 'u1', Role: 'editor' } as const
 
-beforeEach(freshBrowser)
+beforeEach(resetBrowser)
 afterEach(cleanup)
 
 it('a session by link needs only the new password, and the session after it both', async () => {
   storeTokens({ access: fakeToken({ CustomUserInfo, byLink: true }), refresh: fakeToken() })
   const next = { access: fakeToken({ CustomUserInfo }), refresh: fakeToken() }
-  const { requests } = fakeServer(() => answer(next))
-  draw(<PasswordForm email="helena@exemplo.pt" />)
+  const { requests } = fakeServer(() => jsonResponse(next))
+  renderAt(<PasswordForm email="helena@exemplo.pt" />)
   expect(screen.getByText(/Entrou por ligação/)).toBeTruthy()
   expect(screen.queryByLabelText(/Palavra-passe atual/)).toBeNull()
   fireEvent.change(screen.getByLabelText(/Nova palavra-passe/), { target: { value: 'outra serra verde' } })

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { useSettings, useTerminology, keepAnswer } from '../../../api/queries.ts'
+import { useSettings, useTerminology, cacheRecord } from '../../../api/queries.ts'
 import { FormField } from '../../../resource/form/form-sections.tsx'
 import { ErrorSummary, type FormControls, ResumedNote, SaveProblem } from '../../../resource/record-form.tsx'
 import { useFirstField } from '../../../ui/first-field.ts'
@@ -13,7 +13,7 @@ import {
   AudienceBox,
   AudienceSearch,
   type BatchPreview,
-  ChosenOnes,
+  ChosenAudience,
   messageTextClasses as classes,
   MessageTextFields,
   PreviewSide,
@@ -144,7 +144,7 @@ function useSend(
     if (id === undefined) return
     try {
       const sent = await runAction('paymentMessage', id, 'send', {})
-      if (sent) keepAnswer(client, 'paymentMessage', sent)
+      if (sent) cacheRecord(client, 'paymentMessage', sent)
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível enviar: ficou em rascunho.', {
         tone: 'error',
@@ -173,7 +173,7 @@ function PaymentAudienceField({ form }: { form: FormControls }) {
           onChange={(query) => form.set('debts', { query })}
         />
       ) : (
-        <ChosenOnes onChange={() => form.setMany({ ...allDebtors })}>{chosen}</ChosenOnes>
+        <ChosenAudience onChange={() => form.setMany({ ...allDebtors })}>{chosen}</ChosenAudience>
       )}
     </AudienceBox>
   )

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ActionDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../../api/client.ts'
-import { keepAnswer, useSettings } from '../../../api/queries.ts'
+import { cacheRecord, useSettings } from '../../../api/queries.ts'
 import { ActionDialog, runAction } from '../../../resource/action-dialog.tsx'
 import { FormSaving, useRecordForm } from '../../../resource/record-form.tsx'
 import { useDeletion } from '../../../resource/deletions.tsx'
@@ -90,7 +90,7 @@ function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
       )}
       onRun={async (input) => {
         const scheduled = await runAction('paymentMessage', record._id, action.name, input)
-        if (scheduled) keepAnswer(client, 'paymentMessage', scheduled)
+        if (scheduled) cacheRecord(client, 'paymentMessage', scheduled)
         onClose()
       }}
       onClose={onClose}

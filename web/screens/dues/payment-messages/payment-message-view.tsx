@@ -19,7 +19,7 @@ import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
 import { Page } from '../../../ui/page.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import { usePaymentPreview } from './payment-audience.ts'
-import { recordQuery, useResource, keepAnswer } from '../../../api/queries.ts'
+import { recordQuery, useResource, cacheRecord } from '../../../api/queries.ts'
 import { FormMessage } from '../../../ui/form-message.tsx'
 import { runAction } from '../../../resource/action-dialog.tsx'
 import { toast } from '../../../ui/toasts.tsx'
@@ -147,7 +147,7 @@ function MessageActionButton({ record, action, label, icon }: MessageActionButto
   async function run() {
     try {
       const changed = await runAction('paymentMessage', record._id, action, {})
-      if (changed) keepAnswer(client, 'paymentMessage', changed)
+      if (changed) cacheRecord(client, 'paymentMessage', changed)
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
     }
