@@ -96,3 +96,37 @@ test('other errors are not retried', async () => {
   await assert.rejects(inTransaction(database, work), { code: '23505' })
   assert.equal(attempts, 1)
 })
+
+test('a sent statement that fails rolls back and is the error, also when another one was refused after it', async () => {
+  const broken = { text: 'insert into accounts values ($1, 0)', values: ['a'] }
+  const isDuplicate = (error: unknown) => (error as { code?: string }).code === '23505'
+  await assert.rejects(
+    inTransaction(database, async (tx) => {
+      await add(tx, 'b')
+      await tx.send(broken)
+    }),
+    isDuplicate,
+  )
+  await assert.rejects(
+    inTransaction(database, async (tx) => {
+      await tx.send(broken)
+      await add(tx, 'b')
+    }),
+    isDuplicate,
+  )
+  assert.deepEqual(await amountsOf(), [0, 0])
+})
+
+test('work that goes on after its transaction has failed writes nothing', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let late: Promise<unknown> | undefined
+  const work = inTransaction(database, async (tx) => {
+    late = promise.then(() => add(tx, 'a'))
+    late.catch(() => undefined)
+    await failWith(tx, 'P0001')
+  })
+  await assert.rejects(work)
+  resolve()
+  await assert.rejects(late ?? Promise.resolve(), /transaction has ended/)
+  assert.deepEqual(await amountsOf(), [0, 0])
+})

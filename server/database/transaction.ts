@@ -115,7 +115,9 @@ async function attemptTransaction<T>(
     if (!isOpen) throw new Error('the transaction has ended')
     const answer: Promise<unknown> = client.query(statement as string)
     // Also handles the rejection of those that nobody waits for any more.
-    answer.catch((error: unknown) => (failure ??= { error }))
+    answer.catch((error: unknown) => {
+      if (!isRefused(error)) failure ??= { error }
+    })
     sent.push(answer)
   }
   try {
@@ -131,8 +133,7 @@ async function attemptTransaction<T>(
     } catch (error) {
       isOpen = false
       await client.query('ROLLBACK').catch((unusable: Error) => (broken = unusable))
-      // After a statement that failed, PostgreSQL refuses all others: the first one says why.
-      throw failure ? failure.error : error
+      throw isRefused(error) && failure ? failure.error : error
     }
   } finally {
     // A connection whose ROLLBACK failed is closed instead of returned to the pool.
@@ -149,6 +150,11 @@ export function withoutTransaction({ pool }: Pick<Database, 'pool'>): Tx {
 
 function asTransaction(db: Querying, send: Tx['send']): Tx {
   return { query: (config: QueryConfig) => db.query(config), send } as Tx
+}
+
+/** Whether a statement failed only because another one of its transaction had failed before. */
+function isRefused(error: unknown): boolean {
+  return (error as { code?: string }).code === '25P02'
 }
 
 /** Whether PostgreSQL aborted the transaction because of a concurrent one: serialization failure or deadlock. */
