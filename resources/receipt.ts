@@ -1,5 +1,6 @@
-import type { PaymentMethod } from './definitions/payments.ts'
-import { paymentMethods } from './definitions/payments.ts'
+import type { Cents } from './rules/amount.ts'
+import type { PaymentMethod } from './payment-methods.ts'
+import { paymentMethods } from './payment-methods.ts'
 import { amountInWords } from './rules/amount-in-words.ts'
 import { formatAmount } from './rules/amount.ts'
 import { formatDateLong } from './rules/dates.ts'
@@ -13,7 +14,7 @@ export interface ReceiptFacts {
   title: string
   number: string
   date: string
-  amount: number
+  amount: Cents
   method: PaymentMethod
   reference: string | null
   status: 'registered' | 'cancelled'
@@ -26,7 +27,7 @@ export interface ReceiptFacts {
   name: string
   nif: string | null
   /** `detail` has the type and period when the description does not. */
-  lines: { description: string; detail: string; amount: number; memberId: string; name: string }[]
+  lines: { description: string; detail: string; amount: Cents; memberId: string; name: string }[]
   /** Texts required by law. */
   mentions: string[]
   /** Code that verifies the receipt, as in `rules/card-code.ts`. */

@@ -1,3 +1,4 @@
+import type { Euros } from './rules/amount.ts'
 /** Kinds of entries in a member's timeline. */
 export const timelineKinds = [
   'state',
@@ -28,7 +29,7 @@ export interface TimelineEntry {
   detail: string | null
   status: string | null
   /** Euros. */
-  amount: number | null
+  amount: Euros | null
   who: string | null
   /** For changes: the formatted values before and after. */
   changes: { field: string; label: string; from: string | null; to: string | null }[]

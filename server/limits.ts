@@ -194,3 +194,6 @@ export const httpLimits = {
 export type Limits = {
   readonly [name in keyof typeof httpLimits | keyof typeof answerLimits | 'decodeMs']: number
 }
+
+/** Days until charges fall due that an event makes: an admission or readmission, a period that has begun, another copy of a card. */
+export const daysToPay = 30

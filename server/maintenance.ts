@@ -1,3 +1,4 @@
+import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
 import type { World } from './context.ts'
 import { advisoryLocks } from './database/advisory-locks.ts'
@@ -8,7 +9,6 @@ import type { Tx } from './database/transaction.ts'
 import { removeDiscarded } from './files/index.ts'
 import type { Change } from './rest/changes.ts'
 import { writeInTransaction } from './rest/changes.ts'
-import { restorableDays } from './rest/deleted-records.ts'
 import { keyLifetimeHours } from './rest/idempotency.ts'
 import type { Engine } from './rest/modules.ts'
 

@@ -1,14 +1,15 @@
+import type { Euros } from '../rules/amount.ts'
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, date, datetime, group, integer, json, longText, money, text } from '../fields.ts'
-import type { PaymentMethod } from './payments.ts'
+import type { PaymentMethod } from '../payment-methods.ts'
 
 /** Payments received by one person, on one day, by one method. Amounts in euros. */
 export interface CashSheetLine {
   method: PaymentMethod
   receivedBy: string
   payments: number
-  amount: number
+  amount: Euros
 }
 
 const assigned = { assigned: true, readOnly: true } as const

@@ -17,6 +17,9 @@ import {
 } from '../fields.ts'
 import { memberBalances } from './member-balances.ts'
 import { people } from './people.ts'
+import { paymentMethods } from '../payment-methods.ts'
+
+const { cash, transfer, multibanco, mbway, directDebit } = paymentMethods
 
 /** Membership of a person. The person's own data are stored once, in `people`, and shown flat. */
 export const members = defineResource({
@@ -156,14 +159,7 @@ export const members = defineResource({
     }),
     ...group('Pagamento', {
       paymentMethod: choice(
-        {
-          cash: 'Numerário',
-          transfer: 'Transferência',
-          multibanco: 'Multibanco',
-          mbway: 'MB WAY',
-          directDebit: 'Débito direto',
-          collector: 'Cobrador',
-        },
+        { cash, transfer, multibanco, mbway, directDebit, collector: 'Cobrador' },
         { label: 'Forma de pagamento', filterable: true },
       ),
       iban: iban({ label: 'IBAN', span: 2 }),

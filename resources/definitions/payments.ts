@@ -16,20 +16,8 @@ import {
   reference,
   text,
 } from '../fields.ts'
+import { paymentMethods } from '../payment-methods.ts'
 import { members } from './members.ts'
-
-/** Payment methods. */
-export const paymentMethods = {
-  cash: 'Numerário',
-  transfer: 'Transferência',
-  multibanco: 'Multibanco',
-  mbway: 'MB WAY',
-  directDebit: 'Débito direto',
-  cheque: 'Cheque',
-  card: 'TPA',
-  offset: 'Acerto',
-} as const
-export type PaymentMethod = keyof typeof paymentMethods
 
 const own = ownRecords('personId')
 /** Cancelled payments are excluded from sums; exports add a column with the received amount. */

@@ -1,3 +1,4 @@
+import type { Cents } from './amount.ts'
 /** Fields of a charge that decide the order of settling. */
 export interface Settleable {
   id: string
@@ -22,7 +23,7 @@ function compare(a: string, b: string): number {
 /** Part of a payment that settles a charge; `amount` in cents. */
 export interface Line<C> {
   charge: C
-  amount: number
+  amount: Cents
 }
 
 /**

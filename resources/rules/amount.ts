@@ -14,7 +14,7 @@ export const maxCents = 1e13
  * one is the decimal mark; a point before exactly three digits separates thousands. Undefined when the text is not an amount, has
  * more than two decimals or exceeds `maxCents`.
  */
-export function parseAmount(text: string): number | undefined {
+export function parseAmount(text: string): Cents | undefined {
   const plain = text
     .normalize('NFC')
     .replace(/\p{Cf}/gu, '')
@@ -24,27 +24,36 @@ export function parseAmount(text: string): number | undefined {
   const parts = /^(-?) ?(?:€|EUR)? ?(-?)([\d., ]*\d) ?(?:€|EUR|euros?)?$/i.exec(plain)
   if (!parts || (parts[1] && parts[2])) return undefined
   const number = splitNumber(parts[3]!)
-  return number && toCents(Boolean(parts[1] || parts[2]), number.whole, number.decimals)
+  return number && joinCents(Boolean(parts[1] || parts[2]), number.whole, number.decimals)
 }
 
 /**
  * Formats an amount in cents: `1 234,50 €`, `−5,00 €`. Spaces are no-break spaces. The minus is U+2212, which is as wide as a
  * digit, so that columns align; `Intl` uses a hyphen.
  */
-export function formatAmount(cents: number): string {
+export function formatAmount(cents: Cents): string {
   return withMinus(euros().format(assertCents(cents) / 100))
 }
 
 /**
- * Converts cents to euros in wire form. Returns the number nearest to the decimal text, so that the conversion back gives the same
+ * Converts cents to euros, as the API sends them: the number nearest to the decimal text, so that converting back gives the same
  * cents.
  */
-export function centsToDecimal(cents: number): number {
+export function toEuros(cents: Cents): Euros {
   return Number(centsToDecimalText(cents))
 }
 
+/**
+ * Converts an amount of the API, in euros, to cents. Rounds, since sums of floating-point numbers have rounding errors; 0 for what is
+ * no amount.
+ */
+export function toCents(euros: unknown): Cents {
+  if (typeof euros === 'string') return decimalToCents(euros) ?? 0
+  return typeof euros === 'number' ? (decimalToCents(euros.toFixed(2)) ?? 0) : 0
+}
+
 /** Converts cents to text with two decimals and a point, `1234.50`, for payment gateways and bank files. */
-export function centsToDecimalText(cents: number): string {
+export function centsToDecimalText(cents: Cents): string {
   const digits = String(Math.abs(assertCents(cents))).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
@@ -53,9 +62,9 @@ export function centsToDecimalText(cents: number): string {
  * Converts euros (`12.3`, or text `'12.30'`) to cents by its digits, since multiplying floats is inexact. Undefined with more
  * than two decimals, an exponent, or beyond `maxCents`.
  */
-export function decimalToCents(value: number | string): number | undefined {
+export function decimalToCents(value: number | string): Cents | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value))
-  return parts ? toCents(parts[1] === '-', parts[2]!, parts[3] ?? '') : undefined
+  return parts ? joinCents(parts[1] === '-', parts[2]!, parts[3] ?? '') : undefined
 }
 
 /** Formats a number, `12 345,678`, with grouped thousands; `decimals` fixes the number of decimals. */
@@ -118,7 +127,7 @@ function decimalMark(text: string): ',' | '.' | undefined {
   return point >= 0 && !/^[1-9]\d{0,2}(\.\d{3})+$/.test(text) ? '.' : undefined
 }
 
-function toCents(negative: boolean, whole: string, decimals: string): number | undefined {
+function joinCents(negative: boolean, whole: string, decimals: string): number | undefined {
   if (decimals.length > 2) return undefined
   const cents = Number(whole + decimals.padEnd(2, '0'))
   if (cents > maxCents) return undefined

@@ -1,10 +1,11 @@
+import type { Cents } from './amount.ts'
 import { addMonths, type DateText } from './dates.ts'
 
 export interface Instalment {
   number: number
   dueDate: DateText
   /** Cents. */
-  amount: number
+  amount: Cents
 }
 
 /** Splits an amount in cents into equal parts; the first ones get the remaining cents. */

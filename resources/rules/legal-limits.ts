@@ -1,10 +1,11 @@
+import type { Cents } from './amount.ts'
 import { formatAmount } from './amount.ts'
 import type { DateText } from './dates.ts'
 
 /** An amount (cents) set by law, in force from a date until the next figure. */
 interface LegalFigure {
   from: DateText
-  cents: number
+  cents: Cents
   source: string
 }
 
@@ -26,7 +27,7 @@ export function figureInForce(figures: readonly LegalFigure[], date: DateText): 
 /** A payment in cash: date, amount and the part that is donations (cents). */
 export interface CashReceived {
   date: DateText
-  amount: number
+  amount: Cents
   donated: number
 }
 

@@ -1,4 +1,5 @@
-import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { daysToPay } from '../limits.ts'
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
 import { advisoryLocks } from '../database/advisory-locks.ts'
@@ -116,19 +117,16 @@ async function nextIssue({ db, record }: ActionCall): Promise<number> {
 /** The id of the charge of another copy; null when it costs nothing or the staff waives the fee. */
 async function chargeFee(call: ActionCall, issue: number): Promise<string | null> {
   const { record, input, settings, today } = call
-  const amount = decimalToCents(Number(settings.cardsReplacementFee)) ?? 0
+  const amount = toCents(settings.cardsReplacementFee)
   if (amount <= 0 || input['chargeFee'] !== true) return null
   return addCharge(call, {
     memberId: String(record['memberId']),
     type: 'card',
     description: `${issue}.ª via do cartão`,
-    dueDate: addDays(today, feeDays),
+    dueDate: addDays(today, daysToPay),
     amount,
   })
 }
-
-/** Days until the due date of another copy's fee. */
-const feeDays = 30
 
 interface Ending {
   status: 'lost' | 'replaced' | 'revoked'

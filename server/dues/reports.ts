@@ -1,3 +1,4 @@
+import { toEuros } from '@agremia/resources/rules/amount.ts'
 import type { RowOf, Shape, Sql } from '../database/sql.ts'
 import { jsonOf, many, one, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
@@ -206,6 +207,6 @@ async function expectNextYear({ world }: Engine): Promise<Expectation> {
   return {
     year,
     rows: rows.map(({ category, members, amount }) => ({ category, members, amount })),
-    total: rows.reduce((sum, { cents }) => sum + cents, 0) / 100,
+    total: toEuros(rows.reduce((sum, { cents }) => sum + cents, 0)),
   }
 }

@@ -1,3 +1,4 @@
+import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { TimelineEntry, TimelineKind } from '@agremia/resources/timeline.ts'
@@ -58,7 +59,7 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
   const data = rows.map((row): TimelineEntry => {
     const { id: _id, kind, at, isDay, event, what, detail, status, amount, who, audit } = row
     const { changes = [], verb = null } = audit ? describeEvent(audit.resource, audit) : {}
-    const euros = amount === null ? null : amount / 100
+    const euros = amount === null ? null : toEuros(amount)
     return { _id, kind, at, isDay, event, verb, what, detail, status, amount: euros, who, changes }
   })
   return { data, meta: { total: rows[0]?.total ?? 0, page: requested.page, limit: requested.limit } }

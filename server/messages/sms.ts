@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import http from 'node:http'
@@ -153,7 +154,7 @@ interface SmsPreview {
   encoding: 'GSM-7' | 'UCS-2'
   parts: number
   /** Euros. */
-  cost: number
+  cost: Euros
 }
 
 /** An SMS as it would be sent, and its cost. */

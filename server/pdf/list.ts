@@ -1,5 +1,5 @@
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { setImmediate } from 'node:timers/promises'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { Batches, CellKind, Row, Table } from '../files/table.ts'
 import { blankDocument, look, readOutput } from './document.ts'
@@ -110,7 +110,7 @@ const maxCellLength = 300
 const format: Record<CellKind, (cell: string) => string> = {
   text: (cell) => (cell.length > maxCellLength ? `${cell.slice(0, maxCellLength)}…` : cell),
   integer: (cell) => cell,
-  money: (cell) => formatAmount(decimalToCents(cell) ?? 0),
+  money: (cell) => formatAmount(toCents(cell)),
   date: formatDate,
   datetime: (cell) => `${formatDate(cell)} ${cell.slice(11, 16)}`,
 }

@@ -1,6 +1,6 @@
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -112,6 +112,6 @@ export function display(
   }
   if (field.column === 'date') return formatDate(String(value))
   if (field.column === 'instant') return formatDateTime(String(value), timeZone)
-  if (field.column === 'cents') return formatAmount(decimalToCents(Number(value)) ?? 0)
+  if (field.column === 'cents') return formatAmount(toCents(value))
   return typeof value === 'string' ? readableText(field, value) : String(value)
 }

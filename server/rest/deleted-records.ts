@@ -1,3 +1,4 @@
+import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
@@ -20,9 +21,6 @@ import { readPageParameters, knownParameters, pageParameters } from './query-par
 import { constraintOf } from './scope.ts'
 import { isSearchable, refreshSearchTextSql } from './write-row.ts'
 import type { WriteContext } from './write.ts'
-
-/** For this many days a deleted record can be restored. */
-export const restorableDays = 30
 
 /** SQL: whether an audit event is a deletion that can still be undone: not restored or deleted again since, and not too old. */
 export function restorableSql(alias: string, now: Sql): Sql {

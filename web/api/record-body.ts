@@ -1,5 +1,5 @@
 import type { Explainer, FieldMap } from '@agremia/resources/descriptor.ts'
-import { centsToDecimal, parseAmount } from '@agremia/resources/rules/amount.ts'
+import { toEuros, parseAmount } from '@agremia/resources/rules/amount.ts'
 
 export type RecordBody = Record<string, unknown>
 
@@ -31,7 +31,7 @@ function readInteger(text: string): number | undefined {
 /** Amounts are the only decimals: `1.234,56 €` and `1234.56` → 1234.56. */
 function readDecimal(text: string): number | undefined {
   const cents = parseAmount(text)
-  return cents === undefined ? undefined : centsToDecimal(cents)
+  return cents === undefined ? undefined : toEuros(cents)
 }
 
 let fieldsByResource: Record<string, FieldMap> = {}

@@ -1,4 +1,4 @@
-import { centsToDecimal, parseAmount } from '@agremia/resources/rules/amount.ts'
+import { toEuros, parseAmount } from '@agremia/resources/rules/amount.ts'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
 import { Nothing } from './text-cell.tsx'
 import { texts } from './texts.ts'
@@ -28,5 +28,5 @@ function MoneyCell({ value }: FieldCellProps) {
 /** Parses an amount to euros: `1.234,5`, `1 234,50 €`, `1234.50`. */
 export function parseMoney(typed: string): number | undefined {
   const cents = parseAmount(typed)
-  return cents === undefined ? undefined : centsToDecimal(cents)
+  return cents === undefined ? undefined : toEuros(cents)
 }

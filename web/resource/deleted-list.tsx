@@ -1,3 +1,4 @@
+import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -8,14 +9,14 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { type DeletedFilter, deletedQuery, type DeletedRecord, useRestore } from './deletions.tsx'
 import classes from './deleted-list.module.css'
 
-/** Records deleted in the last 30 days, each with a restore button. */
+/** Records that can still be restored, each with a button. */
 export default function DeletedList({ label, ...query }: DeletedFilter & { label: string }) {
   const deleted = useInfiniteQuery(deletedQuery(query))
   if (deleted.error && !deleted.data) {
     const message = isApiError(deleted.error) ? deleted.error.message : undefined
     return <ErrorState message={message} onRetry={() => void deleted.refetch()} />
   }
-  const title = `${label} nos últimos 30 dias`
+  const title = `${label} nos últimos ${restorableDays} dias`
   if (!deleted.data) return <Skeleton w="20rem" h="8rem" />
   const { items, total } = deleted.data
   return (

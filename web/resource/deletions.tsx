@@ -1,3 +1,4 @@
+import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -120,8 +121,8 @@ function DeletionConsequences({ also, mayRestore, consequence }: DeletionConsequ
       {consequence !== undefined && <p>{consequence}</p>}
       <p>
         {mayRestore
-          ? 'Durante 30 dias é possível recuperar.'
-          : 'Durante 30 dias, a secretaria pode recuperar.'}
+          ? `Durante ${restorableDays} dias é possível recuperar.`
+          : `Durante ${restorableDays} dias, a secretaria pode recuperar.`}
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 import { IconUser } from '@tabler/icons-react'
 import { type CSSProperties, useState } from 'react'
-import { hueOf, initialsOf } from './initials.ts'
+import { initials as initialsOf } from '@agremia/resources/rules/names.ts'
+import { hueOf } from './hue.ts'
 import classes from './avatar.module.css'
 import personNameClasses from './person-name.module.css'
 

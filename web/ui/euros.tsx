@@ -1,14 +1,9 @@
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { AppLink } from './app-link.tsx'
-
-/** Converts an amount of the API, in euros, to cents. Rounds, because sums of floating-point numbers have rounding errors. 0 for anything but a number. */
-export function centsOf(value: unknown): number {
-  return typeof value === 'number' ? (decimalToCents(value.toFixed(2)) ?? 0) : 0
-}
 
 /** Formats an amount in euros. */
 export function euros(value: unknown): string {
-  return formatAmount(centsOf(value))
+  return formatAmount(toCents(value))
 }
 
 /** An amount that links to the list behind it. */

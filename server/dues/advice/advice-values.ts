@@ -1,4 +1,4 @@
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { iban } from '@agremia/resources/rules/iban.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
@@ -25,7 +25,7 @@ export function adviceValues(
     esta: words.isPlural ? 'estão' : 'está',
     continua: words.isPlural ? 'continuam' : 'continua',
     ano: years.at(-1) ?? '',
-    valor: formatAmount(Math.round(total * 100)),
+    valor: formatAmount(toCents(total)),
     data: deadline ? formatDateLong(deadline) : '',
     entidade: multibanco?.entity ?? '',
     referencia: multibanco ? (multibancoReference.format?.(multibanco.reference) ?? '') : '',
@@ -52,7 +52,7 @@ export function adviceFrames(
             facts: [
               ['Entidade', multibanco.entity],
               ['Referência', multibancoReference.format?.(multibanco.reference) ?? multibanco.reference],
-              ['Valor', formatAmount(Math.round(multibanco.amount * 100))],
+              ['Valor', formatAmount(toCents(multibanco.amount))],
             ] as [string, string][],
           },
         ]

@@ -1,6 +1,7 @@
+import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
 import { randomBytes } from 'node:crypto'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toEuros } from '@agremia/resources/rules/amount.ts'
 import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
@@ -32,11 +33,11 @@ export interface Advice {
   /** Null when the request names charges. */
   type: ChargeType | null
   year: number | null
-  lines: { description: string; amount: number; dueDate: string }[]
+  lines: { description: string; amount: Euros; dueDate: string }[]
   /** The lines as one phrase of a sentence. */
   words: DebtWords
-  total: number
-  multibanco: { entity: string; reference: string; amount: number; expiresAt: null } | null
+  total: Euros
+  multibanco: { entity: string; reference: string; amount: Euros; expiresAt: null } | null
   /** Why there is no reference although there is an account, and what to do; for the staff only. */
   multibancoProblem: string | null
   mbway: { available: boolean; phone: string | null }
@@ -65,7 +66,7 @@ export async function adviceFor(context: AdviceContext, request: AdviceRequest):
   const account = multibancoAccount(settings)
   const multibanco =
     stored?.reference && account
-      ? { entity: account.entity, reference: stored.reference, amount: total / 100, expiresAt: null }
+      ? { entity: account.entity, reference: stored.reference, amount: toEuros(total), expiresAt: null }
       : null
   const multibancoProblem = stored && account && !multibanco ? noReferenceReason(account, total) : null
   const terminology = await world.organisation.terminology()
@@ -82,11 +83,11 @@ export async function adviceFor(context: AdviceContext, request: AdviceRequest):
     year: request.year,
     lines: charges.map(({ description, amount, dueDate }) => ({
       description,
-      amount: amount / 100,
+      amount: toEuros(amount),
       dueDate,
     })),
     words: debtWords(charges, terminology),
-    total: total / 100,
+    total: toEuros(total),
     multibanco,
     multibancoProblem,
     mbway: { available: false, phone: member.phone },
@@ -126,7 +127,7 @@ function adviceText({
   multibanco,
   transfer,
   deadline,
-}: Pick<Advice, 'total' | 'multibanco' | 'transfer' | 'deadline'> & { title: string }): string {
+}: Pick<Advice, 'multibanco' | 'transfer' | 'deadline'> & { title: string; total: Cents }): string {
   if (total === 0) return `${title}: não há nada por pagar.`
   const until = deadline ? ` até ${formatDate(deadline)}` : ''
   const ways = [

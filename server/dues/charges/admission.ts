@@ -1,6 +1,8 @@
+import { daysToPay } from '../../limits.ts'
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { maybeOne, sql, execute, many } from '../../database/sql.ts'
+import { inline, maybeOne, sql, execute, many } from '../../database/sql.ts'
 import type { Admission, StateChange } from '../../membership-events.ts'
 import { addCharge } from './charges.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
@@ -12,9 +14,6 @@ import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.t
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 
-/** Days that a new member has to pay the subscribed capital. The joia has the same term. */
-const daysToPay = 30
-
 /** Charges a new member of a cooperative for the capital titles of the application. Type `capital`: it is not income. */
 export async function chargeCapital(admission: Admission): Promise<void> {
   const { db, settings, memberId, applicationId, date } = admission
@@ -25,7 +24,7 @@ export async function chargeCapital(admission: Admission): Promise<void> {
     { titles: 'integer?' },
   )
   const titles = application?.titles ?? 0
-  const amount = titles * Math.round(Number(settings.capitalTitleValue) * 100)
+  const amount = titles * toCents(settings.capitalTitleValue)
   if (amount === 0) return
   await addCharge(admission, {
     memberId,
@@ -91,7 +90,7 @@ export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
   return maybeOne(
     db,
-    sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + 30)::date AS due_date, price.joia
+    sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia
            FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`,
     planShape,
   )
@@ -151,7 +150,7 @@ async function insertJoias(
   return many(
     db,
     sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-           SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + 30,
+           SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + ${inline(daysToPay)},
              (${joia} + 50) / 100, m.category_id, 'admission'
            FROM unnest(${due.map(({ id }) => id)}::uuid[], ${due.map(({ day }) => day)}::date[]) AS r (id, day)
              CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y

@@ -1,5 +1,6 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
-import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { toEuros, formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import type { Sql } from '../../database/sql.ts'
 import { literals, maybeOne, one, raiseVersion, sql, many } from '../../database/sql.ts'
 import { conflict, invalid } from '../../errors.ts'
@@ -27,7 +28,7 @@ export const chargeHooks: Hooks = {
     const memberId = String(merged['memberId'])
     if (before) {
       if (!('amount' in values)) return
-      const paid = centsOf(before['paidAmount'])
+      const paid = toCents(before['paidAmount'])
       values['status'] = paid === 0 ? 'open' : paid < Number(merged['amount']) ? 'partial' : 'paid'
       return
     }
@@ -57,11 +58,6 @@ export const chargeHooks: Hooks = {
   },
 }
 
-/** The cents of an amount in wire form (euros). */
-function centsOf(euros: unknown): number {
-  return decimalToCents(Number(euros)) ?? 0
-}
-
 async function chargeProblems(context: HookContext): Promise<FieldMessages> {
   const { before, values } = context
   if (!before) return conflictErrors(context)
@@ -74,8 +70,8 @@ function amountProblem(before: Record<string, unknown>, amount: unknown): string
   if (before['status'] === 'cancelled' || before['status'] === 'exempt')
     return 'Está anulada ou isenta: reponha-a primeiro.'
   if (typeof amount !== 'number') return undefined
-  if (amount < centsOf(before['paidAmount'])) return 'É menor do que o que já foi pago.'
-  if (amount > centsOf(before['amount']) && before['agreementId'])
+  if (amount < toCents(before['paidAmount'])) return 'É menor do que o que já foi pago.'
+  if (amount > toCents(before['amount']) && before['agreementId'])
     return 'Está num acordo de pagamento, cujas prestações não a cobririam: registe a diferença como outra dívida.'
   return undefined
 }
@@ -181,7 +177,7 @@ export async function releaseCredit(call: ActionCall): Promise<undefined> {
   if (released === 0) throw conflict('Não foi paga com crédito.')
   await refreshLedger(call, [String(record['memberId'])])
   const paid = record['paidAmount']
-  const change = { field: 'paidAmount', from: paid, to: centsToDecimal(centsOf(paid) - released) }
+  const change = { field: 'paidAmount', from: paid, to: toEuros(toCents(paid) - released) }
   await recordAudit(call, [
     { resource: 'unsettledPayments', id: record._id, action: 'releaseCredit', changes: [change] },
   ])
@@ -257,7 +253,7 @@ interface NewCharge {
   description: string
   dueDate: string
   /** Cents. */
-  amount: number
+  amount: Cents
   origin?: 'manual' | 'admission'
 }
 

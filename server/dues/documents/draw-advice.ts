@@ -1,4 +1,4 @@
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { memberNumberLabel } from '@agremia/resources/terminology.ts'
@@ -7,8 +7,6 @@ import type { DrawnDocument, Engine } from '../../rest/modules.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
 import { findAdviceRequest, readAdvice } from '../advice/advice.ts'
 import { adviceFrames } from '../advice/advice-values.ts'
-
-const cents = (euros: number) => Math.round(euros * 100)
 
 /** Draws a payment advice: what to pay and how. */
 export async function drawAdvice(engine: Engine, publicId: string): Promise<DrawnDocument> {
@@ -37,9 +35,9 @@ export async function drawAdvice(engine: Engine, publicId: string): Promise<Draw
     lines.map(({ description, dueDate, amount }) => [
       description,
       formatDate(dueDate),
-      formatAmount(cents(amount)),
+      formatAmount(toCents(amount)),
     ]),
-    ['Total', '', formatAmount(cents(total))],
+    ['Total', '', formatAmount(toCents(total))],
   )
   for (const { title: method, facts, url } of adviceFrames(advice, world)) {
     if (url)

@@ -1,7 +1,7 @@
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
-import { paymentMethods } from '@agremia/resources/definitions/payments.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { paymentMethods } from '@agremia/resources/payment-methods.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong, formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
 import { fullScope, findRecord } from '../../rest/find-record.ts'
@@ -94,15 +94,11 @@ export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDo
         payment.receivedBy,
         euros(payment.amount),
       ]),
-      ['Total', '', '', '', formatAmount(payments.reduce((sum, { amount }) => sum + centsOf(amount), 0))],
+      ['Total', '', '', '', formatAmount(payments.reduce((sum, { amount }) => sum + toCents(amount), 0))],
     )
   }
 }
 
 function euros(amount: unknown): string {
-  return formatAmount(centsOf(amount))
-}
-
-function centsOf(amount: unknown): number {
-  return decimalToCents(Number(amount)) ?? 0
+  return formatAmount(toCents(amount))
 }

@@ -1,3 +1,4 @@
+import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { receiptContent } from '@agremia/resources/receipt.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -59,9 +60,9 @@ export function statementRoutes(app: FastifyInstance, engine: Engine): void {
     return {
       data: {
         url: await documentUrl(engine.world, { kind: 'statement', id }),
-        balance: balance / 100,
-        overdueAmount: overdueAmount / 100,
-        credit: credit / 100,
+        balance: toEuros(balance),
+        overdueAmount: toEuros(overdueAmount),
+        credit: toEuros(credit),
         entries: entries.map(inEuros),
       },
     }
@@ -73,7 +74,7 @@ function inEuros<Entry extends object>(entry: Entry): Entry {
   return Object.fromEntries(
     Object.entries(entry).map(([name, value]) => [
       name,
-      amounts.includes(name) && typeof value === 'number' ? value / 100 : value,
+      amounts.includes(name) && typeof value === 'number' ? toEuros(value) : value,
     ]),
   ) as Entry
 }
@@ -99,7 +100,7 @@ async function answerReceipt(engine: Engine, code: string) {
     title,
     number,
     date,
-    amount: amount / 100,
+    amount: toEuros(amount),
     member: initials(name),
     status,
   }

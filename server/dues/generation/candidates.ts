@@ -1,3 +1,4 @@
+import { daysToPay } from '../../limits.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -19,9 +20,6 @@ export interface Selection {
   today: string
   terminology: Terminology
 }
-
-/** Days that a new or readmitted member has to pay a period that has already begun. */
-const admissionDays = 30
 
 /** Raises `work_mem` until the transaction ends, so that sorts and joins over all members do not spill to disk. */
 export async function raiseWorkMem(db: Querying): Promise<void> {
@@ -98,7 +96,7 @@ export function candidatesSql(selection: Selection): Sql {
             AND since.day < (p.starts + make_interval(months => p.months))::date
           THEN (2 * coalesce(m.custom_quota, p.price) * left_months.count + p.months) / (2 * p.months)
           ELSE coalesce(m.custom_quota, p.price) END AS amount,
-        CASE WHEN since.day > p.starts THEN greatest(p.due_date, since.day + ${inline(admissionDays)}) ELSE p.due_date END AS due_date
+        CASE WHEN since.day > p.starts THEN greatest(p.due_date, since.day + ${inline(daysToPay)}) ELSE p.due_date END AS due_date
       FROM in_scope m LEFT JOIN priced p ON p.plan_id = m.plan_id AND p.category_id = m.category_id
       LEFT JOIN leaving l ON l.member_id = m.id
       LEFT JOIN absences a ON a.member_id = m.id AND a.left_on <= p.starts AND a.back_on > p.starts

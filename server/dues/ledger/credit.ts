@@ -1,4 +1,4 @@
-import { centsToDecimal } from '@agremia/resources/rules/amount.ts'
+import { toEuros } from '@agremia/resources/rules/amount.ts'
 import type { Sql } from '../../database/sql.ts'
 import { many, one, raiseVersion, sql, raw } from '../../database/sql.ts'
 import { conflict } from '../../errors.ts'
@@ -106,7 +106,7 @@ export async function useCredit(call: ActionCall): Promise<undefined> {
   const { credit: left } = await one(db, sql`SELECT credit FROM member_balances WHERE id = ${record._id}`, {
     credit: 'cents',
   })
-  const change = { field: 'credit', from: centsToDecimal(left + used), to: centsToDecimal(left) }
+  const change = { field: 'credit', from: toEuros(left + used), to: toEuros(left) }
   await recordAudit(call, [{ resource: 'members', id: record._id, action: 'useCredit', changes: [change] }])
   return undefined
 }

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import assert from 'node:assert/strict'
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
@@ -16,7 +17,7 @@ interface Charge {
   type: string
   year: number
   due: string
-  amount: number
+  amount: Cents
   status: string
   agreement: string | null
   settled: number

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Querying } from '../../database/querying.ts'
@@ -92,7 +93,7 @@ export interface Debtor {
   /** Each with its own due step. */
   charges: ReachedCharge[]
   /** Cents. */
-  total: number
+  total: Cents
   /** The highest step of the charges; it decides which message is sent. */
   step: number
 }
@@ -114,7 +115,7 @@ interface DebtorGroup {
   skip: SkipReason | null
   count: number
   /** Cents. */
-  total: number
+  total: Cents
   /** Cents. */
 }
 

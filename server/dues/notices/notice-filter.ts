@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import type { FieldMessages } from '../../rest/modules.ts'
@@ -10,7 +11,7 @@ export type NoticeStep = (typeof noticeSteps)[number]
 /** Which members and charges get a notice. Empty lists do not filter. */
 export interface NoticeFilter {
   /** Minimum debt in cents. */
-  minimum: number
+  minimum: Cents
   olderThanDays: number | null
   /** Categories of the charges. */
   categoryIds: string[]

@@ -12,7 +12,7 @@ import { adviceFor } from '../advice/advice.ts'
 import { adviceFrames, adviceValues, advicePage } from '../advice/advice-values.ts'
 import { insertChargeNotices } from './charge-notices.ts'
 import type { Debtor, ReachedCharge } from './debtors.ts'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
@@ -120,7 +120,7 @@ export function otherDebtsText(
   const { lines, total } = advice
   const overdue = lines.filter(({ dueDate }) => dueDate < today)
   const upcoming = lines.filter(({ dueDate }) => dueDate >= today)
-  const cents = (euros: number) => formatAmount(Math.round(euros * 100))
+  const cents = (euros: number) => formatAmount(toCents(euros))
   const parts = [
     ...sentence(
       'Também por regularizar',

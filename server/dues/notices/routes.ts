@@ -1,3 +1,5 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../errors.ts'
@@ -47,7 +49,7 @@ interface Group {
   channel: Channel
   count: number
   /** Euros. */
-  total: number
+  total: Euros
 }
 
 /** Counts of notices by step and channel, skipped members with their reasons, and the message of the debtor at index `at`. */
@@ -87,7 +89,7 @@ export async function previewNotices(engine: Engine, filter: NoticeFilter, at: n
 
 function sumOf(groups: readonly Group[], what: 'count' | 'total'): number {
   // Adds cents, because sums of decimal euros have rounding errors.
-  return groups.reduce((sum, group) => sum + Math.round(group[what] * 100), 0) / 100
+  return toEuros(groups.reduce((sum, group) => sum + toCents(group[what]), 0))
 }
 
 function groupsOf(debtorGroups: Awaited<ReturnType<typeof findDebtors>>['groups']): Group[] {
@@ -115,7 +117,7 @@ function groupsOf(debtorGroups: Awaited<ReturnType<typeof findDebtors>>['groups'
     groups.set(key, {
       ...known,
       count: known.count + count,
-      total: Math.round(known.total * 100 + total) / 100,
+      total: toEuros(toCents(known.total) + total),
     })
   }
   return [...groups.values()].toSorted(
@@ -137,7 +139,7 @@ async function sampleOf({ world }: Engine, debtor: Debtor) {
     await execute(db, sql`ROLLBACK TO SAVEPOINT preview`)
     if (!notice || !message) return null
     const { multibancoProblem } = notice
-    const about = { memberId, name, memberNumber, step: noticeSteps[step - 1], total: total / 100 }
+    const about = { memberId, name, memberNumber, step: noticeSteps[step - 1], total: toEuros(total) }
     return { ...about, multibancoProblem, ...message }
   })
 }

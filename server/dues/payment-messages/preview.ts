@@ -1,3 +1,4 @@
+import { toEuros } from '@agremia/resources/rules/amount.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
@@ -106,7 +107,7 @@ function roughValues(
   { lines }: Debtor,
 ) {
   const account = multibancoAccount(settings)
-  const total = lines.reduce((sum, { amount }) => sum + amount, 0) / 100
+  const total = toEuros(lines.reduce((sum, { amount }) => sum + amount, 0))
   const multibanco = account && {
     entity: account.entity,
     reference: sampleReference,

@@ -1,5 +1,6 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
-import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
+import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import { inline, jsonOf, one, sql } from '../../database/sql.ts'
@@ -13,7 +14,7 @@ export interface DayPayment {
   name: string
   method: PaymentMethod
   receivedBy: string
-  amount: number
+  amount: Euros
   /** When it was registered, or cancelled. */
   at: string
   isCancelled: boolean

@@ -1,6 +1,6 @@
 import { staff } from '@agremia/resources/access.ts'
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateTime, isDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
@@ -31,7 +31,7 @@ export const cashSheetHooks: Hooks = {
     const problem = await closedErrors(context, db)
     if (Object.keys(problem).length > 0) throw invalid(problem)
     const day = await readCashDay(db, date, today)
-    const receivedCash = decimalToCents(day.cash) ?? 0
+    const receivedCash = toCents(day.cash)
     const expected = Number(merged['floatAmount'] ?? 0) + receivedCash
     const seen = merged['expectedCash']
     if (typeof seen === 'number' && seen !== expected)
@@ -43,7 +43,7 @@ export const cashSheetHooks: Hooks = {
     const stored = {
       receivedCash,
       expectedCash: expected,
-      receivedTotal: decimalToCents(day.total) ?? 0,
+      receivedTotal: toCents(day.total),
       payments: day.payments,
       received: { lines: day.lines },
       closedByName: caller.name,

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { chargeTypes, unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -35,7 +36,7 @@ export interface CheckedLine {
   type: ChargeType
   memberId: string
   description: string
-  amount: number
+  amount: Cents
 }
 
 /** Validates the charges of new lines. Returns them, or the error message of one of them. Writes nothing. */

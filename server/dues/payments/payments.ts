@@ -1,9 +1,10 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { coerce, isId } from '@agremia/resources/coerce.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Line as AllocatedLine, Settleable } from '@agremia/resources/rules/allocate.ts'
 import { allocate, sortBySettlement } from '@agremia/resources/rules/allocate.ts'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toEuros } from '@agremia/resources/rules/amount.ts'
 import { aboveZero } from '@agremia/resources/validate.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
@@ -28,7 +29,7 @@ interface OpenCharge extends Settleable {
   type: ChargeType
   memberId: string
   description: string
-  openAmount: number
+  openAmount: Cents
 }
 
 type Line = AllocatedLine<OpenCharge>
@@ -230,7 +231,7 @@ function readLine(
   if (unknown !== undefined) return unknownField(unknown)
   const charge = known.get(String(item['unsettledPaymentId']).toLowerCase())
   if (!charge) return 'Há uma dívida que não existe, está anulada ou já foi paga.'
-  const coerced = coerce(amountField, item['amount'] ?? charge.openAmount / 100, today)
+  const coerced = coerce(amountField, item['amount'] ?? toEuros(charge.openAmount), today)
   if ('problem' in coerced || typeof coerced.value !== 'number' || coerced.value <= 0)
     return `«${charge.description}»: ${aboveZero.toLowerCase()}`
   if (coerced.value > charge.openAmount)

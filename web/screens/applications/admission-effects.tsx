@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { api } from '../../api/client.ts'
@@ -63,7 +63,7 @@ export function admissionLines(
   { memberNumber, charges, messages }: AdmissionPreview,
   terminology: Terminology,
 ): string[] {
-  const cents = (euros: number) => decimalToCents(euros) ?? 0
+  const cents = (euros: number) => toCents(euros)
   const total = charges.reduce((sum, { amount }) => sum + cents(amount), 0)
   const chargeTexts = charges.map(
     ({ description, amount }) => `${description} (${formatAmount(cents(amount))})`,

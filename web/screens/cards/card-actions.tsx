@@ -11,7 +11,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { useMay, useResource, useSettings, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -191,7 +191,7 @@ function CardActionDialog({ record, actionName, nextIssue, onClose }: CardAction
 
 /** The fee of another copy, in cents. */
 function useFee(): number {
-  return decimalToCents(Number(useSettings().cardsReplacementFee ?? 0)) ?? 0
+  return toCents(useSettings().cardsReplacementFee ?? 0)
 }
 
 interface ActionTexts {

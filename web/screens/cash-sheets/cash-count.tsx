@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { toEuros, formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { keys } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
@@ -34,16 +34,16 @@ export function CashCount({ day, fields }: CashCountProps) {
     initial: {
       date: day.date,
       floatAmount: day.lastFloat,
-      expectedCash: centsToDecimal(centsOf(day.lastFloat) + centsOf(day.cash)),
+      expectedCash: toEuros(toCents(day.lastFloat) + toCents(day.cash)),
     },
     draftName: day.date,
   })
   useLeaveGuard(form)
   useFocusOnRefusal(form)
-  const expected = centsOf(form.values.floatAmount) + centsOf(day.cash)
+  const expected = toCents(form.values.floatAmount) + toCents(day.cash)
   const counted = form.values.countedCash
   const expect = useEffectEvent((cents: number) => {
-    if (form.values.expectedCash !== centsToDecimal(cents)) form.set('expectedCash', centsToDecimal(cents))
+    if (form.values.expectedCash !== toEuros(cents)) form.set('expectedCash', toEuros(cents))
   })
   useEffect(() => expect(expected), [expected])
   useEffect(() => document.getElementById(countedId)?.focus({ preventScroll: true }), [])
@@ -70,14 +70,14 @@ export function CashCount({ day, fields }: CashCountProps) {
       >
         <SaveProblem form={form} />
         {fields.floatAmount && <FormField form={form} field={fields.floatAmount} readOnly={false} />}
-        <Sum label="Recebido em numerário" cents={centsOf(day.cash)} />
+        <Sum label="Recebido em numerário" cents={toCents(day.cash)} />
         <Sum label="Esperado na caixa" cents={expected} error={form.errorOf('expectedCash')} />
         {fields.countedCash && (
           <div className={classes.counted}>
             <FormField form={form} field={fields.countedCash} readOnly={false} />
           </div>
         )}
-        <Difference cents={typeof counted === 'number' ? centsOf(counted) - expected : undefined} />
+        <Difference cents={typeof counted === 'number' ? toCents(counted) - expected : undefined} />
         {fields.notes && <FormField form={form} field={fields.notes} readOnly={false} />}
         {form.errorOf('date') !== undefined && (
           <p className={classes.error} role="alert">
@@ -97,7 +97,7 @@ export function CashCount({ day, fields }: CashCountProps) {
 
 /** The count of a closed day, who closed it and when. */
 export function ClosedCount({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
-  const cents = (name: string) => centsOf(sheet[name])
+  const cents = (name: string) => toCents(sheet[name])
   return (
     <Card title="Contagem do numerário">
       <div className={classes.count}>
@@ -153,9 +153,4 @@ function differenceWords(cents: number | undefined): string {
   if (cents === undefined) return 'Conte o dinheiro que está na caixa.'
   if (cents === 0) return 'Bate certo.'
   return cents < 0 ? `Faltam ${formatAmount(-cents)}.` : `Sobram ${formatAmount(cents)}.`
-}
-
-/** Converts euros to cents; 0 if the value is not a number. */
-function centsOf(value: unknown): number {
-  return typeof value === 'number' ? (decimalToCents(value) ?? 0) : 0
 }

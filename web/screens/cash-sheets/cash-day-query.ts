@@ -1,6 +1,7 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
-import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
+import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
@@ -22,7 +23,7 @@ export interface CashDay {
   date: string
   lines: CashSheetLine[]
   payments: number
-  total: number
+  total: Euros
   cash: number
   /** The record of `cashSheets` that closes the day, or null. */
   sheet: StoredRecord | null

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
-import { paymentMethods } from '@agremia/resources/definitions/payments.ts'
+import { paymentMethods } from '@agremia/resources/payment-methods.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { paymentsBetween } from '../../paths/dues-lists.ts'

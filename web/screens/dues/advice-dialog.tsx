@@ -1,9 +1,10 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { keys, useMay, useSettings, useTerminology } from '../../api/queries.ts'
@@ -12,21 +13,20 @@ import { showDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { firstAndLastName } from '../../ui/initials.ts'
+import { shortName } from '@agremia/resources/rules/names.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import { PaymentWays } from '../payment-information/index.ts'
 import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts'
-import { centsOf } from '../../ui/euros.tsx'
 import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
 
 /** The answer of `GET /payment_advice`. Amounts in euros. */
 interface Advice {
-  lines: { description: string; amount: number; dueDate: string }[]
-  total: number
-  multibanco: { entity: string; reference: string; amount: number } | null
+  lines: { description: string; amount: Euros; dueDate: string }[]
+  total: Euros
+  multibanco: { entity: string; reference: string; amount: Euros } | null
   /** Why there is no Multibanco reference although an account is configured; null for members. */
   multibancoProblem: string | null
   transfer: { iban: string; holder: string; description: string } | null
@@ -83,7 +83,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
               loading={busy}
               onClick={() => void send()}
             >
-              Enviar a {firstAndLastName(String(member.name))}
+              Enviar a {shortName(String(member.name))}
             </Button>
           )}
         </>
@@ -117,7 +117,7 @@ function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }
             <tr key={index}>
               <td>{description}</td>
               <td>{formatDate(dueDate)}</td>
-              <td data-align="end">{formatAmount(centsOf(amount))}</td>
+              <td data-align="end">{formatAmount(toCents(amount))}</td>
             </tr>
           ))}
         </tbody>
@@ -125,7 +125,7 @@ function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }
           <tr>
             <th scope="row">Total</th>
             <td>{deadline && `até ${formatDate(deadline)}`}</td>
-            <td data-align="end">{formatAmount(centsOf(total))}</td>
+            <td data-align="end">{formatAmount(toCents(total))}</td>
           </tr>
         </tfoot>
       </table>

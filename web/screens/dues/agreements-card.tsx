@@ -1,3 +1,4 @@
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { Card } from '../../ui/with-side.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { centsOf, euros } from '../../ui/euros.tsx'
+import { euros } from '../../ui/euros.tsx'
 import { useRefreshDebts } from './charge-actions.ts'
 import classes from './agreements-card.module.css'
 
@@ -92,12 +93,12 @@ function Instalments({ agreementId }: { agreementId: string }) {
 
 function Instalment({ part }: { part: StoredRecord }) {
   const { number, dueDate, amount, paidAmount, waivedAmount } = part
-  const isPaid = centsOf(paidAmount) === centsOf(amount)
-  const isOver = centsOf(paidAmount) + centsOf(waivedAmount) === centsOf(amount)
+  const isPaid = toCents(paidAmount) === toCents(amount)
+  const isOver = toCents(paidAmount) + toCents(waivedAmount) === toCents(amount)
   const isLate = !isOver && String(dueDate) < organisationToday()
   const partly = [
-    centsOf(paidAmount) > 0 && `pago ${euros(paidAmount)}`,
-    centsOf(waivedAmount) > 0 && `${euros(waivedAmount)} já não são devidos`,
+    toCents(paidAmount) > 0 && `pago ${euros(paidAmount)}`,
+    toCents(waivedAmount) > 0 && `${euros(waivedAmount)} já não são devidos`,
   ].filter((text) => text !== false)
   const until = `${isLate ? 'em atraso desde' : 'até'} ${formatDate(String(dueDate))}`
   return (

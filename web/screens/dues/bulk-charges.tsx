@@ -1,13 +1,12 @@
 import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import BulkActionDialog from '../../resource/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
-import { centsOf } from '../../ui/euros.tsx'
 
 /** An action of `unsettledPayments` that runs on each of many charges. */
 export type ChargeAction = 'exempt' | 'cancel' | 'restore'
@@ -99,7 +98,7 @@ const dialogChannel = 'chosen debts'
 /** Summarises which charges change, their sum, and how many stay unchanged. */
 export function effectText(action: ChargeAction, debts: readonly StoredRecord[]): string {
   const changed = debts.filter((debt) => isChanged(action, debt))
-  const cents = changed.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+  const cents = changed.reduce((sum, { amount }) => sum + toCents(amount), 0)
   const kept = debts.length - changed.length
   if (changed.length === 0) {
     const [one, other] = unchanged[action === 'restore' ? 'restore' : 'end']

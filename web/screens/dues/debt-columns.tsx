@@ -1,3 +1,4 @@
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconList, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
@@ -7,7 +8,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { relativeDate } from '@agremia/resources/rules/relative-time.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { centsOf, euros } from '../../ui/euros.tsx'
+import { euros } from '../../ui/euros.tsx'
 import type { Reads } from '../../resource/list/reading.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -25,7 +26,7 @@ export function isOpen({ status }: Reads<'status'>): boolean {
 
 /** Sum of the open amounts of charges, in cents. */
 export function openSum(charges: readonly StoredRecord[]): number {
-  return charges.reduce((sum, { openAmount }) => sum + centsOf(openAmount), 0)
+  return charges.reduce((sum, { openAmount }) => sum + toCents(openAmount), 0)
 }
 
 /** Time until or since the due date; empty when nothing is owed. */
@@ -59,7 +60,7 @@ export function OpenAmountCell({ record }: { record: Reads<'dueDate' | 'openAmou
 
 /** An amount that is owed; a dash for none. */
 export function OwedAmount({ value, isLate = false }: { value: unknown; isLate?: boolean }) {
-  const isNone = centsOf(value) === 0
+  const isNone = toCents(value) === 0
   return (
     <span className={classes.amount} data-late={isLate && !isNone} data-none={isNone}>
       {isNone ? '—' : euros(value)}

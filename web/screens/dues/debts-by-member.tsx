@@ -1,3 +1,4 @@
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useMemo } from 'react'
 import { IconBellRinging, IconCash } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
@@ -13,7 +14,6 @@ import {
   type SelectionSum,
 } from '../../resource/record-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { centsOf } from '../../ui/euros.tsx'
 import { GroupingLink, memberColumns, OwedAmount, StripCell, stripColumn } from './debt-columns.tsx'
 import { owedFilter, useDebtFilters } from './debt-filters.ts'
 import { debtsOfPath, debtsPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
@@ -46,7 +46,7 @@ export default function DebtsByMember() {
 const openSum: SelectionSum = {
   field: 'openAmount',
   reads: ['openAmount'],
-  centsOf: (record) => centsOf(record.openAmount),
+  centsOf: (record) => toCents(record.openAmount),
 }
 
 /** The id of a row is its member's id. */
@@ -112,7 +112,7 @@ const cardFields = [
 
 function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   const count = Number(record.charges)
-  const isLate = centsOf(record.overdueAmount) > 0
+  const isLate = toCents(record.overdueAmount) > 0
   return (
     <span className={classes.card}>
       <span className={classes.line}>

@@ -1,3 +1,4 @@
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { Suspense, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import {
@@ -24,7 +25,6 @@ import {
 } from '../../resource/record-list.tsx'
 import type { ChargeAction } from './bulk-charges.tsx'
 import { owedFilter, showsEnded, useDebtFilters } from './debt-filters.ts'
-import { centsOf } from '../../ui/euros.tsx'
 import {
   cardFields,
   DebtCard,
@@ -91,7 +91,7 @@ export default function DebtsList() {
 const openSum: SelectionSum = {
   field: 'openAmount',
   reads: ['openAmount', 'status'],
-  centsOf: (record) => (isOpen(record) ? centsOf(record.openAmount) : 0),
+  centsOf: (record) => (isOpen(record) ? toCents(record.openAmount) : 0),
 }
 
 function NotifyLink() {

@@ -1,3 +1,4 @@
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useParams } from 'react-router'
@@ -26,7 +27,7 @@ import { MemberDebtsActions } from './member-debts-actions.tsx'
 import { OpenCharges } from './open-charges.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { StripFact } from '../member-parts/index.ts'
-import { centsOf, euros } from '../../ui/euros.tsx'
+import { euros } from '../../ui/euros.tsx'
 import classes from './debts-of-member.module.css'
 import columnClasses from './debt-columns.module.css'
 
@@ -138,7 +139,7 @@ interface DebtFactsProps {
 /** The member's balance, overdue amount, quotas by year and credit. */
 function DebtFacts({ member, open }: DebtFactsProps) {
   const { balance, overdueAmount, credit, oldestDebt } = member
-  const overdue = centsOf(overdueAmount)
+  const overdue = toCents(overdueAmount)
   return (
     <Facts>
       <Fact
@@ -156,7 +157,7 @@ function DebtFacts({ member, open }: DebtFactsProps) {
         note={overdue > 0 && typeof oldestDebt === 'string' && `desde ${formatDate(oldestDebt)}`}
       />
       <StripFact record={member} />
-      <Fact label="Crédito" value={euros(credit)} note={centsOf(credit) > 0 && 'por usar'} />
+      <Fact label="Crédito" value={euros(credit)} note={toCents(credit) > 0 && 'por usar'} />
     </Facts>
   )
 }

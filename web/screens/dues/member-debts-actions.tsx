@@ -2,19 +2,18 @@ import { useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { centsOf } from '../../ui/euros.tsx'
 import { doAction, useRefreshDebts } from './charge-actions.ts'
 
 /** How much credit would be used, and what remains of debt and credit. */
 function creditUseText(credit: number, open: readonly StoredRecord[]): string {
-  const owed = open.reduce((sum, { openAmount }) => sum + centsOf(openAmount), 0)
+  const owed = open.reduce((sum, { openAmount }) => sum + toCents(openAmount), 0)
   const used = Math.min(credit, owed)
   return `São usados ${formatAmount(used)}, nas dívidas mais antigas primeiro. Ficam ${formatAmount(owed - used)} por pagar e ${formatAmount(credit - used)} de crédito.`
 }
@@ -36,7 +35,7 @@ export function MemberDebtsActions({ member, open, isPart = false }: MemberDebts
   async function applyCredit() {
     const sure = await confirmDialog({
       title: 'Usar o crédito?',
-      message: creditUseText(centsOf(member.credit), open),
+      message: creditUseText(toCents(member.credit), open),
       confirmLabel: 'Usar o crédito',
     })
     if (sure && (await doAction('members', member._id, 'useCredit', 'Crédito usado.'))) refresh()
@@ -44,7 +43,7 @@ export function MemberDebtsActions({ member, open, isPart = false }: MemberDebts
 
   return (
     <Group gap="0.625rem">
-      {mayUse && centsOf(member.credit) > 0 && open.length > 0 && (
+      {mayUse && toCents(member.credit) > 0 && open.length > 0 && (
         <Button variant="default" onClick={() => void applyCredit()}>
           Usar o crédito
         </Button>

@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useNavigate } from 'react-router'
 import { useTerminology } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
@@ -41,7 +42,7 @@ export function readChosenDebts(state: unknown): ChosenDebts {
 /** Who is notified and by which step; stored in the address. */
 export interface NoticeChoice {
   /** Euros: only members who owe at least this. */
-  minimum: number | null
+  minimum: Euros | null
   /** Only charges whose due date is at least this many days ago. */
   olderThanDays: number | null
   /** `automatic`, or the event of a step. */

@@ -1,9 +1,9 @@
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
 import { PlainMessage } from '../messages/index.ts'
-import { centsOf } from '../../ui/euros.tsx'
 import classes from './notify-members.module.css'
 
 type Channel = 'email' | 'sms' | 'letter'
@@ -19,8 +19,8 @@ interface Skipped {
 /** The answer of `POST /payment_notices/preview`. Amounts in euros. */
 export interface NoticePreview {
   count: number
-  total: number
-  groups: { step: string; channel: Channel; count: number; total: number }[]
+  total: Euros
+  groups: { step: string; channel: Channel; count: number; total: Euros }[]
   /** The first people of each reason. */
   skipped: Skipped[]
   skippedByReason: { reason: string; reasonLabel: string; count: number }[]
@@ -70,7 +70,7 @@ export function NoticeMessage({ sample }: { sample: NoticeSample }) {
       <>
         <SmsBubble text={sample.sms.text} />
         <p className={classes.note}>
-          {counted(sample.sms.parts, 'SMS', 'SMS')} · {formatAmount(centsOf(sample.sms.cost))}
+          {counted(sample.sms.parts, 'SMS', 'SMS')} · {formatAmount(toCents(sample.sms.cost))}
         </p>
       </>
     )

@@ -1,10 +1,11 @@
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { ActionIcon, Checkbox, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { DebtDialog, type DebtRequest } from './debt-dialog.tsx'
-import { centsOf, euros } from '../../ui/euros.tsx'
+import { euros } from '../../ui/euros.tsx'
 import { LatenessCell, OpenAmountCell } from './debt-columns.tsx'
 import { type Ticked, TickedBar, useTicked } from './ticked-charges.tsx'
 import { useMay, useResource } from '../../api/queries.ts'
@@ -108,7 +109,7 @@ function ChargeRow({ charge, ticked, onRequest }: ChargeRowProps) {
     Number(reminderCount) > 0 && noticesText(Number(reminderCount)),
     noticeWaits === true && 'aviso por sair',
   ].filter((note) => note !== false)
-  const isPartlyPaid = centsOf(charge.paidAmount) > 0
+  const isPartlyPaid = toCents(charge.paidAmount) > 0
   return (
     <tr
       data-ticked={ticked.has(_id)}

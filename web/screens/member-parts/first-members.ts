@@ -6,7 +6,8 @@ import type { FirstList } from '../../resource/list/first-rows.ts'
 import { nameColumnWidth, type ColumnSetup } from '../../resource/list/list-columns.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { element } from '../../ui/first-layer.ts'
-import { hueOf, initialsOf } from '../../ui/initials.ts'
+import { initials } from '@agremia/resources/rules/names.ts'
+import { hueOf } from '../../ui/hue.ts'
 import { marksOf, quotaStripElement } from '../../ui/quota-marks.ts'
 import avatar from '../../ui/avatar.module.css'
 import person from '../../ui/person-name.module.css'
@@ -73,7 +74,7 @@ function avatarAndName(name: string): HTMLElement {
   return element(
     'span',
     { class: person.person },
-    element('span', face, initialsOf(name)),
+    element('span', face, initials(name)),
     element('span', { class: person.name }, name),
   )
 }

@@ -5,7 +5,7 @@ import { ageAt, daysBetween, formatDate } from '@agremia/resources/rules/dates.t
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
@@ -125,7 +125,7 @@ export function DebtFact({ record }: { record: StoredRecord }) {
   const count = useQuery(openChargesQuery(record._id)).data?.meta.total
   const { text, isLate } = debtOf(record)
   const since = typeof record.oldestDebt === 'string' && `desde ${record.oldestDebt.slice(0, 4)}`
-  const credit = typeof record.credit === 'number' ? (decimalToCents(record.credit) ?? 0) : 0
+  const credit = toCents(record.credit)
   const notes = [
     text !== '' && credit === 0 && count !== undefined && counted(count, 'dívida', 'dívidas'),
     text !== '' && (since || 'por vencer'),

@@ -1,9 +1,10 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { type ReactNode, useState } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { NativeSelect } from '@mantine/core'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { centsToDecimal, decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { toEuros, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api } from '../../api/client.ts'
 import { keys, useFields } from '../../api/queries.ts'
@@ -16,9 +17,9 @@ import classes from './account-statement.module.css'
 
 /** The answer of `GET /members/:id/statement`: charges and payments by date. Amounts in euros. */
 interface Statement {
-  balance: number
-  overdueAmount: number
-  credit: number
+  balance: Euros
+  overdueAmount: Euros
+  credit: Euros
   entries: StatementEntry[]
 }
 
@@ -195,8 +196,8 @@ function Balance({ value }: { value: number }) {
 
 /** In euros; added in cents to avoid rounding errors. */
 function sumOf(entries: readonly StatementEntry[], of: 'charged' | 'paid'): number {
-  const cents = entries.reduce((sum, entry) => sum + (decimalToCents(entry[of]) ?? 0), 0)
-  return centsToDecimal(cents)
+  const cents = entries.reduce((sum, entry) => sum + toCents(entry[of]), 0)
+  return toEuros(cents)
 }
 
 function amount(value: number): string {

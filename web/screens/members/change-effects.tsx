@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
@@ -111,7 +111,7 @@ export function stateLines(state: StoredRecord, count: number, terminology: Term
 /** One sentence for each effect on charges, cards and messages. */
 export function effectLines({ count, effects, after }: ChangePreview): string[] {
   const { debts, owed, cards, waiting, told } = effects
-  const money = (euros: number) => formatAmount(Math.round(Math.abs(euros) * 100))
+  const money = (euros: number) => formatAmount(toCents(Math.abs(euros)))
   const many = (change: number, one: string, other: string) => counted(Math.abs(change), one, other)
   return [
     owed < 0 &&

@@ -1,4 +1,5 @@
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import type { PreviewedMessage } from './message-preview.tsx'
@@ -14,7 +15,7 @@ export interface BatchPreview {
   leftOutByReason: Record<string, number>
   smsParts: number
   /** In euros. */
-  cost: number
+  cost: Euros
   /** The message of the requested person; null when the audience is empty. */
   sample: (PreviewedMessage & PreviewedPerson) | null
 }
@@ -53,7 +54,7 @@ export function channelText({ byChannel: { email, sms, letter } }: Pick<BatchPre
 
 /** `1,20 €` */
 export function costText(cost: number): string {
-  return formatAmount(Math.round(cost * 100))
+  return formatAmount(toCents(cost))
 }
 
 /** Shown while sending is paused. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
@@ -69,7 +69,7 @@ function Message({ message, form }: { message: PreviewedMessage; form: Form }) {
       <>
         <SmsBubble text={text} />
         <p className={classes.note}>
-          {counted(parts, 'SMS', 'SMS')} · {formatAmount(Math.round(cost * 100))}
+          {counted(parts, 'SMS', 'SMS')} · {formatAmount(toCents(cost))}
         </p>
       </>
     )

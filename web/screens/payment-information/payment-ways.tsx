@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useId } from 'react'
 import { queryOptions } from '@tanstack/react-query'
 import { CopyButton, UnstyledButton } from '@mantine/core'
@@ -13,9 +14,9 @@ import classes from './payment-information.module.css'
 export interface PaymentInformation {
   /** Initials of the member. */
   member: string
-  lines: { description: string; amount: number; dueDate: string }[]
-  total: number
-  multibanco: { entity: string; reference: string; amount: number } | null
+  lines: { description: string; amount: Euros; dueDate: string }[]
+  total: Euros
+  multibanco: { entity: string; reference: string; amount: Euros } | null
   transfer: { iban: string; holder: string; description: string } | null
   deadline: string | null
   isSettled: boolean

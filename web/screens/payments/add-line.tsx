@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { api, isTimedOut, type FieldErrors } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
@@ -71,7 +71,7 @@ function LineForm({ entry, memberId, fields, chargeable, onLeave }: LineFormProp
     const options = [
       ...available.map((one) => ({
         value: periodKey(one),
-        label: `${one.description} · ${formatAmount(decimalToCents(one.amount) ?? 0)}`,
+        label: `${one.description} · ${formatAmount(toCents(one.amount))}`,
       })),
       ...(fields.type.options ?? []).filter(({ value }) => !typesWithPeriods.includes(value)),
     ]
@@ -112,7 +112,7 @@ function LineForm({ entry, memberId, fields, chargeable, onLeave }: LineFormProp
         type: String(charge.type),
         dueDate: String(charge.dueDate ?? organisationToday()),
         description: String(charge.description ?? label),
-        openAmount: decimalToCents(Number(charge.amount)) ?? 0,
+        openAmount: toCents(charge.amount),
         charge,
       })
       onLeave()

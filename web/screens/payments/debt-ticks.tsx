@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -39,7 +40,7 @@ export function DebtTicks({ entry, debts }: DebtTicksProps) {
 interface DebtTickProps {
   debt: Debt
   /** Cents of the charge that the payment settles. */
-  settled: number
+  settled: Cents
   onToggle: () => void
   /** Only new lines can be removed. */
   onRemove: (() => void) | undefined

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { readSession, accessToken } from '../../api/tokens.ts'
 import type { StoredRecord } from '../../api/client.ts'
@@ -34,7 +34,7 @@ export function addRegistered(payment: StoredRecord): void {
     id: payment._id,
     receiptNumber: String(payment.receiptNumber),
     name: String(payment.memberLabel),
-    cents: decimalToCents(Number(payment.amount)) ?? 0,
+    cents: toCents(payment.amount),
   }
   store({
     registered: [registered, ...current().registered],

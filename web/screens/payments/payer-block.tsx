@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
@@ -73,7 +73,7 @@ function CreditNotice({ entry, member, owes }: CreditNoticeProps) {
   const client = useQueryClient()
   const action = useResource('members')?.actions.find(({ name }) => name === 'useCredit')
   const [busy, setBusy] = useState(false)
-  const credit = decimalToCents(Number(member.credit ?? 0)) ?? 0
+  const credit = toCents(member.credit)
   if (credit <= 0) return null
 
   async function use() {
@@ -126,7 +126,7 @@ function PaidForLastTime({ entry, memberId }: { entry: PaymentEntryControls; mem
 }
 
 function debtText({ name, debts, balance }: PaidFor): string {
-  return `${name} (${counted(debts, 'dívida', 'dívidas')}, ${formatAmount(decimalToCents(balance) ?? 0)})`
+  return `${name} (${counted(debts, 'dívida', 'dívidas')}, ${formatAmount(toCents(balance))})`
 }
 
 interface NextInstalmentsProps {
@@ -169,8 +169,8 @@ export function nextInstalment(
   instalments: readonly StoredRecord[],
 ): { number: number; dueDate: string; cents: number } | undefined {
   for (const { number, dueDate, amount, paidAmount, waivedAmount } of instalments) {
-    const [whole = 0, paid = 0, waived = 0] = [amount, paidAmount, waivedAmount].map(
-      (value) => decimalToCents(Number(value ?? 0)) ?? 0,
+    const [whole = 0, paid = 0, waived = 0] = [amount, paidAmount, waivedAmount].map((value) =>
+      toCents(value),
     )
     const cents = whole - paid - waived
     if (cents > 0) return { number: Number(number), dueDate: String(dueDate), cents }

@@ -1,7 +1,8 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { toCents } from '@agremia/resources/rules/amount.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys, recordQuery } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
@@ -37,7 +38,7 @@ export interface Chargeable {
   description: string
   dueDate: string
   /** In euros. */
-  amount: number
+  amount: Euros
 }
 
 export function chargeableQuery(memberId: string, entry: number) {
@@ -52,7 +53,7 @@ export interface PaidFor {
   /** Number of open charges. */
   debts: number
   /** In euros. */
-  balance: number
+  balance: Euros
 }
 
 export function paidForQuery(memberId: string, entry: number) {
@@ -67,7 +68,7 @@ function toDebt(record: StoredRecord): Debt {
     dueDate: String(record.dueDate),
     description: String(record.description),
     ...(typeof record.agreementId === 'string' && { agreementId: record.agreementId }),
-    openAmount: decimalToCents(Number(record.openAmount)) ?? 0,
+    openAmount: toCents(record.openAmount),
   }
 }
 

@@ -1,6 +1,6 @@
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { useNavigate } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
@@ -53,7 +53,7 @@ function LoadedDialog({ memberId, onDone, onClose, ...options }: PaymentDialogPr
 
 /** Shows that a payment is registered, with buttons to open the receipt and to cancel the payment. */
 function showRegisteredToast(payment: StoredRecord, onCancel: () => void): void {
-  const amount = formatAmount(decimalToCents(Number(payment.amount)) ?? 0)
+  const amount = formatAmount(toCents(payment.amount))
   toast(`${String(payment.receiptNumber)} registado: ${amount}, ${String(payment.memberLabel)}.`, {
     actions: [
       { label: 'Recibo', run: () => void openDocument(`${recordPath('payments', payment._id)}/receipt`) },

@@ -1,5 +1,6 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { allocate, sortBySettlement, type Settleable } from '@agremia/resources/rules/allocate.ts'
-import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { toEuros, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
@@ -8,7 +9,7 @@ import { isEmptyValue } from '../../resource/form/changes.ts'
 export interface Debt extends Settleable {
   memberId: string
   description: string
-  openAmount: number
+  openAmount: Cents
   /** The agreement that includes the charge, if any. */
   agreementId?: string | undefined
   /** Only for new lines: the charge to create, as sent with the payment. */
@@ -30,11 +31,11 @@ export interface PaymentPlan {
   /** In the order in which they are settled. */
   debts: readonly Debt[]
   /** Undefined when the typed text is no amount. */
-  amount: number | undefined
+  amount: Cents | undefined
   /** Cents settled, by id of the debt. */
   settled: ReadonlyMap<string, number>
   /** The part that settles no debt. */
-  credit: number
+  credit: Cents
   /** The debt after the payment. */
   remaining: number
 }
@@ -97,7 +98,7 @@ export function choicesToPay(
 ): Choices {
   return {
     ticks: Object.fromEntries(debts.map((debt) => [debt.id, isChosen(debt)])),
-    written: centsToDecimal(cents),
+    written: toEuros(cents),
   }
 }
 

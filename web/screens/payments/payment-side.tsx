@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
@@ -12,7 +12,6 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { messagePath } from '../../paths/messages.ts'
-import { centsOf } from '../../ui/euros.tsx'
 import type { StoredRecord } from '../../api/client.ts'
 import classes from './payment-side.module.css'
 
@@ -51,7 +50,7 @@ function CreditUses({ id, isCancelled }: { id: string; isCancelled: boolean }) {
             key={use._id}
             tone={use.status === 'active' ? 'green' : undefined}
             title={plainText(use.unsettledPaymentLabel)}
-            when={`${formatDate(plainText(use.date))} · ${formatAmount(centsOf(use.amount))}`}
+            when={`${formatDate(plainText(use.date))} · ${formatAmount(toCents(use.amount))}`}
             detail={use.status === 'active' ? undefined : 'Devolvido'}
           />
         ))}
@@ -114,6 +113,6 @@ function partOf(item: StoredRecord): PaymentPart {
     memberName: plainText(item.memberLabel),
     type: (item.type as ChargeType | null | undefined) ?? null,
     description: plainText(item.description),
-    cents: centsOf(item.amount),
+    cents: toCents(item.amount),
   }
 }

@@ -1,7 +1,7 @@
 import { Suspense, useMemo, useState } from 'react'
 import { IconFileText, IconMail } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { useFields, useResource } from '../../api/queries.ts'
@@ -22,7 +22,6 @@ import { showDocument } from '../../resource/open-document.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { newPaymentPath, paymentPath } from '../../paths/dues.ts'
 import { datePresets } from './date-presets.ts'
-import { centsOf } from '../../ui/euros.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
@@ -104,7 +103,7 @@ async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
 const receivedSum: SelectionSum = {
   field: 'amount',
   reads: ['amount', 'status'],
-  centsOf: ({ amount, status }) => (status === 'registered' ? centsOf(amount) : 0),
+  centsOf: ({ amount, status }) => (status === 'registered' ? toCents(amount) : 0),
 }
 
 const pathOf = (id: string) => paymentPath(id)
@@ -136,7 +135,7 @@ const list: RecordListProps = {
 function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
   return (
     <span className={classes.amount} data-cancelled={record.status === 'cancelled'}>
-      {formatAmount(centsOf(record.amount))}
+      {formatAmount(toCents(record.amount))}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { centsToDecimal } from '@agremia/resources/rules/amount.ts'
+import { toEuros } from '@agremia/resources/rules/amount.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
@@ -93,7 +93,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
   const payerId = (payers.find(({ id }) => id === draft.payerId) ?? payers[0])?.id
   const amount =
     choices.written === undefined && draft.chosen.length > 0 && plan.amount
-      ? centsToDecimal(plan.amount)
+      ? toEuros(plan.amount)
       : choices.written
   const isToday = values.date === organisationToday()
   const validation = {
@@ -227,7 +227,7 @@ function bodyOf({ payerId, plan, amount, values }: PaymentInput): Values {
     .filter(({ id }) => plan.settled.has(id))
     .map(({ id, charge }) => ({
       ...(charge ? { charge } : { unsettledPaymentId: id }),
-      amount: centsToDecimal(plan.settled.get(id) ?? 0),
+      amount: toEuros(plan.settled.get(id) ?? 0),
     }))
   return {
     ...values,

@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
@@ -9,9 +10,9 @@ export interface Overview {
   /** The last day counted. */
   today: string
   paid: { thisYear: number; lastYearSoFar: number; lastYear: number }
-  owed: number
-  overdue: number
-  credit: number
+  owed: Euros
+  overdue: Euros
+  credit: Euros
   expectedUntilDecember: number
   byMonth: MonthOfPayments[]
   byCategory: CategoryOfPayments[]

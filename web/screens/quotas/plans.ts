@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { monthNames } from '@agremia/resources/rules/dates.ts'
 import { periodsOf } from '@agremia/resources/rules/quota-periods.ts'
 import type { StoredRecord } from '../../api/client.ts'
@@ -42,7 +43,7 @@ export interface Price {
   validFrom: string
   /** Null: the general price, for categories without their own. */
   categoryId: string | null
-  amount: number
+  amount: Euros
   joia: number | null
 }
 

@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
@@ -40,8 +41,8 @@ export interface Selection {
 /** The answer of `POST /quota_runs/preview`. Amounts in euros. */
 export interface RunPreview {
   count: number
-  total: number
-  byCategory: { categoryId: string; categoryLabel: string; count: number; total: number }[]
+  total: Euros
+  byCategory: { categoryId: string; categoryLabel: string; count: number; total: Euros }[]
   leftOut: ExcludedGroup[]
 }
 

@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { IconCircleCheck, IconCircleX, IconLinkOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
@@ -70,7 +71,7 @@ interface ReceiptInformation {
   title: string
   number: string
   date: string
-  amount: number
+  amount: Euros
   /** Initials of the payer. */
   member: string
   status: 'registered' | 'cancelled'

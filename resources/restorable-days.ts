@@ -1,0 +1,2 @@
+/** Days for which a deleted record can be restored. */
+export const restorableDays = 30
