@@ -1,47 +1,21 @@
 import { Anchor, Stack } from '@mantine/core'
-import { useSearchParams } from 'react-router'
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { useSettings } from '../../api/queries.ts'
 import { applyPath } from '../../paths/applications.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
-import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { FieldsSettings } from '../../resource/settings/fields-settings.tsx'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { Page } from '../../ui/page.tsx'
 import { TextsSettings } from './texts-settings.tsx'
+import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of applications: public page, fields, texts, rules and states. */
 export default function ApplicationsSettings() {
-  const [params] = useSearchParams()
-  const tab = params.get('separador') ?? 'pagina'
-  return (
-    <Page title="Configuração de candidaturas">
-      <RecordTabs label="Configurações" tabs={tabs} current={tab} />
-      {tab === 'pagina' && <FormSettings />}
-      {tab === 'campos' && <FieldsSettings resource="memberApplications" omit={omittedFields} />}
-      {tab === 'textos' && <TextsSettings />}
-      {tab === 'regras' && <RuleSettings />}
-      {tab === 'estados' && (
-        <RecordCollection
-          resource="memberApplicationStates"
-          purpose="O que uma candidatura pode ser. Os nomes e as cores são seus; a passagem de uns a outros é do programa."
-        />
-      )}
-    </Page>
-  )
+  return <SettingsPage title="Configuração de candidaturas" tabs={tabs()} />
 }
-
-const tabs = [
-  { name: 'pagina', label: 'Página', path: '?separador=pagina' },
-  { name: 'campos', label: 'Campos', path: '?separador=campos' },
-  { name: 'textos', label: 'Textos e consentimentos', path: '?separador=textos' },
-  { name: 'regras', label: 'Regras', path: '?separador=regras' },
-  { name: 'estados', label: 'Estados', path: '?separador=estados' },
-]
 
 /** Fields that the tab «Campos» omits: another tab configures them, or they are fixed. */
 const omittedFields = [
@@ -102,12 +76,27 @@ const cooperativeRuleNames = [...ruleNames, 'applicationsMinimumTitles', 'capita
 
 /** What an application requires, and the terms for confirmation and decision. */
 function RuleSettings() {
-  const names = useSettings().orgType === 'cooperative' ? cooperativeRuleNames : ruleNames
-  const settings = useSettingsForm(names)
-  return (
-    <>
-      <SettingFields names={names} settings={settings} />
-      <SettingsBar settings={settings} />
-    </>
-  )
+  const isCooperative = useSettings().orgType === 'cooperative'
+  return <SettingsPanel names={isCooperative ? cooperativeRuleNames : ruleNames} />
 }
+
+const tabs = () => [
+  { name: 'pagina', label: 'Página', panel: <FormSettings /> },
+  {
+    name: 'campos',
+    label: 'Campos',
+    panel: <FieldsSettings resource="memberApplications" omit={omittedFields} />,
+  },
+  { name: 'textos', label: 'Textos e consentimentos', panel: <TextsSettings /> },
+  { name: 'regras', label: 'Regras', panel: <RuleSettings /> },
+  {
+    name: 'estados',
+    label: 'Estados',
+    panel: (
+      <RecordCollection
+        resource="memberApplicationStates"
+        purpose="O que uma candidatura pode ser. Os nomes e as cores são seus; a passagem de uns a outros é do programa."
+      />
+    ),
+  },
+]

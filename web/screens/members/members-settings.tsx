@@ -1,23 +1,22 @@
-import { useSearchParams } from 'react-router'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
-import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { FieldsSettings } from '../../resource/settings/fields-settings.tsx'
-import { Page } from '../../ui/page.tsx'
 import { DuesSettings, PlansSettings } from '../quotas/index.ts'
-import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
-import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
+import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of members: states, categories, quota plans, payments, numbers and fields. */
 export default function MembersSettings() {
   const terminology = useTerminology()
-  const [params] = useSearchParams()
-  const tab = params.get('separador') ?? 'estados'
-  return (
-    <Page title={`Configuração de ${terminology.memberPlural}`}>
-      <RecordTabs label="Configurações" tabs={tabsIn(terminology)} current={tab} />
-      {tab === 'estados' && (
+  return <SettingsPage title={`Configuração de ${terminology.memberPlural}`} tabs={tabsIn(terminology)} />
+}
+
+function tabsIn(terminology: Terminology) {
+  return [
+    {
+      name: 'estados',
+      label: 'Estados',
+      panel: (
         <RecordCollection
           resource="memberStateNames"
           purpose={fillTerms(
@@ -25,8 +24,12 @@ export default function MembersSettings() {
             terminology,
           )}
         />
-      )}
-      {tab === 'categorias' && (
+      ),
+    },
+    {
+      name: 'categorias',
+      label: 'Categorias',
+      panel: (
         <RecordCollection
           resource="memberCategories"
           purpose={fillTerms(
@@ -34,38 +37,19 @@ export default function MembersSettings() {
             terminology,
           )}
         />
-      )}
-      {tab === 'planos' && <PlansSettings />}
-      {tab === 'pagamentos' && <DuesSettings />}
-      {tab === 'numeracao' && <NumberingSettings />}
-      {tab === 'campos' && (
-        <FieldsSettings resource="members" omit={['deathDate', 'doNotContact', 'personNotes']} />
-      )}
-    </Page>
-  )
-}
-
-function tabsIn(terminology: Terminology) {
-  const labels = {
-    estados: 'Estados',
-    categorias: 'Categorias',
-    planos: fillTerms('Planos de {membershipPayments}', terminology),
-    pagamentos: 'Pagamentos',
-    numeracao: 'Numeração',
-    campos: 'Campos',
-  }
-  return Object.entries(labels).map(([name, label]) => ({ name, label, path: `?separador=${name}` }))
-}
-
-const names = ['membersFirstNumber'] as const
-
-/** Sets the lowest number that a new member can get. */
-function NumberingSettings() {
-  const settings = useSettingsForm(names)
-  return (
-    <>
-      <SettingFields names={names} settings={settings} />
-      <SettingsBar settings={settings} />
-    </>
-  )
+      ),
+    },
+    {
+      name: 'planos',
+      label: fillTerms('Planos de {membershipPayments}', terminology),
+      panel: <PlansSettings />,
+    },
+    { name: 'pagamentos', label: 'Pagamentos', panel: <DuesSettings /> },
+    { name: 'numeracao', label: 'Numeração', panel: <SettingsPanel names={['membersFirstNumber']} /> },
+    {
+      name: 'campos',
+      label: 'Campos',
+      panel: <FieldsSettings resource="members" omit={['deathDate', 'doNotContact', 'personNotes']} />,
+    },
+  ]
 }

@@ -1,55 +1,22 @@
 import { type FormEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { keys, useSession } from '../../api/queries.ts'
-import { RecordTabs } from '../../resource/record-tabs.tsx'
-import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
-import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
-import { Page } from '../../ui/page.tsx'
 import { NoticeSettings } from './notice-settings.tsx'
 import { MessageTexts } from './message-texts.tsx'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import classes from './message-settings.module.css'
 import testClasses from './test-message.module.css'
+import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of messages: texts by event, payment notices, sending, email server and SMS provider. */
 export default function MessageSettings() {
-  const [params] = useSearchParams()
   const isAdmin = useSession()?.role === 'admin'
-  const tab = params.get('separador') ?? 'textos'
-  const tabs = [texts, notices, sending, ...(isAdmin ? [mail, sms] : [])]
   return (
-    <Page title="Configuração de mensagens">
-      <RecordTabs label="Configurações" tabs={tabs} current={tab} />
-      {tab === 'textos' && <MessageTexts />}
-      {tab === 'avisos' && <NoticeSettings />}
-      {tab === 'envio' && <ChannelSettings names={sendingNames} />}
-      {tab === 'email' && isAdmin && (
-        <ChannelSettings
-          names={mailNames}
-          purpose="O servidor por onde saem os emails. Quem trata do correio eletrónico da organização tem estes dados."
-          test="email"
-        />
-      )}
-      {tab === 'sms' && isAdmin && (
-        <ChannelSettings
-          names={smsNames}
-          purpose="O serviço por onde saem os SMS, e quanto custam. O fornecedor dá estes dados."
-          test="sms"
-        />
-      )}
-    </Page>
+    <SettingsPage title="Configuração de mensagens" tabs={[...tabs(), ...(isAdmin ? adminTabs() : [])]} />
   )
 }
-
-const texts = { name: 'textos', label: 'Mensagens automáticas', path: '?separador=textos' }
-const notices = { name: 'avisos', label: 'Avisos de dívida', path: '?separador=avisos' }
-const sending = { name: 'envio', label: 'Envio', path: '?separador=envio' }
-const mail = { name: 'email', label: 'Servidor de email', path: '?separador=email' }
-const sms = { name: 'sms', label: 'SMS', path: '?separador=sms' }
 
 const sendingNames: SettingName[] = ['SendMessages', 'messagesPerMinute', 'messagesFooter']
 const mailNames: SettingName[] = [
@@ -72,24 +39,39 @@ const smsNames: SettingName[] = [
   'smsRemoveAccents',
 ]
 
-interface ChannelSettingsProps {
-  names: readonly SettingName[]
-  purpose?: string
-  /** The channel for which a test message can be sent. */
-  test?: 'email' | 'sms'
-}
+const tabs = () => [
+  { name: 'textos', label: 'Mensagens automáticas', panel: <MessageTexts /> },
+  { name: 'avisos', label: 'Avisos de dívida', panel: <NoticeSettings /> },
+  { name: 'envio', label: 'Envio', panel: <SettingsPanel names={sendingNames} /> },
+]
 
-function ChannelSettings({ names, purpose, test }: ChannelSettingsProps) {
-  const settings = useSettingsForm(names)
-  return (
-    <>
-      {purpose !== undefined && <p className={classes.purpose}>{purpose}</p>}
-      <SettingFields names={names} settings={settings} />
-      {test && <TestMessage channel={test} isUnsaved={settings.changes.length > 0} />}
-      <SettingsBar settings={settings} />
-    </>
-  )
-}
+/** The servers, with a test message, for administrators. */
+const adminTabs = () => [
+  {
+    name: 'email',
+    label: 'Servidor de email',
+    panel: (
+      <SettingsPanel
+        names={mailNames}
+        purpose="O servidor por onde saem os emails. Quem trata do correio eletrónico da organização tem estes dados."
+      >
+        {(isUnsaved) => <TestMessage channel="email" isUnsaved={isUnsaved} />}
+      </SettingsPanel>
+    ),
+  },
+  {
+    name: 'sms',
+    label: 'SMS',
+    panel: (
+      <SettingsPanel
+        names={smsNames}
+        purpose="O serviço por onde saem os SMS, e quanto custam. O fornecedor dá estes dados."
+      >
+        {(isUnsaved) => <TestMessage channel="sms" isUnsaved={isUnsaved} />}
+      </SettingsPanel>
+    ),
+  },
+]
 
 interface TestMessageProps {
   channel: 'email' | 'sms'

@@ -1,45 +1,23 @@
 import { Button, FileButton, Group, Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
-import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { type SettingsControls, useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import { Card } from '../../ui/with-side.tsx'
-import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { presetOf, presetOptions, wordNames, type Words, wordsOf } from './vocabularies.ts'
 import classes from './organisation-settings.module.css'
+import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of the organisation: identification, terminology and program. */
 export default function OrganisationSettings() {
-  const [params] = useSearchParams()
-  const tab = params.get('separador') ?? 'identificacao'
-  return (
-    <Page title="Configuração da organização">
-      <RecordTabs label="Configurações" tabs={tabs} current={tab} />
-      {tab === 'identificacao' && (
-        <>
-          <LogoSetting />
-          <PlainSettings names={identityNames} />
-        </>
-      )}
-      {tab === 'palavras' && <WordsSettings />}
-      {tab === 'programa' && <PlainSettings names={programNames} />}
-    </Page>
-  )
+  return <SettingsPage title="Configuração da organização" tabs={tabs()} />
 }
-
-const tabs = Object.entries({
-  identificacao: 'Identificação',
-  palavras: 'Palavras',
-  programa: 'Programa',
-}).map(([name, label]) => ({ name, label, path: `?separador=${name}` }))
 
 const identityNames: SettingName[] = [
   'name',
@@ -55,15 +33,20 @@ const identityNames: SettingName[] = [
 ]
 const programNames: SettingName[] = ['supportEmail', 'revealUnknownAccounts', 'staging']
 
-function PlainSettings({ names }: { names: readonly SettingName[] }) {
-  const settings = useSettingsForm(names)
-  return (
-    <>
-      <SettingFields names={names} settings={settings} />
-      <SettingsBar settings={settings} />
-    </>
-  )
-}
+const tabs = () => [
+  {
+    name: 'identificacao',
+    label: 'Identificação',
+    panel: (
+      <>
+        <LogoSetting />
+        <SettingsPanel names={identityNames} />
+      </>
+    ),
+  },
+  { name: 'palavras', label: 'Palavras', panel: <WordsSettings /> },
+  { name: 'programa', label: 'Programa', panel: <SettingsPanel names={programNames} /> },
+]
 
 /** Uploads or removes the organisation's logo, without a save button. */
 function LogoSetting() {

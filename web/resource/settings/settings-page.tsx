@@ -1,0 +1,53 @@
+import { Fragment, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { SettingName } from '@agremia/resources/definitions/settings.ts'
+import { Page } from '../../ui/page.tsx'
+import { RecordTabs } from '../record-tabs.tsx'
+import { SettingFields, SettingsBar } from './setting-fields.tsx'
+import classes from './setting-fields.module.css'
+import { useSettingsForm } from './use-settings-form.ts'
+
+interface SettingsTab {
+  /** In the address: `?separador=` and this. */
+  name: string
+  label: string
+  panel: ReactNode
+}
+
+/** A page of settings in tabs. The address has the tab; without one, it is the first. */
+export function SettingsPage({ title, tabs }: { title: string; tabs: readonly SettingsTab[] }) {
+  const [params] = useSearchParams()
+  const current = params.get('separador') ?? tabs[0]?.name ?? ''
+  return (
+    <Page title={title}>
+      <RecordTabs
+        label="Configurações"
+        tabs={tabs.map(({ name, label }) => ({ name, label, path: `?separador=${name}` }))}
+        current={current}
+      />
+      {/* Each tab has state of its own. */}
+      <Fragment key={current}>{tabs.find(({ name }) => name === current)?.panel}</Fragment>
+    </Page>
+  )
+}
+
+interface SettingsPanelProps {
+  names: readonly SettingName[]
+  /** Above the fields. */
+  purpose?: string | undefined
+  /** Between the fields and the save bar. */
+  children?: (isUnsaved: boolean) => ReactNode
+}
+
+/** Fields of settings that are saved together. */
+export function SettingsPanel({ names, purpose, children }: SettingsPanelProps) {
+  const settings = useSettingsForm(names)
+  return (
+    <>
+      {purpose !== undefined && <p className={classes.purpose}>{purpose}</p>}
+      <SettingFields names={names} settings={settings} />
+      {children?.(settings.changes.length > 0)}
+      <SettingsBar settings={settings} />
+    </>
+  )
+}
