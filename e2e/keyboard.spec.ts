@@ -251,8 +251,9 @@ test('the palette offers the actions of the page and the records opened last', a
   await find('')
   await expect(option(new RegExp(name ?? '')).first()).toBeVisible()
   await expect(palette.getByRole('group').first()).toContainText('Abertos há pouco')
-  // Global actions appear only in search results.
-  await expect(option('Exportar')).toBeVisible()
+  // Global actions appear only in search results, and an empty list has nothing to export.
+  await expect(option('Registar pagamento')).toBeVisible()
+  await expect(option('Exportar')).toHaveCount(0)
   await expect(option('Cores: Escuro')).toHaveCount(0)
   await page.keyboard.type('a')
   await option(/^Ver todos os \d+ resultados$/)

@@ -568,7 +568,7 @@ test('a receipt opens as PDF, is sent by email, gets a note and is cancelled; it
   await page.keyboard.press('Control+k')
   await page.keyboard.type(number)
   await page.getByRole('option', { name: number }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(number)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Recibo n.º ${number}`)
   await expect(
     page.getByText(/^Recebemos de .* a quantia de 24,00.€ \(vinte e quatro euros\)\.$/),
   ).toBeVisible()
