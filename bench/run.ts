@@ -39,14 +39,15 @@ async function run(measurements: () => Promise<void>): Promise<void> {
   }
 }
 
-const parts: Record<string, () => Promise<void>> = {
+/** Parts that run alone. Those of an organisation take its number of members: `npm run bench -- members 1000000`. */
+const parts: Record<string, (size: number) => Promise<void>> = {
   /** `npm run bench -- large`: work for all members of the largest organisation; takes many minutes. */
   large: measureLarge,
   /** `npm run bench -- dues`: debts, payments, their overview and a generation. */
-  dues: async () => measureDues(await createOrganisation(await startPostgres(), 100_000)),
+  dues: async (size) => measureDues(await createOrganisation(await startPostgres(), size)),
   /** `npm run bench -- members`: searching, deep pages, opening and saving. */
-  members: async () => {
-    const organisation = await createOrganisation(await startPostgres(), 100_000)
+  members: async (size) => {
+    const organisation = await createOrganisation(await startPostgres(), size)
     await measureSearch(organisation)
     await measureOpenAndSave(organisation)
     await measureDeepPage(organisation)
@@ -54,11 +55,11 @@ const parts: Record<string, () => Promise<void>> = {
   /** `npm run bench -- first-load`: the first load alone, on a slow line, in a minute or two. */
   'first-load': async () => measureFirstLoad(await createOrganisation(await startPostgres(), 1_000)),
 }
-const [part] = process.argv.slice(2)
+const [part, members = '100000'] = process.argv.slice(2)
 if (part !== undefined && !parts[part]) {
   say(`A parte "${part}" não existe; as que existem são: ${Object.keys(parts).join(', ')}.`)
   process.exitCode = 1
-} else await run(parts[part ?? ''] ?? measure)
+} else await run(() => (parts[part ?? ''] ?? measure)(Number(members)))
 
 /** Every figure is a ratio to a baseline measured in turn with it, so that the speed of the machine cancels out. */
 async function measure(): Promise<void> {

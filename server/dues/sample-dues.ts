@@ -20,8 +20,7 @@ export async function insertSampleDues(db: Tx, options: SampleOptions): Promise<
   const { today, years = 6, receivedBy = 'Helena Matos' } = options
   const first = Number(today.slice(0, 4)) - years + 1
   await insertPrices(db, first)
-  await insertCharges(db, { today, first })
-  await insertPayments(db, { today, receivedBy })
+  await insertChargesAndPayments(db, { today, first, receivedBy })
   await insertAgreements(db, today)
   await insertDraft(db, receivedBy)
   const rows = await many(db, sql`SELECT id FROM members`, { id: 'uuid' })
@@ -57,56 +56,51 @@ async function insertPrices(db: Querying, first: number): Promise<void> {
   )
 }
 
-async function insertCharges(
-  db: Querying,
-  { today, first }: { today: string; first: number },
-): Promise<void> {
-  await execute(
-    db,
-    sql`
-      INSERT INTO unsettled_payments (id, created_at, member_id, type, year, description, due_date, amount, category_id, origin, status, exemption_reason)
-      SELECT new_id(), least(now(), make_date(y.year, 1, 2)), m.id, 'quota', y.year, 'Quota ' || y.year, make_date(y.year, 3, 31), price.amount,
-        m.category_id, 'generation', CASE WHEN waived THEN 'exempt' ELSE 'open' END, CASE WHEN waived THEN 'Desemprego' END
-      FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
-      CROSS JOIN generate_series(${first}::integer, extract(year FROM ${today}::date)::integer) AS y (year)
-      CROSS JOIN LATERAL (SELECT abs(hashtext(m.member_number || '/' || y.year)) % 100 = 7 AS waived) w
-      CROSS JOIN LATERAL (SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = k.quota_plan_id AND q.valid_from <= make_date(y.year, 1, 1)
-        AND (q.category_id = k.id OR q.category_id IS NULL) ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price
-      WHERE k.pays_quota AND (s.charges_quota OR s.marks_end) AND m.admission_date < make_date(y.year, 4, 1)
-        AND (m.end_date IS NULL OR m.end_date > make_date(y.year, 1, 1)) ON CONFLICT DO NOTHING`,
-  )
-  await execute(
-    db,
-    sql`
-      INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-      SELECT new_id(), m.id, x.type, extract(year FROM x.due)::integer, x.description, x.due, x.amount, m.category_id, 'manual'
-      FROM members m CROSS JOIN LATERAL (SELECT 'card' AS type, '2.ª via do cartão' AS description, 350 AS amount, ${today}::date + 9 AS due WHERE m.member_number % 37 = 5
-        UNION ALL SELECT 'activity', 'Excursão de verão', 4500, ${today}::date - 120 WHERE m.member_number % 29 = 3) x
-      WHERE m.end_date IS NULL AND m.admission_date < ${today}::date - 200`,
-  )
-}
-
 /** SQL: the paid share of a charge (0–1), by the member's payment `habit` (0–99) and the charge's `age` in years. */
 const share = sql`CASE WHEN habit < 78 THEN 1 WHEN habit < 86 THEN CASE WHEN age = 0 THEN 0 ELSE 1 END
   WHEN habit < 90 THEN CASE WHEN age = 0 THEN 0.5 ELSE 1 END WHEN habit < 95 THEN CASE WHEN age < 3 THEN 0 ELSE 1 END
   WHEN habit < 98 THEN CASE WHEN age < 2 THEN 0 ELSE 1 END ELSE 0 END`
 
-async function insertPayments(
+/** Inserts charges in the state that their payments leave them in, and the payments: updating each charge afterwards takes far longer. */
+async function insertChargesAndPayments(
   db: Querying,
-  { today, receivedBy }: { today: string; receivedBy: string },
+  { today, first, receivedBy }: { today: string; first: number; receivedBy: string },
 ): Promise<void> {
   await execute(
     db,
     sql`
-      WITH assessed AS MATERIALIZED (
-        SELECT c.id, c.member_id, c.description, c.amount, c.type, least(${today}::date, c.due_date - 60 + abs(hashtext(m.member_number || 'd' || c.year)) % 90) AS date,
-          abs(hashtext('h' || m.member_number)) % 100 AS habit, extract(year FROM ${today}::date)::integer - c.year AS age,
-          abs(hashtext(m.member_number || 'm' || c.year)) % 100 AS chance, m.member_number
-        FROM unsettled_payments c JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < ${today}::date),
-      paid AS MATERIALIZED (
-        SELECT j.*, floor(amount * (${share}))::bigint AS settled, CASE WHEN chance = 3 AND age = 0 AND habit < 78 THEN 600 ELSE 0 END AS extra, new_id() AS payment_id
-        FROM assessed j WHERE (${share}) > 0),
-      numbered AS (
+      WITH charges AS (
+        SELECT m.id AS member_id, m.member_number, m.category_id, 'quota' AS type, y.year, 'Quota ' || y.year AS description,
+          make_date(y.year, 3, 31) AS due_date, price.amount, 'generation' AS origin, waived, least(now(), make_date(y.year, 1, 2)) AS created_at
+        FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
+        CROSS JOIN generate_series(${first}::integer, extract(year FROM ${today}::date)::integer) AS y (year)
+        CROSS JOIN LATERAL (SELECT abs(hashtext(m.member_number || '/' || y.year)) % 100 = 7 AS waived) w
+        CROSS JOIN LATERAL (SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = k.quota_plan_id AND q.valid_from <= make_date(y.year, 1, 1)
+          AND (q.category_id = k.id OR q.category_id IS NULL) ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price
+        WHERE k.pays_quota AND (s.charges_quota OR s.marks_end) AND m.admission_date < make_date(y.year, 4, 1)
+          AND (m.end_date IS NULL OR m.end_date > make_date(y.year, 1, 1))
+        UNION ALL
+        SELECT m.id, m.member_number, m.category_id, x.type, extract(year FROM x.due)::integer, x.description, x.due, x.amount, 'manual', false, now()
+        FROM members m CROSS JOIN LATERAL (SELECT 'card' AS type, '2.ª via do cartão' AS description, 350 AS amount, ${today}::date + 9 AS due WHERE m.member_number % 37 = 5
+          UNION ALL SELECT 'activity', 'Excursão de verão', 4500, ${today}::date - 120 WHERE m.member_number % 29 = 3) x
+        WHERE m.end_date IS NULL AND m.admission_date < ${today}::date - 200),
+      assessed AS MATERIALIZED (
+        SELECT new_id() AS id, new_id() AS payment_id, c.*, habit, age, chance,
+          CASE WHEN waived OR due_date >= ${today}::date THEN 0 ELSE floor(amount * (${share}))::bigint END AS settled
+        FROM charges c CROSS JOIN LATERAL (SELECT abs(hashtext('h' || c.member_number)) % 100 AS habit,
+          extract(year FROM ${today}::date)::integer - c.year AS age, abs(hashtext(c.member_number || 'm' || c.year)) % 100 AS chance) h),
+      made AS (
+        INSERT INTO unsettled_payments (id, created_at, member_id, type, year, description, due_date, amount, category_id, origin, paid_amount,
+          status, exemption_reason)
+        SELECT id, created_at, member_id, type, year, description, due_date, amount, category_id, origin, settled,
+          CASE WHEN waived THEN 'exempt' WHEN settled = 0 THEN 'open' WHEN settled = amount THEN 'paid' ELSE 'partial' END,
+          CASE WHEN waived THEN 'Desemprego' END
+        FROM assessed ON CONFLICT DO NOTHING RETURNING id),
+      paid AS (
+        SELECT a.*, least(${today}::date, due_date - 60 + abs(hashtext(member_number || 'd' || year)) % 90) AS date,
+          CASE WHEN chance = 3 AND age = 0 AND habit < 78 THEN 600 ELSE 0 END AS extra
+        FROM assessed a JOIN made USING (id) WHERE settled > 0),
+      numbered AS MATERIALIZED (
         SELECT *, 'Q/' || extract(year FROM date) AS series, row_number() OVER (PARTITION BY extract(year FROM date) ORDER BY date, member_number, id) AS place
         FROM paid),
       payments AS (
@@ -116,13 +110,10 @@ async function insertPayments(
           series || '/' || lpad(place::text, 6, '0'), ' ' || lower(replace(series, '/', ' ')) || ' ' || lpad(place::text, 6, '0') FROM numbered),
       counters AS (
         INSERT INTO receipt_counters AS known (series, last) SELECT series, max(place) FROM numbered GROUP BY series
-        ON CONFLICT (series) DO UPDATE SET last = greatest(known.last, excluded.last)),
-      items AS (
-        INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
-        SELECT new_id(), payment_id, member_id, id, description, settled FROM numbered
-        UNION ALL SELECT new_id(), payment_id, member_id, NULL, 'Crédito', extra FROM numbered WHERE extra > 0)
-      UPDATE unsettled_payments c SET paid_amount = n.settled, status = CASE WHEN n.settled = c.amount THEN 'paid' ELSE 'partial' END
-      FROM numbered n WHERE n.id = c.id`,
+        ON CONFLICT (series) DO UPDATE SET last = greatest(known.last, excluded.last))
+      INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
+      SELECT new_id(), payment_id, member_id, id, description, settled FROM numbered
+      UNION ALL SELECT new_id(), payment_id, member_id, NULL, 'Crédito', extra FROM numbered WHERE extra > 0`,
   )
 }
 
