@@ -149,7 +149,7 @@ export const memberApplications = defineResource({
         filterable: true,
       }),
       source: choice(
-        { site: 'Site', counter: 'Balcão', import: 'Importação' },
+        { site: 'Sítio', counter: 'Balcão', import: 'Importação' },
         { label: 'Origem', assigned: true, default: 'counter', readOnly: true, filterable: true },
       ),
       decisionDue: date({ label: 'Decidir até', readOnly: true }),
@@ -251,7 +251,7 @@ export const memberApplicationConsents = defineResource({
     at: datetime({ label: 'Data', required: true, listed: true, sortable: true }),
     textVersion: integer({ label: 'Versão do texto', listed: true }),
     method: choice(
-      { site: 'Formulário no site', counter: 'Ao balcão' },
+      { site: 'Formulário no sítio', counter: 'Ao balcão' },
       { label: 'Meio', required: true, listed: true },
     ),
     address: text({ label: 'Endereço IP', max: 60 }),

@@ -155,7 +155,7 @@ export const organisationSettings = {
 
   hasMemberApplication: {
     label: 'Candidaturas',
-    help: 'Sem elas não há inscrição no site, nem candidaturas no menu.',
+    help: 'Sem elas não há inscrição no sítio, nem candidaturas no menu.',
     group: 'Módulos',
     default: 'true',
     public: true,

@@ -58,3 +58,20 @@ it('a card uses custom cells, also of columns without a field', () => {
   ]
   expect(cardOf(record, setups, 'item')).toBe('Tenda1 falhouPedida em 24/11/2026')
 })
+
+it('every card of a list has the same columns: an empty value does not let the fifth in', () => {
+  const record = { _id: 'l1', item: 'Tenda', lentOn: null, year: 2027, state: null, returnedOn: '2026-03-12' }
+  const note = { name: 'created_at', label: 'Pedida em', Cell: () => <>24/11/2026</> }
+  const empty = { name: 'updated_at', label: 'Mudada em', Cell: () => <>25/11/2026</> }
+  const setups: ColumnSetup[] = [
+    { name: 'item' },
+    { name: 'lentOn' },
+    { name: 'year', listed: true },
+    note,
+    { name: 'returnedOn' },
+    empty,
+  ]
+  const text = cardOf(record, setups, 'item')
+  expect(text).toContain('Devolvido em')
+  expect(text).not.toContain('Mudada em')
+})

@@ -117,7 +117,11 @@ export function DefaultCard({
   const named = columns.find(({ id }) => id === title)
   const others = columns.filter(({ id }) => id !== title)
   const badge = others.find(({ field }) => field?.badge)
-  const facts = others.filter((column) => column !== badge && hasValue(column, record))
+  // The same columns on every card: an empty value must not let the next column in.
+  const facts = others
+    .filter((column) => column !== badge)
+    .slice(0, maxFacts)
+    .filter((column) => hasValue(column, record))
   return (
     <span className={classes.usual}>
       <span className={classes.head}>
@@ -128,7 +132,7 @@ export function DefaultCard({
         {badge && <CellContent column={badge} record={record} />}
       </span>
       <span className={classes.facts}>
-        {facts.slice(0, maxFacts).map((column) => (
+        {facts.map((column) => (
           <span key={column.id} className={classes.fact}>
             {column.label}{' '}
             <span className={classes.value}>

@@ -26,6 +26,19 @@ it('each active filter has a chip that removes it', () => {
   expect(onChange).toHaveBeenLastCalledWith({ year: ['2022'], status: ['open'] })
 })
 
+it('a filter that only the address brings comes before the usual chips', () => {
+  renderAt(
+    <ListFilters
+      fields={fields}
+      setups={[{ field: 'status' }]}
+      filters={{ about: ['payments'], status: ['open'] }}
+      onChange={() => undefined}
+    />,
+  )
+  const chips = screen.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(chips.indexOf('Sobre: payments')).toBeLessThan(chips.indexOf('Estado: open'))
+})
+
 it('hidden fields are not offered', () => {
   renderAt(
     <ListFilters fields={fields} setups={[{ field: 'status' }]} filters={{}} onChange={() => undefined} />,

@@ -37,7 +37,15 @@ export function ListFilters({ fields, setups, filters, inLine = false, onChange 
       : filterable.slice(0, defaultChips).map(({ name }) => name)
   const isShown = (field: FieldDescriptor) =>
     always.includes(field.name) || added.includes(field.name) || isFiltered(field, filters)
-  const eligible = [...always, ...filterable.map(({ name }) => name).filter((name) => !always.includes(name))]
+  // A filter that only the address brings comes first: on phones the chips scroll, and it must be in sight.
+  const isBrought = (name: string) => {
+    const field = fields[name]
+    return (
+      !always.includes(name) && !added.includes(name) && field !== undefined && isFiltered(field, filters)
+    )
+  }
+  const others = filterable.map(({ name }) => name).filter((name) => !always.includes(name))
+  const eligible = [...others.filter(isBrought), ...always, ...others.filter((name) => !isBrought(name))]
     .flatMap((name) => fields[name] ?? [])
     .filter(isShown)
   const movable = eligible.filter((field) => !added.includes(field.name) && !isFiltered(field, filters))
@@ -50,7 +58,7 @@ export function ListFilters({ fields, setups, filters, inLine = false, onChange 
   const shown = eligible.filter((field) => !overflow.includes(field))
   const labelOf = ({ name, label }: FieldDescriptor) =>
     setups.find(({ field }) => field === name)?.label ?? label
-  const others = [...overflow, ...filterable.filter((field) => !isShown(field))]
+  const inMenu = [...overflow, ...filterable.filter((field) => !isShown(field))]
 
   return (
     <section
@@ -80,9 +88,9 @@ export function ListFilters({ fields, setups, filters, inLine = false, onChange 
           />
         )
       })}
-      {others.length > 0 && (
+      {inMenu.length > 0 && (
         <MoreFilters
-          fields={others}
+          fields={inMenu}
           labelOf={labelOf}
           onAdd={(name) => {
             setAdded((names) => [...names, name])

@@ -124,4 +124,4 @@ const columns: ColumnSetup[] = [
   { name: 'mobile', listed: false },
 ]
 
-const card: CardSetup = { ...reading(cardFields, ApplicationCard), height: 4.75 }
+const card: CardSetup = { ...reading(cardFields, ApplicationCard), height: 6 }

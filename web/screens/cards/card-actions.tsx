@@ -213,7 +213,7 @@ function textsOf(actionName: CardActionName, nextIssue: number | undefined): Act
 const texts = {
   deliver: {
     title: 'Entregar o cartão',
-    intro: 'Fica registado quando e como foi.',
+    intro: 'Em mão, fica entregue; pelo correio, fica enviado. A data e o modo ficam registados.',
     done: 'Entrega registada.',
   },
   revoke: {

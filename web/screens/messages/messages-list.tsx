@@ -66,4 +66,4 @@ const filters: FilterSetup[] = [
   { field: 'created_at', label: 'Escrita em' },
 ]
 
-const card: CardSetup = { ...reading(cardFields, MessageCard), height: 5.25 }
+const card: CardSetup = { ...reading(cardFields, MessageCard), height: 5.75 }

@@ -38,7 +38,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
         </div>
         {needsDateConfirmation(entry) && <EntryField entry={entry} name="dateConfirmed" />}
         <MoreFields key={entry.entry} entry={entry} />
-        {entry.payers.length > 0 && <PaymentSummary entry={entry} />}
+        {entry.payers.length > 0 && entry.isReady && <PaymentSummary entry={entry} />}
       </div>
       <div className={classes.register}>
         <FormMessage>{entry.problem}</FormMessage>

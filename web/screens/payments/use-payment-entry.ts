@@ -70,6 +70,8 @@ export interface PaymentEntryControls {
   problem: string | undefined
   /** Whether the payment is being sent, or data is still loading. */
   saving: boolean
+  /** Whether the charges of all payers have loaded. */
+  isReady: boolean
   register: () => Promise<void>
 }
 
@@ -168,6 +170,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     wrong: sending.wrong,
     problem: sending.problem,
     saving: sending.saving || !isReady(payers),
+    isReady: isReady(payers),
     register,
   }
 }

@@ -39,7 +39,9 @@ function TaskPage({ task }: { task: BulkTask }) {
       subtitle={`Pedida por ${plainText(task.createdByName)}, ${requestedAt}`}
       fill
     >
-      <BulkTaskPanel task={task} hidesRecords />
+      <div className={classes.panel}>
+        <BulkTaskPanel task={task} hidesRecords />
+      </div>
       <EmbeddedList
         resource="bulkActionResults"
         where={where}

@@ -20,11 +20,11 @@ const filters = [{ field: 'state' }]
 const columns: ColumnSetup[] = [
   { name: 'title', width: 14 },
   { name: 'state', width: 8 },
+  { name: 'created_at', label: 'Pedida em', width: 9.5, ...reading([], WrittenCell) },
+  { name: 'createdByName', width: 9 },
   { name: 'total', width: 5.5 },
   { name: 'done', width: 5.5 },
   { name: 'held', listed: false },
   { name: 'failed', width: 5.5 },
   { name: 'skipped', width: 5 },
-  { name: 'created_at', label: 'Pedida em', width: 9.5, ...reading([], WrittenCell) },
-  { name: 'createdByName', width: 9 },
 ]

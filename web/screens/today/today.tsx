@@ -8,7 +8,7 @@ import { requireAnswer } from '../../api/query-client.ts'
 import { applicationsPath } from '../../paths/applications.ts'
 import { cardsPath } from '../../paths/cards.ts'
 import { notifyPath } from '../../paths/dues.ts'
-import { listAddress } from '../../paths/list-address.ts'
+import { listAddress, type Pair } from '../../paths/list-address.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { messagesPath } from '../../paths/messages.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -58,7 +58,7 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   if (!news) return []
   const counts: [name: keyof TodayNews, one: string, many: string, to: string][] = [
     ['applications', 'candidatura por tratar', 'candidaturas por tratar', applicationsPath],
-    ['heldMessages', 'mensagem retida', 'mensagens retidas', messagesInState('held')],
+    ['heldMessages', 'mensagem retida', 'mensagens retidas', messagesInState('held', heldChannels)],
     ['failedMessages', 'mensagem falhada', 'mensagens falhadas', messagesInState('failed')],
     ['noticesDue', 'aviso por enviar', 'avisos por enviar', notifyPath(terminology)],
     [
@@ -77,8 +77,14 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   return items
 }
 
-function messagesInState(state: string): string {
-  return listAddress(messagesPath, [['state', state]])
+/** Letters are not held: they wait to be printed. */
+const heldChannels = ['email', 'sms']
+
+function messagesInState(state: string, channels: readonly string[] = []): string {
+  return listAddress(messagesPath, [
+    ['state', state],
+    ...channels.map((channel): Pair => ['channel', channel]),
+  ])
 }
 
 /** At most this many birthdays are named. */
