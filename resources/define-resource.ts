@@ -70,8 +70,17 @@ export interface Definition<
 > {
   name: N
   kind: ResourceKind
-  /** `gender` is the grammatical gender, default `m`; `member` follows the organisation's word for members. */
-  label: { one: string; many: string; gender?: Gender | 'member'; new?: string }
+  /**
+   * `gender` is the grammatical gender, default `m`; `member` follows the organisation's word for members. `counted` are the words
+   * after a number, where they are others.
+   */
+  label: {
+    one: string
+    many: string
+    counted?: { one: string; many: string }
+    gender?: Gender | 'member'
+    new?: string
+  }
   /** The field whose text names a record. */
   title: string
   /** Text that names a record when its title is ambiguous: `{year}` is the field's text, `{created_at}` the time of creation. */

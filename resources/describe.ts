@@ -117,6 +117,9 @@ export function describeResource(
     label: {
       one,
       many: fill(definition.label.many),
+      ...(definition.label.counted && {
+        counted: { one: fill(definition.label.counted.one), many: fill(definition.label.counted.many) },
+      }),
       new: definition.label.new
         ? fill(definition.label.new)
         : `${gender === 'f' ? 'Nova' : 'Novo'} ${one.toLowerCase()}`,

@@ -101,7 +101,14 @@ export interface ResourceDescriptor {
   name: string
   /** Path below `/api` in snake case: `member_states`. */
   path: string
-  label: { one: string; many: string; new: string; gender: Gender }
+  label: {
+    one: string
+    many: string
+    /** Words after a number, where they are others. */
+    counted?: { one: string; many: string }
+    new: string
+    gender: Gender
+  }
   /** What the caller's role may do; a rule about single records may still deny it. */
   may: { list: boolean; read: boolean; create: boolean; update: boolean; delete: boolean; export: boolean }
   actions: ActionDescriptor[]

@@ -12,7 +12,12 @@ const filter = { hidden: true, listed: undefined, filterable: true, readOnly: tr
 export const chargesByMember = defineResource({
   name: 'chargesByMember',
   kind: 'computed',
-  label: { one: '{MemberSingular} com dívidas', many: 'Dívidas por {memberSingular}', gender: 'f' },
+  label: {
+    one: 'Dívidas de {um} {memberSingular}',
+    many: 'Dívidas por {memberSingular}',
+    counted: { one: '{memberSingular}', many: '{memberPlural}' },
+    gender: 'f',
+  },
   title: 'memberId',
   access: { read: staff, create: nobody, update: nobody, delete: nobody },
   list: { sort: '-openAmount' },

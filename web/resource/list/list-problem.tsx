@@ -44,6 +44,7 @@ function Problem(props: ListProblemProps) {
       />
     )
   }
+  const words = descriptor.label.counted ?? { one: descriptor.label.one.toLowerCase(), many }
   if (!isBare) {
     return (
       <EmptyState
@@ -53,7 +54,7 @@ function Problem(props: ListProblemProps) {
           <Group gap="0.625rem" justify="center">
             {elsewhere && (
               <Button onClick={() => onFilter(elsewhere.filters)}>
-                Ver {counted(elsewhere.count, descriptor.label.one.toLowerCase(), many)} noutros estados
+                Ver {counted(elsewhere.count, words.one, words.many)} noutros estados
               </Button>
             )}
             <Button variant="default" onClick={onShowAll}>

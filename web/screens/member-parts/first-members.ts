@@ -22,8 +22,8 @@ type FirstColumn = Omit<ColumnSetup, 'Cell' | 'reads'>
 export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'name', label: 'Nome', width: 12.375, wish: nameColumnWidth },
-    { name: 'currentStateId', width: 10.25 },
+    { name: 'name', label: 'Nome', width: 11.875, wish: nameColumnWidth },
+    { name: 'currentStateId', width: 10.75 },
     { name: 'categoryId', width: 5.625 },
     { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...drawn },
     { name: 'balance', width: 6, isFixed: true, listed: true },
