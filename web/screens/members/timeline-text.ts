@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useExplainer, useTerminology } from '../../api/queries.ts'
 import { choiceText, texts } from '../../fields/texts.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
 import { historyActionOf } from '../../resource/history-actions.ts'
 import { cardPath } from '../../paths/cards.ts'
 import { paymentsPath } from '../../paths/dues.ts'
@@ -70,7 +71,7 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
         return {
           title: `${what}: ${money}`,
           details: line(
-            detail && `vence a ${formatDate(detail)}`,
+            detail && `${detail < organisationToday() ? 'venceu' : 'vence'} a ${formatDate(detail)}`,
             choice('unsettledPayments', 'status', status).toLowerCase(),
           ),
         }

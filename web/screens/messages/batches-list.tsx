@@ -23,7 +23,7 @@ export default function BatchesList() {
 const columns: ColumnSetup[] = [
   { name: 'subject', width: 14, Cell: SubjectCell },
   { name: 'state', width: 9, Cell: BatchState },
-  { name: 'created_at', label: 'Pedido em', width: 8.75, Cell: WrittenCell },
+  { name: 'created_at', label: 'Pedido em', width: 9.5, Cell: WrittenCell },
   { name: 'createdByName', width: 8 },
   { name: 'total', width: 5 },
   { name: 'sent', width: 5.5 },

@@ -11,8 +11,8 @@ import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../r
 import { useWork } from '../../resource/work-panel.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import type { Reads } from '../../resource/list/reading.ts'
+import { TaskState } from './task-state.tsx'
 import classes from './task-view.module.css'
 import { useRecordPath } from '../../paths/records.ts'
 
@@ -28,14 +28,13 @@ export default function TaskView() {
 }
 
 function TaskPage({ task }: { task: BulkTask }) {
-  const state = useFields('bulkActions')?.state?.options?.find(({ value }) => value === task.state)
   const requestedAt = formatDateTime(plainText(task._created_at), organisationTimeZone())
   const where = useMemo(() => ({ bulkActionId: task._id }), [task._id])
   const pathOf = useRecordPath(task.resource)
   return (
     <Page
       title={task.title}
-      state={state && <StateBadge tone={state.tone} label={state.label} />}
+      state={<TaskState record={task} />}
       subtitle={`Pedida por ${plainText(task.createdByName)}, ${requestedAt}`}
       fill
     >

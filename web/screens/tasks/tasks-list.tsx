@@ -1,6 +1,7 @@
 import { reading, RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { taskPath } from '../../paths/tasks.ts'
 import { WrittenCell } from '../messages/index.ts'
+import { TaskState } from './task-state.tsx'
 
 /** The list of bulk actions. */
 export default function TasksList() {
@@ -19,7 +20,7 @@ const filters = [{ field: 'state' }]
 
 const columns: ColumnSetup[] = [
   { name: 'title', width: 14 },
-  { name: 'state', width: 8 },
+  { name: 'state', width: 8, ...reading(['state', 'failed'], TaskState) },
   { name: 'created_at', label: 'Pedida em', width: 9.5, ...reading([], WrittenCell) },
   { name: 'createdByName', width: 9 },
   { name: 'total', width: 5.5 },

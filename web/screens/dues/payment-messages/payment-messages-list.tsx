@@ -1,4 +1,7 @@
-import { RecordList, type ColumnSetup, type FilterSetup } from '../../../resource/record-list.tsx'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
+import type { Reads } from '../../../resource/list/reading.ts'
+import { reading, RecordList, type ColumnSetup, type FilterSetup } from '../../../resource/record-list.tsx'
 import { SubjectCell, WrittenCell } from '../../messages/index.ts'
 import { newPaymentMessagePath, paymentMessagePath } from '../../../paths/messages.ts'
 import { PaymentMessageState } from './payment-message-state.tsx'
@@ -19,16 +22,27 @@ export default function PaymentMessagesList() {
 }
 
 const columns: ColumnSetup[] = [
-  { name: 'subject', width: 15, Cell: SubjectCell },
+  { name: 'subject', width: 18, Cell: SubjectCell },
   { name: 'status', width: 9, Cell: PaymentMessageState },
   { name: 'sent', width: 5.5 },
   { name: 'channel', listed: false },
   { name: 'held', listed: false },
   { name: 'failed', width: 5.5 },
-  { name: 'scheduledAt', width: 8.75 },
-  { name: 'sentAt', width: 8.75 },
-  { name: 'created_at', label: 'Escrita em', width: 8.75, Cell: WrittenCell },
+  { name: 'scheduledAt', width: 9.5, listed: false },
+  {
+    name: 'sentAt',
+    label: 'Enviada ou agendada',
+    width: 9.5,
+    ...reading(['sentAt', 'scheduledAt'], SendingTimeCell),
+  },
+  { name: 'created_at', label: 'Escrita em', width: 9.5, Cell: WrittenCell },
   { name: 'createdByName', listed: false },
 ]
 
 const filters: FilterSetup[] = [{ field: 'status' }, { field: 'created_at', label: 'Escrita em' }]
+
+/** When the message was sent, or will be. */
+function SendingTimeCell({ record }: { record: Reads<'sentAt' | 'scheduledAt'> }) {
+  const at = record.sentAt ?? record.scheduledAt
+  return typeof at === 'string' ? formatDateTime(at, organisationTimeZone()) : '—'
+}
