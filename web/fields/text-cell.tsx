@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { Fragment, type ComponentType } from 'react'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
 import classes from './fields.module.css'
 
@@ -13,9 +13,19 @@ export function CellText({ children }: { children: string }) {
   if (children === '') return <Nothing />
   return (
     <span className={classes.cell} title={children}>
-      {children}
+      <WrappingText>{children}</WrappingText>
     </span>
   )
+}
+
+/** Text that may wrap after «@»: an email that is too long for its line does not break within a word. */
+export function WrappingText({ children }: { children: string }) {
+  return children.split(/(?<=@)/).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 /** A dash for an empty cell, hidden from screen readers. */

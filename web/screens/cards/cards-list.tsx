@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react'
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
@@ -33,6 +34,9 @@ export default function CardsList() {
   const actions = useBulkActions((name, chosen) => setBulkAction({ name, chosen }), setToPrint)
   const today = organisationToday()
   const filters = useMemo(() => filtersOn(today), [today])
+  const [params] = useSearchParams()
+  // The button prints the waiting cards of all runs.
+  const isOfOneRun = params.has('cardRunId') || params.has('printBatchId')
   return (
     <>
       <RecordList
@@ -43,7 +47,9 @@ export default function CardsList() {
         defaultFilters={defaultFilters}
         pathOf={(id) => cardPath(terminology, id)}
         actions={actions}
-        toolbar={<PrintButton onPrint={() => setToPrint({ cardSet: 'por-imprimir' })} />}
+        toolbar={
+          isOfOneRun ? undefined : <PrintButton onPrint={() => setToPrint({ cardSet: 'por-imprimir' })} />
+        }
         action={mayIssue && <PageAction label="Emitir cartões" to={issueCardsPath(terminology)} />}
         searchPlaceholder="Nome ou número…"
         purpose={`Aqui fica cada cartão: de quem é, se já foi impresso e entregue, e até quando vale.`}

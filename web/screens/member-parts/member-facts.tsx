@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { WrappingText } from '../../fields/text-cell.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
 import { ageAt, daysBetween, formatDate } from '@agremia/resources/rules/dates.ts'
@@ -86,12 +86,7 @@ export function ContactFact({ record }: { record: Values }) {
   const email = textOf(record.email)
   const written = email && (
     <a href={`mailto:${email}`} title={email}>
-      {email.split(/(?<=@)/).map((part, place) => (
-        <Fragment key={part}>
-          {place > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
+      <WrappingText>{email}</WrappingText>
     </a>
   )
   return (

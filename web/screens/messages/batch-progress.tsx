@@ -24,7 +24,7 @@ import {
   type FilterSetup,
   reading,
 } from '../../resource/record-list.tsx'
-import { cardFields, MessageCard } from './message-cells.tsx'
+import { BatchMessageCard, batchCardFields } from './message-cells.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import { useMessageBulkActions } from './use-message-bulk-actions.tsx'
 import { MailFrame } from '../../ui/message-preview.tsx'
@@ -211,7 +211,7 @@ const columns: ColumnSetup[] = [
 
 const filters: FilterSetup[] = [{ field: 'state' }, { field: 'channel' }, { field: 'reason' }]
 
-const card: CardSetup = { ...reading(cardFields, MessageCard), height: 5.25 }
+const card: CardSetup = { ...reading(batchCardFields, BatchMessageCard), height: 5.75 }
 
 /** The collapsed text of a batch, with its variables in words; nothing once the text was erased. */
 export function WrittenText({ body }: { body: unknown }) {

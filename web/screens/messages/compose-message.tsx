@@ -47,7 +47,8 @@ interface ComposerProps {
 
 function Composer({ fields, defaultAudience }: ComposerProps) {
   const terminology = useTerminology()
-  const variables = useMemo(() => variablesFor(undefined, terminology), [terminology])
+  const settings = useSettings()
+  const variables = useMemo(() => variablesFor(undefined, terminology, settings), [terminology, settings])
   const form = useRecordForm({ resource: 'messageBatches', fields, initial: { audience: defaultAudience } })
   const navigated = readAudience(useLocation().state)
   useFillFromNavigation(form, navigated && { audience: navigated })

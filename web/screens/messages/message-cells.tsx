@@ -18,12 +18,25 @@ export const cardFields = ['channel', 'recipient', 'recipientName', 'sentAt', 's
 
 /** A message in the list on a phone. */
 export function MessageCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+  return <Card record={record} second={String(record.subject)} />
+}
+
+export const batchCardFields = [...cardFields, 'reason'] as const
+
+/** A message in the list of its batch, whose subject all have: why it was not sent, or where to. */
+export function BatchMessageCard({ record }: { record: Reads<(typeof batchCardFields)[number]> }) {
+  const reason = useFields('messages')?.reason
+  const why = reason && choiceText(record.reason, reason)
+  return <Card record={record} second={why || String(record.recipient ?? '')} />
+}
+
+function Card({ record, second }: { record: Reads<(typeof cardFields)[number]>; second: string }) {
   const channel = useFields('messages')?.channel
   const facts = [channel && choiceText(record.channel, channel), moment(record.sentAt ?? record._created_at)]
   return (
     <span className={classes.card}>
       <strong className={classes.name}>{String(record.recipientName ?? record.recipient ?? '—')}</strong>
-      <span className={classes.subject}>{String(record.subject)}</span>
+      <span className={classes.subject}>{second}</span>
       <span className={classes.line}>
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
         <MessageState state={record.state} />

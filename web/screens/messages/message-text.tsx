@@ -7,7 +7,7 @@ import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor
 import { findMessageEvent, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { keys, useFields, useResource, useSession, useTerminology } from '../../api/queries.ts'
+import { keys, useFields, useResource, useSession, useTerminology, useSettings } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
@@ -55,7 +55,8 @@ interface TextsProps {
 function Texts({ record, fields, descriptor }: TextsProps) {
   const event = String(record.name)
   const terminology = useTerminology()
-  const variables = useMemo(() => variablesFor(event, terminology), [event, terminology])
+  const settings = useSettings()
+  const variables = useMemo(() => variablesFor(event, terminology, settings), [event, terminology, settings])
   const form = useRecordForm({ resource: 'messageSettings', fields, record })
   const isAdmin = useSession()?.role === 'admin'
   const isLocked = !isAdmin && !eventsWithoutAccess.includes(event)

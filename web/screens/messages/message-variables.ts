@@ -12,17 +12,36 @@ import { useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 
 /** The variables that the texts of an event may use, labelled in the organisation's terminology; without an event, those of a batch. */
-export function variablesFor(event: string | undefined, terminology: Terminology): Variable[] {
-  return variablesOf(event === undefined ? undefined : findMessageEvent(event), terminology)
+export function variablesFor(event: string | undefined, ...context: VariableContext): Variable[] {
+  return variablesOf(event === undefined ? undefined : findMessageEvent(event), ...context)
 }
 
-/** The labelled variables of an event or of another source of samples. */
-export function variablesOf(event: Parameters<typeof samplesOf>[0], terminology: Terminology): Variable[] {
+/** The labelled variables of an event or of another source of samples. Samples of the organisation are its own, never invented. */
+export function variablesOf(
+  event: Parameters<typeof samplesOf>[0],
+  ...[terminology, settings]: VariableContext
+): Variable[] {
+  const sampleOf = (code: MessageVariableCode, sample: string) => {
+    const term = organisationTerms[code]
+    if (term !== undefined) return fillTerms(term, terminology)
+    const names = organisationSettings[code]
+    return names ? names.flatMap((name) => plainText(settings[name]) || []).join(', ') : sample
+  }
   return samplesOf(event).map(({ code, sample }) => ({
     code,
     label: fillTerms(messageVariables[code].label, terminology),
-    sample,
+    sample: sampleOf(code, sample),
   }))
+}
+
+type VariableContext = [terminology: Terminology, settings: Readonly<Record<string, unknown>>]
+
+/** Variables whose values are settings of the organisation. */
+const organisationSettings: Readonly<Record<string, readonly string[]>> = {
+  organizacaoMorada: ['organisationAddress'],
+  organizacaoEmail: ['organisationEmail'],
+  organizacaoTelefone: ['organisationPhone'],
+  organizacaoContactos: ['organisationEmail', 'organisationPhone'],
 }
 
 /** Variables with the same value for every recipient, as terms of the terminology. */

@@ -36,7 +36,11 @@ import { useDebtFilters } from '../debt-filters.ts'
 export function PaymentComposer({ form }: { form: FormControls }) {
   const [at, setAt] = useState(0)
   const terminology = useTerminology()
-  const variables = useMemo(() => variablesOf(paymentMessageTexts, terminology), [terminology])
+  const settings = useSettings()
+  const variables = useMemo(
+    () => variablesOf(paymentMessageTexts, terminology, settings),
+    [terminology, settings],
+  )
   const formArea = useRef<HTMLDivElement>(null)
   useFirstField(formArea, form.isNew)
   const preview = usePaymentPreview(form.values, at)
