@@ -1,6 +1,7 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useId, useLayoutEffect } from 'react'
 import { type CardPlace, type CardSide, findPrintProblem } from '@agremia/resources/card-template.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
+import { Skeleton } from '@mantine/core'
 import { SvgPicture } from '../../ui/svg-picture.tsx'
 import { elementName, kindNames, placeText } from './elements.ts'
 import { type CardSize, handles, percentOf, type SnapLines } from './geometry.ts'
@@ -43,7 +44,11 @@ export function Canvas({ controls, picture, drawn, canvas, drag, zoom, hasGrid }
         data-orientation={drawing.orientation}
         style={{ '--zoom': zoom, '--card-width': size.width, '--card-height': size.height } as object}
       >
-        {picture !== undefined && <SvgPicture svg={picture} className={classes.picture} />}
+        {picture === undefined ? (
+          <Skeleton className={classes.picture} radius={0} />
+        ) : (
+          <SvgPicture svg={picture} className={classes.picture} />
+        )}
         {hasGrid && <div className={classes.grid} />}
         <div className={classes.safe} style={percentOf(safePlace(size, area.safe), size)} />
         {side.elements.map((element, index) => (
