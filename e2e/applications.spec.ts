@@ -113,7 +113,7 @@ test('while sending is off, the staff confirm the email: visitor and staff see t
     await expect(visitor.getByText(/Enviámos uma mensagem/)).toHaveCount(0)
     await page.goto('/candidaturas')
     const row = page.getByRole('row').filter({ hasText: 'Basílio Teles' })
-    await expect(row).toContainText('Site · por confirmar')
+    await expect(row).toContainText('Sítio · por confirmar')
     await row.getByText('Basílio Teles').click()
     await expect(page.getByText('Email por confirmar')).toBeVisible()
   } finally {
