@@ -88,7 +88,8 @@ export interface ResourceModule<D extends Definition = Definition> {
 
 /** Combines a definition with its area's code. */
 export function resourceModule<const D extends Definition>(
-  module: ResourceModule<D> & ([keyof ActionsOf<D>] extends [never] ? unknown : { actions: ActionsOf<D> }),
+  module: ResourceModule<D> &
+    ([keyof ActionsOf<D>] extends [never] ? { actions?: never } : { actions: ActionsOf<D> }),
 ): ResourceModule {
   return module
 }
