@@ -31,7 +31,7 @@ const columns: ColumnSetup[] = [
   { name: 'scheduledAt', width: 9.5, listed: false },
   {
     name: 'sentAt',
-    label: 'Enviada ou agendada',
+    label: 'Envio',
     width: 9.5,
     ...reading(['sentAt', 'scheduledAt'], SendingTimeCell),
   },
