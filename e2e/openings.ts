@@ -83,7 +83,7 @@ export class Openings {
   }
 }
 
-/** Closes what is open, and reopens the screen if closing did not restore it. */
+/** Closes open layers, and reopens the screen if closing did not restore it. */
 async function restore(page: Page, path: string): Promise<void> {
   await close(page)
   await page.evaluate(() => window.openings.fold())

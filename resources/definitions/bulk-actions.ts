@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, integer, json, reference, text } from '../fields.ts'
 import { counter, underWayStates, workFields } from '../work-fields.ts'
 
-/** What is done to each record: an action of its resource, or a bulk task of an area. */
+/** The operation on each record: an action of its resource, or a bulk task of an area. */
 export const bulkKinds = { action: 'Ação', notices: 'Avisos de pagamento' } as const
 export type BulkKind = keyof typeof bulkKinds
 

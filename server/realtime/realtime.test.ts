@@ -78,7 +78,7 @@ async function openAs(user: TestUser, address = here): Promise<Client> {
   return client
 }
 
-test('a change is sent by every process, wherever it was written', async () => {
+test('every process sends a change to its sockets, also when another process wrote it', async () => {
   const editor = await as('editor')
   const [near, far] = [await openAs(editor), await openAs(editor, there)]
   const person = await make.person()

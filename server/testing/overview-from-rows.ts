@@ -4,7 +4,7 @@ import { isOwedOrPaid, isOwed, isReceived } from '../dues/ledger/conditions.ts'
 import { ageRowsSql, ageSql } from '../dues/ledger/debt-ages.ts'
 import { euros } from '../rest/euros.ts'
 
-/** The overview computed from the rows themselves: what the totals that are kept must come to, and what they save. */
+/** SQL of the overview without stored totals: the oracle of their tests, and the baseline of the bench. */
 export const overviewFromRowsSql = (today: string): Sql => sql`
   WITH day AS (SELECT ${today}::date AS today, extract(year FROM ${today}::date)::integer AS year),
   came AS MATERIALIZED (

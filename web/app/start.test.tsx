@@ -50,7 +50,7 @@ it('otherwise visitors see the login', async () => {
   expect(location.pathname).toBe('/autorizacao/entrar')
 })
 
-it('does not request what is embedded in the page', async () => {
+it('does not request data embedded in the page', async () => {
   const { requests } = serve({ isSetUp: true })
   embed({ terminology: { ...words, name: 'Clube da Página' }, isFirstRun: false, currentStates: [] })
   await act(start)

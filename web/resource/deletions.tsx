@@ -95,7 +95,7 @@ function nameOf(record: StoredRecord, { title, label }: ResourceDescriptor): str
 interface DeletionPreview {
   /** Why the record cannot be deleted. */
   refusal: string | null
-  /** What is deleted with it. */
+  /** Labels of the records deleted with it. */
   also: string[]
 }
 

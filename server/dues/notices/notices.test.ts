@@ -240,7 +240,7 @@ describe('sending', () => {
       'SELECT cause, channel, state FROM messages WHERE about_id = $1 ORDER BY id DESC LIMIT 1',
       [memberId],
     )
-    // The last step is a letter, whatever channel the person prefers.
+    // The last step is a letter; the preferred channel does not matter.
     assert.deepEqual(last, [{ cause: 'reminder3', channel: 'letter', state: 'held' }])
     app.clock.advance({ days: -30 })
   })

@@ -553,7 +553,7 @@ describe('a charge', () => {
     assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 0 })
   })
 
-  test('can be changed to any amount that is at least what is paid', async () => {
+  test('can be changed to any amount not below the paid one', async () => {
     const { _id: memberId } = await make.member()
     const { _id } = await charge({ memberId, amount: 24 })
     await pay({ memberId, amount: 10 })

@@ -22,7 +22,7 @@ describe('the text of a filter', () => {
     expect(filterText(state, { stateId: ['a'] }, { nameOf: () => 'Ativo' })).toBe('Ativo')
   })
 
-  it('is the label of a preset, whatever the order of its values', () => {
+  it('is the label of a preset, with its values in any order', () => {
     const presets = [{ label: 'ativos', values: ['a', 'b'] }]
     expect(filterText(state, { stateId: ['b', 'a'] }, { presets })).toBe('ativos')
   })
