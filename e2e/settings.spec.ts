@@ -38,6 +38,41 @@ test('categories are ordered by dragging and by arrow keys, with effect everywhe
   await expect(titles.first()).toHaveText(first)
 })
 
+test('a row moved again while the list is read after the first move keeps its second place', async ({
+  page,
+  api,
+}) => {
+  const namesIn = async () =>
+    (await answerOf<{ name: string }[]>(await api.get('/api/member_categories?_sort=order&_limit=-1'))).map(
+      ({ name }) => name,
+    )
+  const before = await namesIn()
+  const [first = '', second = '', third = ''] = before
+  await page.goto(`${path}?separador=categorias`)
+  const handle = page.getByRole('button', { name: `Mudar ${third} de lugar` })
+  await handle.focus()
+  const isList = (url: URL) => url.pathname === '/api/member_categories'
+  const gate = Promise.withResolvers<void>()
+  let held = 0
+  await page.route(isList, async (route) => {
+    held += 1
+    await gate.promise
+    await route.continue()
+  })
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => held).toBeGreaterThan(0)
+  await page.keyboard.down('ArrowUp')
+  const answered = page.waitForResponse((response) => isList(new URL(response.url())))
+  gate.resolve()
+  await (await answered).finished()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await page.keyboard.up('ArrowUp')
+  await expect.poll(namesIn).toEqual([third, first, second, ...before.slice(3)])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(namesIn).toEqual(before)
+})
+
 for (const { what, settings, resource, copied } of [
   {
     what: 'quota plans',

@@ -42,9 +42,10 @@ export function useManualOrder<List extends Element, Stored extends StoredRecord
     },
     onError: (error) =>
       toast(isApiError(error) ? error.message : 'Não foi possível guardar a ordem.', { tone: 'error' }),
-    onSettled: async () => {
+    onSettled: async (_answer, _error, stored) => {
       await client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
-      setMoved(undefined)
+      // A move made meanwhile stays.
+      setMoved((current) => (current === stored ? undefined : current))
     },
   })
   const { order } = fields

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { IconGripVertical } from '@tabler/icons-react'
 import classes from './drag-handle.module.css'
 
@@ -31,9 +32,9 @@ export function DragHandle({ label, onMove, onDrag, onDragging, onEnd }: DragHan
   function onKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
-    onMove(event.key === 'ArrowUp' ? -1 : 1)
-    const handle = event.currentTarget
-    requestAnimationFrame(() => handle.focus())
+    flushSync(() => onMove(event.key === 'ArrowUp' ? -1 : 1))
+    // A row that React takes out of the document to move it loses the focus, and with it the release of the key.
+    event.currentTarget.focus()
   }
 
   function onPointerDown({ pointerId }: PointerEvent<HTMLButtonElement>) {
