@@ -10,13 +10,14 @@ import { DialogHost } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/message-state.tsx'
 import { endFirstLayer } from '../ui/first-layer.ts'
 import { Hints } from '../ui/hints.tsx'
+import { RecordPathsContext } from '../paths/records.ts'
 import { PrefetchContext } from '../ui/app-link.tsx'
 import { QuotaWordContext } from '../ui/quota-strip.tsx'
 import { theme } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { prefetchScreen } from './match-route.ts'
 import { createAppRouter } from './router.tsx'
-import { RoutesContext } from './routes-context.ts'
+import { recordPathsOf, RoutesContext } from './routes-context.ts'
 import { routesFor } from './routes.ts'
 import { ServerMessages } from './server-messages.tsx'
 import { ServerOverlay } from './server-overlay.tsx'
@@ -72,19 +73,22 @@ function Providers({ children }: { children: ReactNode }) {
 function Screens({ terminology: first, firstRun }: AppProps) {
   const terminology = useQuery({ ...terminologyQuery, initialData: first }).data
   const routes = useMemo(() => routesFor(terminology), [terminology])
+  const recordPaths = useMemo(() => recordPathsOf(routes), [routes])
   const router = useMemo(() => createAppRouter(routes, firstRun !== undefined), [routes, firstRun])
   useEffect(() => () => router.dispose(), [router])
   useEffect(() => router.subscribe(endFirstLayerOnNavigation), [router])
   const prefetch = useMemo(() => (path: string) => prefetchScreen(routes, path), [routes])
   return (
     <RoutesContext value={routes}>
-      <FirstRunContext value={firstRun}>
-        <PrefetchContext value={prefetch}>
-          <QuotaWordContext value={terminology.membershipPayments}>
-            <RouterProvider router={router} />
-          </QuotaWordContext>
-        </PrefetchContext>
-      </FirstRunContext>
+      <RecordPathsContext value={recordPaths}>
+        <FirstRunContext value={firstRun}>
+          <PrefetchContext value={prefetch}>
+            <QuotaWordContext value={terminology.membershipPayments}>
+              <RouterProvider router={router} />
+            </QuotaWordContext>
+          </PrefetchContext>
+        </FirstRunContext>
+      </RecordPathsContext>
     </RoutesContext>
   )
 }

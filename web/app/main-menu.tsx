@@ -1,15 +1,4 @@
-import {
-  type Icon,
-  IconChevronRight,
-  IconCoins,
-  IconHome,
-  IconId,
-  IconMail,
-  IconSettings,
-  IconUser,
-  IconUserPlus,
-  IconUsers,
-} from '@tabler/icons-react'
+import { type Icon, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -17,9 +6,13 @@ import { useExplainer, useSession, useSettings, waitingQuery } from '../api/quer
 import { memberHome, profilePath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { matchRoute } from './match-route.ts'
-import { useRoutes } from './routes-context.ts'
-import { type AppRoute, mayEnter, menuGroups, type MenuGroupSetup, type MenuIcon } from './routes.ts'
+import { menuGroups, type MenuGroupSetup, type MenuIcon } from './menu-groups.ts'
+import * as menuIcons from './menu-icons.ts'
+import { useRoutes, withoutOptional } from './routes-context.ts'
+import { type AppRoute, mayEnter } from './routes.ts'
 import classes from './main-menu.module.css'
+
+const icons: Record<MenuIcon, Icon> = menuIcons
 
 interface MainMenuProps {
   collapsed?: boolean
@@ -47,7 +40,7 @@ export function MainMenu({ collapsed = false, onExpand }: MainMenuProps) {
 }
 
 function TopLink({ link, collapsed }: { link: TopMenuLink; collapsed: boolean }) {
-  const Icon = menuIcons[link.icon]
+  const Icon = icons[link.icon]
   const isCurrent = useIsCurrent(link.to)
   return (
     <AppLink
@@ -90,7 +83,7 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
     setChosen(collapsed || !open)
     if (collapsed) onExpand?.()
   }
-  const Icon = menuIcons[group.icon]
+  const Icon = icons[group.icon]
   const isCurrent = findCurrent(pathname, group.links)
   return (
     <>
@@ -179,7 +172,7 @@ function useMenu(): MenuItem[] {
   if (!session) return []
   if (session.role === 'member') {
     return [
-      { label: 'Início', icon: 'home', to: memberHome },
+      { label: 'Início', icon: 'IconHome', to: memberHome },
       { label: 'Perfil', icon: menuGroups.settings.icon, to: profilePath(session.id) },
     ]
   }
@@ -193,11 +186,6 @@ function useMenu(): MenuItem[] {
 
 function isGroup(item: MenuItem): item is MenuGroup {
   return 'links' in item
-}
-
-/** Removes an optional parameter: `/cartoes/:id?` → `/cartoes`. */
-function withoutOptional(path: string): string {
-  return path.replace(/\/:\w+\?$/, '')
 }
 
 function groupEntries(routes: AppRoute[]): MenuItem[] {
@@ -220,15 +208,4 @@ function groupEntries(routes: AppRoute[]): MenuItem[] {
     items.push(group)
   }
   return items
-}
-
-const menuIcons: Record<MenuIcon, Icon> = {
-  home: IconHome,
-  applications: IconUserPlus,
-  members: IconUsers,
-  payments: IconCoins,
-  cards: IconId,
-  messages: IconMail,
-  settings: IconSettings,
-  profile: IconUser,
 }

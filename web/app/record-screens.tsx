@@ -4,9 +4,9 @@ import { NewRecordPage } from '../resource/new-record-page.tsx'
 import { RecordList } from '../resource/record-list.tsx'
 
 /** The generic screens of a resource. */
-export function recordScreens(resource: string, path: string, newPath: string) {
+export function recordScreens(resource: string, newPath: string) {
   return {
-    list: () => <RecordList resource={resource} pathOf={(id) => `${path}/${id}`} newPath={newPath} />,
+    list: () => <RecordList resource={resource} newPath={newPath} />,
     new: () => <NewRecordPage resource={resource} />,
     record: () => <RecordPage resource={resource} />,
   } satisfies Record<string, ComponentType>

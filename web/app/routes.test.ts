@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { breadcrumbTrail } from './breadcrumbs.tsx'
 import { matchRoute } from './match-route.ts'
 import { titleOf } from './shell.tsx'
-import { recordRoutes, withDefinitions } from './record-routes.ts'
+import { recordRoutes } from './record-routes.ts'
+import { recordPathsOf, withDefinitions } from './routes-context.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
 import { mayEnter, routesFor, type AppRoute } from './routes.ts'
 
 const club = routesFor(terminologyOf('club', { name: 'Clube' }))
@@ -57,6 +59,29 @@ describe('the route table', () => {
   })
 })
 
+describe('the page that shows a record', () => {
+  const shown = club.flatMap(({ shows, path }) => (shows === undefined ? [] : [{ shows, path }]))
+
+  it('is one for each resource, and takes the id', () => {
+    expect(new Set(shown.map(({ shows }) => shows)).size).toBe(shown.length)
+    for (const { shows, path } of shown) {
+      expect(Object.keys(definitions)).toContain(shows)
+      expect(path).toContain('/:id')
+    }
+  })
+
+  it('has its path in the organisation’s words, without the tab', () => {
+    expect(recordPathsOf(club)).toMatchObject({
+      members: '/socios/:id',
+      printBatches: '/cartoesSocio/lotes/:id',
+    })
+    expect(recordPathsOf(brotherhood)['members']).toBe('/irmas/:id')
+    expect(recordPathsOf(recordRoutes('loans', { path: '/emprestimos' }))).toEqual({
+      loans: '/emprestimos/:id',
+    })
+  })
+})
+
 describe('the routes of a resource', () => {
   const loans: ResourceDescriptor = {
     name: 'loans',
@@ -67,7 +92,7 @@ describe('the routes of a resource', () => {
     sort: 'item',
     title: 'item',
   }
-  const table = recordRoutes('loans', { path: '/emprestimos', menu: { icon: 'cards' } })
+  const table = recordRoutes('loans', { path: '/emprestimos', menu: { icon: 'IconId' } })
   const paths = ['/emprestimos', '/emprestimos/novo', '/emprestimos/7/historico']
   const summaryOf = (routes: readonly AppRoute[]) =>
     paths.map((path) => {

@@ -49,20 +49,12 @@ import {
   newMessagePath,
   paymentMessagesPath,
 } from '../paths/messages.ts'
+import type { MenuGroupName, MenuIcon } from './menu-groups.ts'
 import { firstMembers } from '../screens/member-parts/first-members.ts'
 import { membersSettingsPath } from '../paths/members.ts'
 import { tasksPath } from '../paths/tasks.ts'
 
 export type Who = readonly Role[] | 'everyone'
-export type MenuIcon =
-  | 'home'
-  | 'applications'
-  | 'members'
-  | 'payments'
-  | 'cards'
-  | 'messages'
-  | 'settings'
-  | 'profile'
 export type Screen = () => Promise<{ default: ComponentType }>
 
 export interface AppRoute {
@@ -78,6 +70,8 @@ export interface AppRoute {
   menu?: MenuEntry
   /** A route of a resource: title and access come from the explainer. */
   of?: RecordRoute
+  /** Resource of the record that this page shows: its lists and links open this page. */
+  shows?: string
   /** Path of the parent screen, where it is not a prefix of the path. */
   below?: string
   /** First rows of a list are drawn before the application's code is loaded. */
@@ -98,21 +92,6 @@ interface MenuWords {
   /** Shows the number of waiting records of this resource. */
   counts?: string
 }
-
-export interface MenuGroupSetup {
-  label: string
-  icon: MenuIcon
-  /** Separated by a line from the entries above. */
-  apart?: true
-}
-
-/** A group appears at its first entry, with entries in the order of the table. */
-export const menuGroups = {
-  payments: { label: 'Pagamentos', icon: 'payments' },
-  cards: { label: 'Cartões', icon: 'cards' },
-  settings: { label: 'Configurações', icon: 'settings', apart: true },
-} as const satisfies Record<string, MenuGroupSetup>
-type MenuGroupName = keyof typeof menuGroups
 
 const staff = ['admin', 'editor'] as const
 const people = ['admin', 'editor', 'member'] as const
@@ -152,6 +131,7 @@ function taskRoutes(): AppRoute[] {
     {
       path: `${tasksPath}/:id`,
       title: 'Tarefa',
+      shows: 'bulkActions',
       who: staff,
       screen: () => import('../screens/tasks/task-view.tsx'),
     },
@@ -235,7 +215,7 @@ function applicationRoutes(): AppRoute[] {
       who: staff,
       screen: () => import('../screens/applications/applications-list.tsx'),
       menu: {
-        icon: 'applications',
+        icon: 'IconUserPlus',
         resource: 'memberApplications',
         setting: 'hasMemberApplication',
         counts: 'memberApplications',
@@ -250,6 +230,7 @@ function applicationRoutes(): AppRoute[] {
     {
       path: `${applicationsPath}/:id/:tab?`,
       title: 'Candidatura',
+      shows: 'memberApplications',
       who: staff,
       screen: () => import('../screens/applications/application-edit.tsx'),
     },
@@ -266,7 +247,7 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       who: staff,
       screen: () => import('../screens/members/members-list.tsx'),
       firstList: firstMembers(terminology),
-      menu: { icon: 'members', resource: 'members' },
+      menu: { icon: 'IconUsers', resource: 'members' },
     },
     {
       path: `${path}/novo`,
@@ -277,6 +258,7 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
     {
       path: `${path}/:id/:tab?`,
       title: fillTerms('Ficha {do} {memberSingular}', terminology),
+      shows: 'members',
       who: staff,
       screen: () => import('../screens/members/member-edit.tsx'),
     },
@@ -308,6 +290,7 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
     {
       path: runPath(terminology, ':id'),
       title: 'Geração',
+      shows: 'quotaRuns',
       who: staff,
       screen: () => import('../screens/quotas/run-view.tsx'),
     },
@@ -332,6 +315,7 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
     {
       path: `${paymentsPath}/:id/:tab?`,
       title: 'Recibo',
+      shows: 'payments',
       who: staff,
       screen: () => import('../screens/payments/payment-view.tsx'),
     },
@@ -396,6 +380,7 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
     {
       path: cardRunPath(terminology, ':id'),
       title: 'Emissão',
+      shows: 'cardRuns',
       who: staff,
       screen: () => import('../screens/cards/card-run-view.tsx'),
     },
@@ -409,6 +394,7 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
     {
       path: printBatchPath(terminology, ':id'),
       title: 'Lote',
+      shows: 'printBatches',
       who: staff,
       screen: () => import('../screens/cards/print-view.tsx'),
     },
@@ -433,6 +419,7 @@ function singleCardRoutes(terminology: Terminology): AppRoute[] {
     {
       path: cardPath(terminology, ':id'),
       title: 'Cartão',
+      shows: 'membershipCards',
       who: staff,
       screen: () => import('../screens/cards/card-view.tsx'),
     },
@@ -480,7 +467,7 @@ function messageRoutes(): AppRoute[] {
       title: 'Mensagens',
       who: staff,
       screen: () => import('../screens/messages/messages-list.tsx'),
-      menu: { icon: 'messages', resource: 'messages' },
+      menu: { icon: 'IconMail', resource: 'messages' },
     },
     {
       path: newMessagePath,
@@ -497,6 +484,7 @@ function messageRoutes(): AppRoute[] {
     {
       path: `${batchesPath}/:id`,
       title: 'Envio',
+      shows: 'messageBatches',
       who: staff,
       screen: () => import('../screens/messages/batch-view.tsx'),
     },
@@ -512,6 +500,7 @@ function messageRoutes(): AppRoute[] {
     {
       path: `${messagesPath}/:id/:tab?`,
       title: 'Mensagem',
+      shows: 'messages',
       who: people,
       screen: () => import('../screens/messages/message-view.tsx'),
     },

@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { refreshOnNews } from '../api/realtime.ts'
 import { renderAt, logInAs } from '../api/testing-page.tsx'
 import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { RecordPathsContext } from '../paths/records.ts'
 import { WorkIndicator } from './work-indicator.tsx'
 
 let works: WorkUnderWay[] = []
@@ -47,7 +48,12 @@ const other = {
 it('lists work in progress to the staff, with progress and links', async () => {
   works = [one, other]
   logInAs('editor')
-  const { container } = renderAt(<WorkIndicator />)
+  const paths = { bulkActions: '/tarefas/:id', quotaRuns: '/quotas/geracoes/:id' }
+  const { container } = renderAt(
+    <RecordPathsContext value={paths}>
+      <WorkIndicator />
+    </RecordPathsContext>,
+  )
   expect(await screen.findByText('2 tarefas em curso')).toBeTruthy()
   expect(screen.getByText('5 de 20, por Rita')).toBeTruthy()
   expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([

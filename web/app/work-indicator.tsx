@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useSession, workUnderWayQuery, type WorkUnderWay } from '../api/queries.ts'
 import { tasksPath } from '../paths/tasks.ts'
-import { useWorkPath } from '../paths/records.ts'
+import { useRecordPath } from '../paths/records.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import classes from './work-indicator.module.css'
@@ -62,8 +62,8 @@ function useBackgroundWork(): readonly WorkUnderWay[] {
 }
 
 function WorkLine({ work }: { work: WorkUnderWay }) {
-  const { title, total, done, createdByName } = work
-  const path = useWorkPath()(work)
+  const { resource, _id, title, total, done, createdByName } = work
+  const path = useRecordPath(resource)?.(_id)
   const hasProgress = total !== null && done !== null && total > 0
   return (
     <>

@@ -4,6 +4,7 @@ import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
 import { renderAt, logInAs } from '../api/testing-page.tsx'
+import { RecordPathsContext } from '../paths/records.ts'
 import { RecordCollection } from './record-collection.tsx'
 
 beforeEach(() => {
@@ -34,6 +35,17 @@ afterEach(() => {
 it('is a table with column heads', async () => {
   renderAt(<RecordCollection resource="memberCategories" />)
   expect(await screen.findByRole('columnheader', { name: 'Tem voto' })).toBeTruthy()
+})
+
+it('links to the page that shows its records, or opens them in a dialog', async () => {
+  const collection = <RecordCollection resource="memberCategories" />
+  const { unmount } = renderAt(collection)
+  expect(await screen.findByRole('button', { name: 'Efetivo' })).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+  unmount()
+  const paths = { memberCategories: '/categorias/:id' }
+  renderAt(<RecordPathsContext value={paths}>{collection}</RecordPathsContext>)
+  expect((await screen.findByRole('link', { name: 'Efetivo' })).getAttribute('href')).toBe('/categorias/c1')
 })
 
 it('on phones shows cards with labelled values', async () => {

@@ -8,6 +8,7 @@ import { api, isApiError, type ListParams, type Parent, type StoredRecord } from
 import { pageByPageQuery } from '../api/query-client.ts'
 import { keys, useFields, useResource } from '../api/queries.ts'
 import { faceOf, type Values } from '../fields/index.ts'
+import { useRecordPath, type RecordPath } from '../paths/records.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState, ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
@@ -33,8 +34,6 @@ interface RecordCollectionProps {
   purpose?: string
   /** Title of the empty state, where it differs from the default. */
   emptyTitle?: string
-  /** Path of a record, if it has a page of its own. */
-  pathOf?: (id: string) => string
   /** Main action, instead of creating a record. */
   action?: ReactNode
 }
@@ -55,7 +54,8 @@ interface ExplainedCollectionProps extends RecordCollectionProps {
 type Edited = StoredRecord | 'new' | undefined
 
 function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollectionProps) {
-  const { resource, parent, initial, omit = [], purpose, pathOf } = props
+  const { resource, parent, initial, omit = [], purpose } = props
+  const pathOf = useRecordPath(resource)
   const [edited, setEdited] = useState<Edited>()
   const list = useInfiniteQuery(
     collectionQuery(resource, { sort: descriptor.sort, ...(parent && { parent }) }),
@@ -147,7 +147,7 @@ interface CollectionTableProps {
   columns: readonly FieldDescriptor[]
   records: readonly StoredRecord[]
   byHand: ManualOrder<StoredRecord, HTMLTableSectionElement> | undefined
-  pathOf: ((id: string) => string) | undefined
+  pathOf: RecordPath | undefined
   onOpen: (record: StoredRecord) => void
 }
 

@@ -1,6 +1,7 @@
 import { useRef, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useFields, useResource } from '../api/queries.ts'
+import { useRecordPath } from '../paths/records.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { PageAction } from '../ui/page-action.tsx'
 import { Page } from '../ui/page.tsx'
@@ -42,8 +43,17 @@ function WithExplainer({ View, awaited, ...props }: ExplainedProps) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
   const { pathname } = useLocation()
+  const pathOf = useRecordPath(props.resource)
   if (!descriptor || !fields) return awaited
-  return <View key={`${pathname} ${props.resource}`} {...props} descriptor={descriptor} fields={fields} />
+  return (
+    <View
+      key={`${pathname} ${props.resource}`}
+      {...(pathOf && { pathOf })}
+      {...props}
+      descriptor={descriptor}
+      fields={fields}
+    />
+  )
 }
 
 function ExplainedList(props: ExplainedListProps) {

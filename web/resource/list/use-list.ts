@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { Constraint, ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
+import type { RecordPath } from '../../paths/records.ts'
 import { useIsPhone } from '../../ui/device.ts'
 import { filterFields, type FilterSetup } from './filters.ts'
 import type { CardSetup } from './list-cards.tsx'
@@ -184,8 +185,8 @@ export interface RecordListProps {
   defaultFilters?: Filters
   /** Fixed constraints. Must be a stable object. */
   where?: Record<string, Constraint>
-  /** Path of a record. */
-  pathOf?: (id: string) => string
+  /** Path of a record; default: the page that shows records of this resource. */
+  pathOf?: RecordPath
   /** Field with the id for `pathOf`, default `_id`: a reference opens the referenced record. */
   pathBy?: string
   /** Called instead, when records have no path. */

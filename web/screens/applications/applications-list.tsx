@@ -16,7 +16,7 @@ import {
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { NameCell } from '../member-parts/index.ts'
 import { ApplicationCard, cardFields, SourceCell, SubmittedCell } from './application-cells.tsx'
-import { applicationPath, newApplicationPath } from '../../paths/applications.ts'
+import { newApplicationPath } from '../../paths/applications.ts'
 import { useStatePresets } from './application-states.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
@@ -46,7 +46,6 @@ export default function ApplicationsList() {
         cardOf={card}
         filters={filters}
         defaultFilters={defaultFilters}
-        pathOf={applicationPath}
         newPath={newApplicationPath}
         searchPlaceholder="Nome, número, NIF, email…"
         actions={actions}

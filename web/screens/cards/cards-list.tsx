@@ -18,7 +18,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { CardCard, HolderCell, IssueCell, cardFields, PrintedCell, ValidityCell } from './card-cells.tsx'
-import { cardPath, issueCardsPath } from '../../paths/cards.ts'
+import { issueCardsPath } from '../../paths/cards.ts'
 import { PrintButton, type ToPrint } from './waiting-cards.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
@@ -45,7 +45,6 @@ export default function CardsList() {
         cardOf={card}
         filters={filters}
         defaultFilters={defaultFilters}
-        pathOf={(id) => cardPath(terminology, id)}
         actions={actions}
         toolbar={
           isOfOneRun ? undefined : <PrintButton onPrint={() => setToPrint({ cardSet: 'por-imprimir' })} />

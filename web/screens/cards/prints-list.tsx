@@ -1,16 +1,14 @@
 import { useState, Suspense } from 'react'
-import { useMay, useTerminology } from '../../api/queries.ts'
+import { useMay } from '../../api/queries.ts'
 import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { IconPrinter } from '@tabler/icons-react'
-import { printBatchPath } from '../../paths/cards.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
 /** The list of print batches. */
 export default function PrintsList() {
-  const terminology = useTerminology()
   const mayPrint = useMay('printBatches').create
   const [isDialogOpen, setDialogOpen] = useState(false)
   return (
@@ -18,7 +16,6 @@ export default function PrintsList() {
       <RecordList
         resource="printBatches"
         columns={columns}
-        pathOf={(id) => printBatchPath(terminology, id)}
         action={
           mayPrint && (
             <PageAction

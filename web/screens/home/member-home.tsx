@@ -17,7 +17,6 @@ import {
 } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { profilePath } from '../../paths/account.ts'
-import { messagePath } from '../../paths/messages.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
@@ -174,12 +173,7 @@ function OwnMessages({ personId }: { personId: string }) {
   return (
     <section className={classes.part} aria-labelledby="mensagens">
       <h2 id="mensagens">As mensagens que recebi</h2>
-      <RecordCollection
-        resource="messages"
-        parent={{ resource: 'people', id: personId }}
-        columns={columns}
-        pathOf={messagePath}
-      />
+      <RecordCollection resource="messages" parent={{ resource: 'people', id: personId }} columns={columns} />
     </section>
   )
 }

@@ -64,7 +64,6 @@ export default function MembersList() {
         cardOf={card}
         filters={filters}
         defaultFilters={defaultFilters}
-        pathOf={(id) => paths.record(id)}
         newPath={paths.new}
         searchPlaceholder="Nome, número, NIF, email…"
         actions={actions}

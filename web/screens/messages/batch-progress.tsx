@@ -25,7 +25,6 @@ import {
   reading,
 } from '../../resource/record-list.tsx'
 import { BatchMessageCard, batchCardFields } from './message-cells.tsx'
-import { messagePath } from '../../paths/messages.ts'
 import { useMessageBulkActions } from './use-message-bulk-actions.tsx'
 import { MailFrame } from '../../ui/message-preview.tsx'
 import { useReadableText } from './message-variables.ts'
@@ -187,7 +186,6 @@ function BatchMessages({ id }: { id: string }) {
         columns={columns}
         cardOf={card}
         filters={filters}
-        pathOf={messagePath}
         actions={actions}
         searchPlaceholder="Nome, destino…"
         purpose="As mensagens aparecem aqui à medida que são preparadas."

@@ -1,7 +1,7 @@
 import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { SubjectCell, WrittenCell } from './message-cells.tsx'
 import { PaymentMessagesLink } from './payment-messages-link.tsx'
-import { batchPath, newMessagePath } from '../../paths/messages.ts'
+import { newMessagePath } from '../../paths/messages.ts'
 import { BatchState } from './sending-state.tsx'
 
 /** The list of message batches. */
@@ -11,7 +11,6 @@ export default function BatchesList() {
       resource="messageBatches"
       title="Envios"
       columns={columns}
-      pathOf={batchPath}
       newPath={newMessagePath}
       toolbar={<PaymentMessagesLink />}
       searchPlaceholder="Assunto…"

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
-import { messagePath } from '../../paths/messages.ts'
 import { useCompose } from './audience.ts'
 
 const columns = ['subject', 'state', 'channel', 'cause', 'sentAt']
@@ -16,7 +15,6 @@ export function MemberMessages({ record }: { record: StoredRecord }) {
       resource="messages"
       parent={{ resource: 'people', id: record.personId }}
       columns={columns}
-      pathOf={messagePath}
       purpose="Cada mensagem escrita a esta pessoa, por qualquer meio, e se já saiu."
       action={
         compose && (

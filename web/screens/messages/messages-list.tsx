@@ -10,7 +10,7 @@ import {
 import { PageAction } from '../../ui/page-action.tsx'
 import { LettersButton } from './letters-button.tsx'
 import { MessageCard, cardFields, WrittenCell } from './message-cells.tsx'
-import { batchesPath, messagePath, newMessagePath } from '../../paths/messages.ts'
+import { batchesPath, newMessagePath } from '../../paths/messages.ts'
 import { useMessageBulkActions } from './use-message-bulk-actions.tsx'
 
 /** The list of all messages with their delivery state. */
@@ -23,7 +23,6 @@ export default function MessagesList() {
         columns={columns}
         cardOf={card}
         filters={filters}
-        pathOf={messagePath}
         action={<PageAction label="Nova mensagem" to={newMessagePath} />}
         toolbar={
           <>

@@ -20,7 +20,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { showDocument } from '../../resource/open-document.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { newPaymentPath, paymentPath } from '../../paths/dues.ts'
+import { newPaymentPath } from '../../paths/dues.ts'
 import { datePresets } from './date-presets.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
@@ -106,8 +106,6 @@ const receivedSum: SelectionSum = {
   centsOf: ({ amount, status }) => (status === 'registered' ? toCents(amount) : 0),
 }
 
-const pathOf = (id: string) => paymentPath(id)
-
 const columns: ColumnSetup[] = [
   { name: 'receiptNumber', label: 'Recibo', width: 9 },
   { name: 'date', width: 7 },
@@ -124,7 +122,6 @@ const list: RecordListProps = {
   resource: 'payments',
   columns,
   cardOf: card,
-  pathOf,
   newPath: newPaymentPath,
   selectionSum: receivedSum,
   searchPlaceholder: 'Nome, número, recibo…',

@@ -3,7 +3,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { reading, RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { WrittenCell } from '../messages/index.ts'
 import { GenerateLink } from '../dues/index.ts'
-import { generatePath, runPath } from '../../paths/dues.ts'
+import { generatePath } from '../../paths/dues.ts'
 
 /** The list of generations. */
 export default function RunsList() {
@@ -12,7 +12,6 @@ export default function RunsList() {
     <RecordList
       resource="quotaRuns"
       columns={columns}
-      pathOf={(id) => runPath(terminology, id)}
       newPath={generatePath(terminology)}
       firstAction={<GenerateLink />}
       purpose={fillTerms(

@@ -1,5 +1,4 @@
 import { reading, RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
-import { taskPath } from '../../paths/tasks.ts'
 import { WrittenCell } from '../messages/index.ts'
 import { TaskState } from './task-state.tsx'
 
@@ -10,7 +9,6 @@ export default function TasksList() {
       resource="bulkActions"
       columns={columns}
       filters={filters}
-      pathOf={taskPath}
       purpose="Aqui fica o que se pede para muitos registos de uma vez: quantos ficaram feitos, e quais não ficaram e porquê."
     />
   )

@@ -3,7 +3,7 @@ import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
 import type { Reads } from '../../../resource/list/reading.ts'
 import { reading, RecordList, type ColumnSetup, type FilterSetup } from '../../../resource/record-list.tsx'
 import { SubjectCell, WrittenCell } from '../../messages/index.ts'
-import { newPaymentMessagePath, paymentMessagePath } from '../../../paths/messages.ts'
+import { newPaymentMessagePath } from '../../../paths/messages.ts'
 import { PaymentMessageState } from './payment-message-state.tsx'
 
 /** The list of payment messages: drafts, scheduled and sent. */
@@ -13,7 +13,6 @@ export default function PaymentMessagesList() {
       resource="paymentMessage"
       columns={columns}
       filters={filters}
-      pathOf={paymentMessagePath}
       newPath={newPaymentMessagePath}
       searchPlaceholder="Assunto…"
       purpose="Aqui ficam as mensagens que escreve a quem tem dívidas: rascunhos, agendadas e enviadas."
