@@ -123,7 +123,7 @@ test('every resource that administrators create, change and delete has a sample'
   const caller = { id: 'u', name: 'admin', role: 'admin', personId: null } as const
   for (const { name, access } of stored) {
     const isWritten = (['create', 'update', 'delete'] as const).every((verb) => decide(access, verb, caller))
-    if (isWritten) assert.ok(name in samples, `${name}: say how to make one in server/testing/samples.ts`)
+    if (isWritten) assert.ok(name in samples, `${name}: write how to make one in server/testing/samples.ts`)
   }
 })
 

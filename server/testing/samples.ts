@@ -179,6 +179,6 @@ export async function makeOneOfEach(
   for (const { name, kind } of allDefinitions) {
     if (kind === 'computed') continue
     const [row] = await sql(`SELECT FROM ${toSnakeCase(name)} LIMIT 1`)
-    assert.ok(row, `${name}: say how to make one in server/testing/samples.ts`)
+    assert.ok(row, `${name}: write how to make one in server/testing/samples.ts`)
   }
 }

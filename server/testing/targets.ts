@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { getDefinition, type ResourceName } from '@agremia/resources/definitions/index.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
@@ -12,21 +13,24 @@ export interface Target {
   id: string
   input: Record<string, unknown>
   change: Record<string, unknown>
+  /** Valid input of actions, by name. */
+  actions?: Record<string, Record<string, unknown>>
 }
 
 type Targets = Partial<Record<ResourceName, (owner: TestUser) => Promise<Target>>>
 
 /**
  * Returns a function that creates targets: with the way below, else from the resource's sample, for the owner's member or person. It
- * returns undefined when the resource has neither.
+ * fails when the resource has neither.
  */
 export function createTargets(
   { make, sql, today }: Pick<TestApp, 'make' | 'sql' | 'today'>,
   admin: TestCaller,
-): (name: string, owner: TestUser) => Promise<Target | undefined> {
+): (name: string, owner: TestUser) => Promise<Target> {
   let made = 0
   const next = () => ++made
   const samples = createSamples({ make, sql })
+  const mistake = { reason: 'Engano' }
   const targets: Targets = {
     async consents({ personId }) {
       const consent = await make.consent({ personId })
@@ -68,8 +72,10 @@ export function createTargets(
     async members({ personId }) {
       const [category] = await sql<{ id: string }>(`SELECT id FROM member_categories WHERE code = 'FUN'`)
       const record = await make.member({ personId })
+      const [state] = await sql<{ id: string }>(`SELECT id FROM member_state_names WHERE name = 'Isento'`)
       const input = { name: 'Nova Pessoa', categoryId: category?.id, admissionDate: '2020-01-01' }
-      return { id: record._id, input, change: { city: `Cidade ${next()}` } }
+      const actions = { changeState: { stateNameId: state?.id, date: '2025-01-01' } }
+      return { id: record._id, input, change: { city: `Cidade ${next()}` }, actions }
     },
     async people(owner) {
       const id = owner.role === 'member' ? String(owner.personId) : (await make.person())._id
@@ -92,7 +98,7 @@ export function createTargets(
       const { _id } = await make.agreement({ memberId })
       await make.charge({ memberId })
       const input = { memberId, instalments: 2, firstDate: await today() }
-      return { id: _id, input, change: { notes: `Nota ${next()}` } }
+      return { id: _id, input, change: { notes: `Nota ${next()}` }, actions: { cancel: mistake } }
     },
     async paymentItems({ memberId }) {
       const { _id } = await make.payment({ memberId })
@@ -102,7 +108,7 @@ export function createTargets(
     async payments({ memberId }) {
       const { _id } = await make.payment({ memberId })
       const input = { memberId, date: await today(), amount: 5, method: 'cash' }
-      return { id: _id, input, change: { reference: `TRF ${next()}` } }
+      return { id: _id, input, change: { reference: `TRF ${next()}` }, actions: { cancel: mistake } }
     },
     async bulkActions() {
       const bulk = await make.bulkAction()
@@ -124,6 +130,7 @@ export function createTargets(
         id: created.body.data._id,
         input: { date: date(), countedCash: 0 },
         change: { countedCash: 5 },
+        actions: { reopen: mistake },
       }
     },
     async membershipCards({ memberId }) {
@@ -131,7 +138,12 @@ export function createTargets(
       const { _id } = await make.card({ memberId })
       await sql('UPDATE membership_cards SET status = $1 WHERE id <> $2', ['expired', _id])
       const free = await make.member()
-      return { id: _id, input: { memberId: free._id }, change: { type: 'paper' } }
+      return {
+        id: _id,
+        input: { memberId: free._id },
+        change: { type: 'paper' },
+        actions: { revoke: mistake },
+      }
     },
     async membershipCardLetters() {
       const { _id: cardId } = await make.card()
@@ -157,7 +169,7 @@ export function createTargets(
     async unsettledPayments({ memberId }) {
       const { _id } = await make.charge({ memberId })
       const input = { memberId, type: 'other', amount: 5, dueDate: await today() }
-      return { id: _id, input, change: { description: `Outra ${next()}` } }
+      return { id: _id, input, change: { description: `Outra ${next()}` }, actions: { cancel: mistake } }
     },
     async settings() {
       return { id: 'organisationAddress', input: { name: 'x' }, change: { value: `Rua ${next()}` } }
@@ -170,8 +182,13 @@ export function createTargets(
   }
   return async (given, owner) => {
     const name = given as ResourceName
+    const target = targets[name]
+    if (target) return target(owner)
     const sample = samples[name]
-    if (targets[name] || !sample) return targets[name]?.(owner)
+    if (!sample)
+      return assert.fail(
+        `${name}: write how to make one in server/testing/samples.ts, or in targets.ts beside it`,
+      )
     const { fields } = getDefinition(name)
     const own = Object.fromEntries(
       (['memberId', 'personId'] as const)
