@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 import { accessToken, requestHeaders } from './tokens.ts'
 
 interface ServerState {
@@ -9,9 +9,8 @@ interface ServerState {
   live: boolean
 }
 
-export function serverState(): ServerState {
-  return state
-}
+const store = createStore<ServerState>({ status: 'ok', lastResponse: undefined, live: false })
+export const { get: serverState, useValue: useServerState } = store
 
 export function markUnreachable(): void {
   if (offlineScreens === 0) change({ status: 'unreachable' })
@@ -38,22 +37,10 @@ export function markLive(live: boolean): void {
   change({ live })
 }
 
-export function useServerState<Selected>(select: (state: ServerState) => Selected): Selected {
-  return useSyncExternalStore(subscribe, () => select(state))
-}
-
-let state: ServerState = { status: 'ok', lastResponse: undefined, live: false }
 let offlineScreens = 0
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 function change(part: Partial<ServerState>): void {
-  state = { ...state, ...part }
-  for (const listener of listeners) listener()
+  store.set({ ...store.get(), ...part })
 }
 
 /** Whether the server and its database respond now. */

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { createStore } from '../store.ts'
 import { lazyPart } from './lazy-part.ts'
 
 export interface Question {
@@ -15,12 +16,12 @@ export interface Question {
 
 /** Shows a modal question. Resolves to true when confirmed, false when closed in any other way. */
 export function confirmDialog(question: Question): Promise<boolean> {
-  current?.answer(false)
+  current.get()?.answer(false)
   return new Promise((resolve) => {
-    change({
+    current.set({
       ...question,
       answer: (yes) => {
-        change(undefined)
+        current.set(undefined)
         resolve(yes)
       },
     })
@@ -32,21 +33,10 @@ export interface CurrentQuestion extends Question {
 }
 
 export function useCurrentQuestion(): CurrentQuestion | undefined {
-  return useSyncExternalStore(subscribe, () => current)
+  return current.useValue()
 }
 
-let current: CurrentQuestion | undefined
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function change(next: CurrentQuestion | undefined): void {
-  current = next
-  for (const listener of listeners) listener()
-}
+const current = createStore<CurrentQuestion | undefined>(undefined)
 
 const QuestionDialog = lazyPart(() => import('./question-dialog.tsx'))
 

@@ -1,4 +1,5 @@
-import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { createStore } from '../store.ts'
 
 export interface Hotkey {
   /** `n`, `/`, `?`, `Escape`, `mod+s` (Ctrl, or ⌘ on a Mac). */
@@ -22,7 +23,7 @@ export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => voi
     if (!enabled) return undefined
     const run = () => runHandler(new KeyboardEvent('keydown', { key: keys.replace('mod+', '') }))
     const bound: Hotkey = { keys, label, group, run }
-    change([...hotkeys, bound])
+    hotkeys.set([...hotkeys.get(), bound])
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matches(event, keys)) return
       if (!keys.startsWith('mod+') && isBusy(event.target, keys)) return
@@ -32,7 +33,7 @@ export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => voi
     window.addEventListener('keydown', onKey)
     return () => {
       window.removeEventListener('keydown', onKey)
-      change(hotkeys.filter((one) => one !== bound))
+      hotkeys.set(hotkeys.get().filter((one) => one !== bound))
     }
   }, [keys, label, group, enabled])
 }
@@ -40,21 +41,21 @@ export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => voi
 /** Adds keys to the list that a component handles itself, such as a table's arrow keys. */
 export function useHotkeyHelp(entries: readonly Hotkey[]): void {
   useLayoutEffect(() => {
-    change([...hotkeys, ...entries])
-    return () => change(hotkeys.filter((one) => !entries.includes(one)))
+    hotkeys.set([...hotkeys.get(), ...entries])
+    return () => hotkeys.set(hotkeys.get().filter((one) => !entries.includes(one)))
   }, [entries])
 }
 
 /** Hotkeys with letters or signs, as actions. Arrow keys and the like depend on the focus and are excluded. */
 export function hotkeyActions(): { label: string; keys: string; run: () => void }[] {
-  return hotkeys.flatMap(({ keys, label, run }) =>
-    run && /^(mod\+)?\S$/.test(keys) ? [{ label, keys, run }] : [],
-  )
+  return hotkeys
+    .get()
+    .flatMap(({ keys, label, run }) => (run && /^(mod\+)?\S$/.test(keys) ? [{ label, keys, run }] : []))
 }
 
 /** The active hotkeys. */
 export function useHotkeys(): readonly Hotkey[] {
-  return useSyncExternalStore(subscribe, () => hotkeys)
+  return hotkeys.useValue()
 }
 
 /** Default heading. */
@@ -78,18 +79,7 @@ export function keyCaps(keys: string): string[] {
   return keys.split('+').map((key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key))
 }
 
-let hotkeys: readonly Hotkey[] = []
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function change(next: readonly Hotkey[]): void {
-  hotkeys = next
-  for (const listener of listeners) listener()
-}
+const hotkeys = createStore<readonly Hotkey[]>([])
 
 function matches(event: KeyboardEvent, keys: string): boolean {
   const wantsMod = keys.startsWith('mod+')

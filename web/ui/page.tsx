@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { createStore } from '../store.ts'
 import { formatCount } from './format-count.ts'
 import { Toolbar } from './toolbar.tsx'
 import classes from './page.module.css'
@@ -63,25 +64,14 @@ interface PageHeadState {
 
 /** Publishes the page's title to the shell. Returns a function that withdraws it. */
 function publishPageHead(next: PageHeadState): () => void {
-  change(next)
+  head.set(next)
   return () => {
-    if (head === next) change(undefined)
+    if (head.get() === next) head.set(undefined)
   }
 }
 
 export function usePageHead(): PageHeadState | undefined {
-  return useSyncExternalStore(subscribe, () => head)
+  return head.useValue()
 }
 
-let head: PageHeadState | undefined
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function change(next: PageHeadState | undefined): void {
-  head = next
-  for (const listener of listeners) listener()
-}
+const head = createStore<PageHeadState | undefined>(undefined)

@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { type PointerEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { createStore } from '../store.ts'
 import classes from './toasts.module.css'
 
 interface Toast {
@@ -32,32 +33,16 @@ export function toast(message: string, options: ToastOptions = {}): () => void {
   const actions = options.actions ?? []
   const duration = options.duration ?? (actions.length > 0 || tone === 'error' ? 8_000 : 5_000)
   const id = (lastId += 1)
-  toasts = [...toasts, { id, message, tone, actions, duration }].slice(-4)
-  notify()
+  shown.set([...shown.get(), { id, message, tone, actions, duration }].slice(-4))
   return () => dismissToast(id)
 }
 
 function dismissToast(id: number): void {
-  toasts = toasts.filter((one) => one.id !== id)
-  notify()
-}
-
-function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(subscribe, () => toasts)
+  shown.set(shown.get().filter((one) => one.id !== id))
 }
 
 let lastId = 0
-let toasts: readonly Toast[] = []
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
-}
+const shown = createStore<readonly Toast[]>([])
 
 const swipeThreshold = 80
 const tick = 20
@@ -66,7 +51,7 @@ const icons = { success: IconCircleCheck, error: IconExclamationCircle, info: Ic
 
 /** Renders the toasts; mounted once. */
 export function Toasts() {
-  const toasts = useToasts()
+  const toasts = shown.useValue()
   return (
     <section className={classes.region} data-only="screen" aria-label="Avisos" aria-live="polite">
       {toasts.map((toast) => (

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../../store.ts'
 import { storeInTab, readFromTab } from '../../api/browser-storage.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 
@@ -23,8 +23,7 @@ export interface Place {
 }
 
 const key = 'record-walk'
-const listeners = new Set<() => void>()
-let walk = readFromTab<Walk>(key)
+const store = createStore(readFromTab<Walk>(key))
 
 /** Starts a walk: a record was opened from a list. */
 export function beginWalk(list: Omit<Walk, 'places'>, path: string, place: Place): void {
@@ -33,12 +32,13 @@ export function beginWalk(list: Omit<Walk, 'places'>, path: string, place: Place
 
 /** Continues the walk with another record. */
 export function continueWalk(path: string, place: Place): void {
+  const walk = store.get()
   if (walk) change({ ...walk, places: { ...walk.places, [path]: place } })
 }
 
 /** The walk that contains a path, also the path of a record's tab. */
 export function useWalk(pathname: string): { walk: Walk; path: string; place: Place } | undefined {
-  const current = useSyncExternalStore(subscribe, () => walk)
+  const current = store.useValue()
   const path = Object.keys(current?.places ?? {}).find(
     (each) => pathname === each || pathname.startsWith(`${each}/`),
   )
@@ -58,12 +58,6 @@ export function pathOfNeighbour(
 }
 
 function change(next: Walk): void {
-  walk = next
   storeInTab(key, next)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  store.set(next)
 }
