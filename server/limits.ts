@@ -52,32 +52,32 @@ export const paymentDateLimits = {
  */
 export const attemptLimits = {
   /** Password guesses per account from one IP address or known device. */
-  accountFromAddress: { most: 10, minutes: 15 },
-  accountFromDevice: { most: 10, minutes: 15 },
+  accountFromAddress: { maxAttempts: 10, minutes: 15 },
+  accountFromDevice: { maxAttempts: 10, minutes: 15 },
   /** Passwords and codes for all accounts from one IP address: a whole office may share it. */
-  address: { most: 60, minutes: 15 },
+  address: { maxAttempts: 60, minutes: 15 },
   /**
    * Password guesses per account from all unknown devices: NIST SP 800-63B, section 5.2.2, allows at most 100. Meanwhile the owner can
    * sign in from a known device or by link.
    */
-  account: { most: 100, minutes: 24 * 60 },
+  account: { maxAttempts: 100, minutes: 24 * 60 },
   /** Login links to one email. */
-  recovery: { most: 5, minutes: 15 },
+  recovery: { maxAttempts: 5, minutes: 15 },
   /** Links of one account to new emails, which may belong to anybody. */
-  emailChange: { most: 5, minutes: 60 },
-  setup: { most: 20, minutes: 15 },
+  emailChange: { maxAttempts: 5, minutes: 60 },
+  setup: { maxAttempts: 20, minutes: 15 },
   /** A tablet at an event submits many applications from one address. */
-  application: { most: 60, minutes: 15 },
-  applicationCheck: { most: 1500, minutes: 15 },
-  applicationPhoto: { most: 60, minutes: 15 },
-  verification: { most: 60, minutes: 15 },
-  verificationSend: { most: 20, minutes: 15 },
+  application: { maxAttempts: 60, minutes: 15 },
+  applicationCheck: { maxAttempts: 1500, minutes: 15 },
+  applicationPhoto: { maxAttempts: 60, minutes: 15 },
+  verification: { maxAttempts: 60, minutes: 15 },
+  verificationSend: { maxAttempts: 20, minutes: 15 },
   /** Links for one application. */
-  verificationLink: { most: 3, minutes: 15 },
-  paymentInformation: { most: 120, minutes: 15 },
-  cardVerification: { most: 450, minutes: 15 },
+  verificationLink: { maxAttempts: 3, minutes: 15 },
+  paymentInformation: { maxAttempts: 120, minutes: 15 },
+  cardVerification: { maxAttempts: 450, minutes: 15 },
   /** Replays arrive in segments, and a whole office may share an address. */
-  errorReport: { most: 900, minutes: 15 },
+  errorReport: { maxAttempts: 900, minutes: 15 },
 } as const
 
 export const sessionLimits = {

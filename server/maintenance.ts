@@ -37,7 +37,7 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
     try {
       if (!(await runExclusively(world, index, work))) break
     } catch (error) {
-      world.log.error({ err: error, work: name }, 'daily work failed; it is retried the next time')
+      world.log.error({ err: error, work: name }, 'daily work failed; it will be retried')
     }
   }
   await removeDiscarded(world)
@@ -90,9 +90,7 @@ export async function startMaintenance(engine: Engine): Promise<{ close(): Promi
   let isClosed = false
   const wait = async () => untilNext(world.clock(), (await world.organisation.settings()).timeZone)
   const run = async () => {
-    await maintain(engine).catch((error: unknown) =>
-      world.log.warn({ err: error }, 'the housekeeping failed'),
-    )
+    await maintain(engine).catch((error: unknown) => world.log.warn({ err: error }, 'maintenance failed'))
     const later = await wait().catch(() => hour)
     if (!isClosed) timer = setTimeout(() => void (running = run()), later).unref()
   }

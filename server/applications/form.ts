@@ -146,7 +146,7 @@ export async function embedOrigins({ organisation, log }: World): Promise<string
   try {
     return (await organisation.setting('applicationsEmbedOrigins')).split(',').filter(Boolean)
   } catch (error) {
-    log.warn({ err: error }, 'the sites that may show the page of applications are not known')
+    log.warn({ err: error }, 'could not read the sites that may embed the application form')
     return []
   }
 }

@@ -23,8 +23,8 @@ export async function countAttempt(
 ): Promise<number | undefined> {
   const now = clock()
   const counts = subjects.map(([kind, who], index) => {
-    const { most, minutes } = attemptLimits[kind]
-    const [limit, window] = [inline(most), sql`interval '${inline(minutes)} minutes'`]
+    const { maxAttempts, minutes } = attemptLimits[kind]
+    const [limit, window] = [inline(maxAttempts), sql`interval '${inline(minutes)} minutes'`]
     const isOpen = sql`known.window_started_at > ${now}::timestamptz - ${window}`
     const previous = index > 0 ? sql`FROM ${countOf(index - 1)} WHERE NOT is_over` : empty
     return sql`${countOf(index)} AS (

@@ -138,7 +138,7 @@ describe('sign-in by password', () => {
 describe('limits of attempts', () => {
   test('per account: rejected for 15 minutes, even with the right password', async () => {
     const user = await account()
-    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.maxAttempts; tries++) {
       assert.equal((await signIn(user, 'errada errada')).status, 403)
     }
     const { status, headers, body } = await signIn(user)
@@ -158,7 +158,7 @@ describe('limits of attempts', () => {
   test('a successful sign-in resets the count', async () => {
     const user = await account()
     for (let round = 0; round < 2; round++) {
-      for (let tries = 1; tries < attemptLimits.accountFromAddress.most; tries++)
+      for (let tries = 1; tries < attemptLimits.accountFromAddress.maxAttempts; tries++)
         await signIn(user, 'errada errada')
       tokensOf(await signIn(user))
     }
@@ -167,7 +167,8 @@ describe('limits of attempts', () => {
 
   test('unknown accounts are counted too, so that limits do not reveal accounts', async () => {
     const email = 'nao.existe@exemplo.pt'
-    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) await signIn({ email }, 'x')
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.maxAttempts; tries++)
+      await signIn({ email }, 'x')
     assert.equal((await signIn({ email }, 'x')).status, 429)
     await resetAttempts()
   })
@@ -176,7 +177,7 @@ describe('limits of attempts', () => {
     const user = await account()
     const elsewhere = callerOf(there.app)
     await Promise.all(
-      Array.from({ length: attemptLimits.address.most }, (_, index) =>
+      Array.from({ length: attemptLimits.address.maxAttempts }, (_, index) =>
         (index % 2 ? visitor : elsewhere).post('/auth', { recover_code: `nada${index}` }),
       ),
     )
@@ -200,7 +201,7 @@ describe('limits of attempts', () => {
     )
     const answers = await Promise.all([...wrong, guess(visitor, goodPassword)])
     const checked = answers.filter(({ status }) => status === 403)
-    assert.equal(checked.length, attemptLimits.accountFromAddress.most)
+    assert.equal(checked.length, attemptLimits.accountFromAddress.maxAttempts)
     const refused = answers.filter(({ status }) => status === 429)
     assert.equal(refused.length, answers.length - checked.length)
     assert.equal(answers.at(-1)?.status, 429, 'even with the right password')
@@ -213,7 +214,7 @@ describe('limits of attempts', () => {
 
   test('attempts rejected at one address do not count for others', async () => {
     const user = await account()
-    const tries = attemptLimits.account.most + 10
+    const tries = attemptLimits.account.maxAttempts + 10
     await Promise.all(Array.from({ length: tries }, () => guessFrom('192.0.2.1', user, 'errada errada')))
     assert.equal((await guessFrom('192.0.2.1', user)).status, 429)
     tokensOf(await guessFrom('192.0.2.2', user))
@@ -225,7 +226,7 @@ describe('limits of attempts', () => {
     const device = deviceOf(await signIn(user))
     assert.equal((await guessFrom('192.0.2.1', user, 'errada errada')).status, 403)
     await sql(`UPDATE login_attempts SET failures = $1 WHERE subject LIKE 'account:%'`, [
-      attemptLimits.account.most - 1,
+      attemptLimits.account.maxAttempts - 1,
     ])
     assert.equal((await guessFrom('192.0.2.2', user, 'errada errada')).status, 403)
     const stranger = await guessFrom('198.51.100.1', user)
@@ -248,7 +249,7 @@ describe('limits of attempts', () => {
     const user = await account()
     const first = await signIn(user)
     const device = deviceOf(first)
-    for (let tries = 0; tries < attemptLimits.accountFromDevice.most; tries++)
+    for (let tries = 0; tries < attemptLimits.accountFromDevice.maxAttempts; tries++)
       assert.equal((await guessFrom(`192.0.2.${tries}`, user, 'errada errada', device)).status, 403)
     assert.equal((await guessFrom('198.51.100.1', user, goodPassword, device)).status, 429)
     tokensOf(await guessFrom('198.51.100.1', user))
@@ -260,7 +261,7 @@ describe('limits of attempts', () => {
       newPassword: fresh,
     })
     await sql(`UPDATE login_attempts SET failures = 0`)
-    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++)
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.maxAttempts; tries++)
       await guessFrom('192.0.2.1', user, 'errada errada', device)
     assert.equal(
       (await guessFrom('192.0.2.1', user, fresh, device)).status,
@@ -361,10 +362,10 @@ describe('sign-in by link', () => {
 
   test('the number of links is limited', async () => {
     const user = await account()
-    for (let tries = 0; tries < attemptLimits.recovery.most + 3; tries++)
+    for (let tries = 0; tries < attemptLimits.recovery.maxAttempts + 3; tries++)
       assert.equal((await requestLink(user['email'])).status, 204)
     const rows = await sql('SELECT 1 FROM messages WHERE recipient = $1', [user['email']])
-    assert.equal(rows.length, attemptLimits.recovery.most)
+    assert.equal(rows.length, attemptLimits.recovery.maxAttempts)
     await resetAttempts()
   })
 })
@@ -639,7 +640,7 @@ describe('existing tokens', () => {
     assert.equal((await visitor.post('/auth/password', {})).status, 401)
     const user = await account()
     const me = callerOf(app, tokensOf(await signIn(user)).access)
-    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.maxAttempts; tries++) {
       assert.equal((await me.post('/auth/password', { currentPassword: 'x', newPassword: 'y' })).status, 422)
     }
     assert.equal(

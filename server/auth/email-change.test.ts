@@ -113,7 +113,7 @@ describe('change of the own email', () => {
     const user = await account()
     const me = await signedIn(user)
     const email = newEmail()
-    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.maxAttempts; tries++) {
       const { status, body } = await requestChange(me, email, 'errada errada')
       assert.deepEqual([status, Object.keys(body.errors)], [422, ['password']])
     }
@@ -155,12 +155,12 @@ describe('change of the own email', () => {
   test('the number of links is limited', async () => {
     const me = await signedIn(await account())
     const email = newEmail()
-    for (let tries = 0; tries < attemptLimits.emailChange.most; tries++)
+    for (let tries = 0; tries < attemptLimits.emailChange.maxAttempts; tries++)
       assert.equal((await requestChange(me, email)).status, 204)
     const { status, headers } = await requestChange(me, email)
     assert.equal(status, 429)
     assert.ok(Number(headers['retry-after']) > 0)
-    assert.equal((await causesTo(email)).length, attemptLimits.emailChange.most)
+    assert.equal((await causesTo(email)).length, attemptLimits.emailChange.maxAttempts)
   })
 })
 

@@ -82,10 +82,10 @@ const templateImage: ImageUpload = {
   formatMessage: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
   order: {
     formats: ['jpeg', 'png'],
-    fewestPixels: 16,
-    mostElongated: Number.POSITIVE_INFINITY,
+    minPixels: 16,
+    maxElongation: Number.POSITIVE_INFINITY,
     // Pixels; a card has 2022 at 600 dpi.
-    longestSide: 2400,
+    maxSide: 2400,
     keepsTransparency: true,
     sizes: { original: { format: 'as given', quality: 92 } },
   },

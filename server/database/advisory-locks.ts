@@ -12,8 +12,8 @@ export const advisoryLocks = {
   quotaGeneration: 7_305_011,
   /** Sends notices to debtors: two runs must not notify the same debt. */
   notices: 7_305_012,
-  /** Requests a generation of quotas. */
-  quotaAsking: 7_305_013,
+  /** Requests for generations of quotas: two concurrent ones must not start the same generation. */
+  quotaRunRequests: 7_305_013,
   /** Issues of cards: the second run must see the cards of the first. Shared when a single card is issued. */
   cardIssue: 7_305_021,
   /** Creates print batches: no card is in two of them. */

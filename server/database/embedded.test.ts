@@ -177,7 +177,7 @@ test('a PostgreSQL that is killed is restarted on the same port, each time', asy
     assert.notEqual(after.pid, before?.pid)
     assert.equal(after.port, before?.port)
   }
-  assert.ok(warnings.includes('PostgreSQL ended by itself and is started again'))
+  assert.ok(warnings.includes('PostgreSQL exited unexpectedly; restarting it'))
   await started.stop()
   assert.equal(postmasterOf(folder), undefined)
 })

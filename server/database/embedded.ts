@@ -76,7 +76,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 
   async function recover(): Promise<void> {
-    log.warn({ cluster: cluster.folder }, 'PostgreSQL ended by itself and is started again')
+    log.warn({ cluster: cluster.folder }, 'PostgreSQL exited unexpectedly; restarting it')
     try {
       current = await acquireServer(context, port)
       // If this fails, the connection was lost again, and `watch` handles that.
@@ -85,7 +85,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     } catch (error) {
       if (stopping.signal.aborted) return
       isOurs = false
-      log.error({ err: error }, 'PostgreSQL could not be started again')
+      log.error({ err: error }, 'could not restart PostgreSQL')
       options.onLost?.(error as Error)
     }
   }

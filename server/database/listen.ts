@@ -83,7 +83,7 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
         for (const handler of gapHandlers) runHandler(handler)
         return
       } catch (error) {
-        log.warn({ err: error }, 'the database cannot be listened to; trying again')
+        log.warn({ err: error }, 'LISTEN failed; retrying')
         await sleep(wait, undefined, { ref: false })
       }
     }
@@ -93,7 +93,7 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
     try {
       work()
     } catch (error) {
-      log.error({ err: error }, 'a handler of notifications failed')
+      log.error({ err: error }, 'a notification handler failed')
     }
   }
 }

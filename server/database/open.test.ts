@@ -46,7 +46,7 @@ test('a cut connection leaves the pool, and the next query gets another one', as
   await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await gone
   assert.equal((await opened.pool.query('select 1')).rowCount, 1)
-  assert.deepEqual(warnings, ['a database connection broke'])
+  assert.deepEqual(warnings, ['lost a database connection'])
   await opened.close()
 })
 

@@ -112,7 +112,7 @@ function connect(url: string, { log, poolSize = databaseLimits.poolConnections }
     })
     // A broken idle connection leaves the pool by itself. Without this listener it would end our process.
     opened.on('error', (error) => {
-      if (!opened.ending) log.warn({ reason: error.message }, 'a database connection broke')
+      if (!opened.ending) log.warn({ reason: error.message }, 'lost a database connection')
     })
     // A connection that breaks in use fails its next query. Without this listener it would end our process.
     opened.on('connect', (client) => client.on('error', () => {}))

@@ -6,11 +6,11 @@ import { imageLimits } from '../limits.ts'
 export interface ImageRequirements {
   formats: readonly ('jpeg' | 'png' | 'webp')[]
   /** Minimum pixels of the shorter side. */
-  fewestPixels: number
+  minPixels: number
   /** Maximum ratio of the longer to the shorter side. */
-  mostElongated: number
+  maxElongation: number
   /** Longer images are scaled down to this many pixels. */
-  longestSide: number
+  maxSide: number
   /** Otherwise transparency becomes white. */
   keepsTransparency?: boolean
   sizes: Record<string, ImageSize>
@@ -38,27 +38,30 @@ export type ImageProblem = 'format' | 'too large' | 'too small' | 'too long' | '
 /** Decodes an image by its content and makes the sizes: upright, in sRGB, without metadata. */
 export async function decodeImage(
   upload: Uint8Array,
-  order: ImageRequirements,
+  requirements: ImageRequirements,
 ): Promise<DecodedImage | { problem: ImageProblem }> {
   const metadata = await sharp(upload, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
-  const problem = problemOf(metadata, order)
+  const problem = problemOf(metadata, requirements)
   if (!metadata || problem) return { problem: problem ?? 'format' }
   try {
-    return await makeSizes(upload, metadata.format, order)
+    return await makeSizes(upload, metadata.format, requirements)
   } catch {
     return { problem: 'unreadable' }
   }
 }
 
-function problemOf(metadata: Metadata | undefined, order: ImageRequirements): ImageProblem | undefined {
-  if (!metadata || !order.formats.some((format) => format === metadata.format)) return 'format'
+function problemOf(
+  metadata: Metadata | undefined,
+  requirements: ImageRequirements,
+): ImageProblem | undefined {
+  if (!metadata || !requirements.formats.some((format) => format === metadata.format)) return 'format'
   const { width, height } = metadata
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
   if (width * height > maxPixels(metadata)) return 'too large'
-  if (short < order.fewestPixels) return 'too small'
-  return long > short * order.mostElongated ? 'too long' : undefined
+  if (short < requirements.minPixels) return 'too small'
+  return long > short * requirements.maxElongation ? 'too long' : undefined
 }
 
 function maxPixels({ format, isProgressive }: Metadata): number {
@@ -69,11 +72,11 @@ function maxPixels({ format, isProgressive }: Metadata): number {
 async function makeSizes(
   upload: Uint8Array,
   inputFormat: Metadata['format'],
-  { longestSide, keepsTransparency, sizes }: ImageRequirements,
+  { maxSide, keepsTransparency, sizes }: ImageRequirements,
 ): Promise<DecodedImage> {
   const upright = sharp(upload, { limitInputPixels: false, failOn: 'truncated' })
     .autoOrient()
-    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
   // Decoded once to raw pixels, from which each size is made.
   const { data, info } = await (keepsTransparency ? upright : upright.flatten({ background: 'white' }))
     .toColourspace('srgb')

@@ -21,7 +21,10 @@ setInterval(() => {
   if (megabytesNow() > imageLimits.memoryMegabytes) process.kill(process.pid, 'SIGKILL')
 }, memoryCheckMs)
 
-process.on('message', async ({ upload, order }: { upload: Uint8Array; order: ImageRequirements }) => {
-  const outcome = await decodeImage(upload, order)
-  process.send?.({ outcome, megabytes: megabytesNow() } satisfies Answer)
-})
+process.on(
+  'message',
+  async ({ upload, requirements }: { upload: Uint8Array; requirements: ImageRequirements }) => {
+    const outcome = await decodeImage(upload, requirements)
+    process.send?.({ outcome, megabytes: megabytesNow() } satisfies Answer)
+  },
+)

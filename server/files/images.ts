@@ -20,14 +20,18 @@ export interface Answer {
 /** Decodes images in a separate process, so that their memory, time and crashes do not affect requests. */
 export interface Images {
   /** Decodes an image after those in the queue; `first` gives priority. Throws 503 when the process cannot be started. */
-  decode(upload: Buffer, order: ImageRequirements, options?: { first?: boolean }): Promise<ImageOutcome>
+  decode(
+    upload: Buffer,
+    requirements: ImageRequirements,
+    options?: { first?: boolean },
+  ): Promise<ImageOutcome>
   close(): void
   /** Pid of the process, if there is one. */
   pid(): number | undefined
 }
 
 interface QueuedImage {
-  message: { upload: Buffer; order: ImageRequirements }
+  message: { upload: Buffer; requirements: ImageRequirements }
   resolve: (outcome: ImageOutcome) => void
   reject: (error: Error) => void
 }
@@ -98,9 +102,9 @@ export function createImages(log: Log, { decodeMs }: { decodeMs: number }): Imag
   }
 
   return {
-    decode: (upload, order, { first = false } = {}) =>
+    decode: (upload, requirements, { first = false } = {}) =>
       new Promise((resolve, reject) => {
-        queue[first ? 'first' : 'others'].push({ message: { upload, order }, resolve, reject })
+        queue[first ? 'first' : 'others'].push({ message: { upload, requirements }, resolve, reject })
         next()
       }),
     close() {

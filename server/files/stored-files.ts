@@ -53,7 +53,7 @@ export async function insertFileRow(
 export async function removeContent({ files, log }: Pick<World, 'files' | 'log'>, id: string): Promise<void> {
   await files
     .remove(id)
-    .catch((error: unknown) => log.warn({ err: error, file: id }, 'a file could not be removed'))
+    .catch((error: unknown) => log.warn({ err: error, file: id }, 'could not delete a file'))
 }
 
 /**

@@ -53,7 +53,7 @@ export function startWorker(options: WorkerOptions): Worker {
         if (!(await workOnce(options, stop.signal))) await bell.wait(POLL_MS)
       } catch (error) {
         if (stop.signal.aborted) return
-        log.warn({ err: error, queue }, 'the job queue could not be read')
+        log.warn({ err: error, queue }, 'could not read the job queue')
         await sleep(1000, undefined, { signal: stop.signal, ref: false }).catch(() => {})
       }
     }

@@ -173,7 +173,7 @@ async function composePersonal(
     if (isCollision(error)) throw error
     await execute(db, sql`ROLLBACK TO SAVEPOINT recipient`)
     const { memberId } = candidate
-    world.log.warn({ err: error, batch: id, memberId }, 'a message of a bulk sending could not be composed')
+    world.log.warn({ err: error, batch: id, memberId }, 'could not compose a message of a batch')
     return undefined
   }
 }

@@ -160,7 +160,7 @@ async function deliver(engine: Engine, { mailer, sms }: Senders, message: Claime
   } catch (error) {
     if (error instanceof MissingFile) return { kind: 'refused', detail: error.message }
     // Errors while sending are outcomes of the senders, so nothing was sent when this throws.
-    world.log.warn({ err: error, message: message.id }, 'a message could not be prepared')
+    world.log.warn({ err: error, message: message.id }, 'could not render a message')
     return {
       kind: 'postponed',
       detail: 'A mensagem não pôde ser preparada. A explicação está no registo do servidor.',

@@ -146,10 +146,10 @@ const photoUpload: ImageUpload = {
   formatMessage: 'Este ficheiro não é uma fotografia que se possa usar. Envie uma imagem JPEG, PNG ou WebP.',
   order: {
     formats: ['jpeg', 'png', 'webp'],
-    fewestPixels: 32,
+    minPixels: 32,
     // Longer images are not portraits, and cropping them would enlarge them too much.
-    mostElongated: 8,
-    longestSide: 1600,
+    maxElongation: 8,
+    maxSide: 1600,
     sizes: {
       original: { format: 'jpeg', quality: 85 },
       // JPEG, since PDFs of cards and letters cannot embed WebP.

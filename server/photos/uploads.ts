@@ -121,7 +121,7 @@ function refusal(problem: Problem, { order, formatMessage }: ImageUpload): ApiEr
     return new ApiError(415, formatMessage, { errors: { [uploadField]: [formatMessage] } })
   const messages = {
     'too large': 'A imagem tem dimensões demasiado grandes. Reduza-a e tente de novo.',
-    'too small': `A imagem é demasiado pequena: precisa de pelo menos ${order.fewestPixels} pontos de lado.`,
+    'too small': `A imagem é demasiado pequena: precisa de pelo menos ${order.minPixels} pontos de lado.`,
     'too long': 'A imagem é demasiado comprida para uma fotografia. Recorte-a e tente de novo.',
     unreadable: 'A imagem está incompleta ou danificada. Envie-a de novo.',
     lost: 'Ler esta imagem exige memória ou tempo a mais. Reduza-a, ou grave-a outra vez como JPEG, e tente de novo.',
@@ -136,9 +136,9 @@ const documentImage: ImageUpload = {
     'Este ficheiro não é um documento que se possa guardar. Envie um PDF, ou uma fotografia JPEG, PNG ou WebP.',
   order: {
     formats: ['jpeg', 'png', 'webp'],
-    fewestPixels: 32,
-    mostElongated: 20,
-    longestSide: 2400,
+    minPixels: 32,
+    maxElongation: 20,
+    maxSide: 2400,
     sizes: { original: { format: 'jpeg', quality: 82 } },
   },
 }

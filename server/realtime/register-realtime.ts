@@ -100,7 +100,10 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       (connection) => connection.authDeadline > now(),
     )
     sendToOwners(engine, receivers, message).catch((error: unknown) =>
-      world.log.warn({ err: error, topic: message.topic }, 'members could not be told of their own records'),
+      world.log.warn(
+        { err: error, topic: message.topic },
+        'could not notify members of changes to their records',
+      ),
     )
   }
 
@@ -117,7 +120,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
             socket.close(closeCodes.refused, 'session ended')
         }
       },
-      (error: unknown) => world.log.warn({ err: error }, 'the users of open sockets could not be checked'),
+      (error: unknown) => world.log.warn({ err: error }, 'could not check the accounts of open sockets'),
     )
   }
 }

@@ -47,7 +47,7 @@ async function forward(
   if (!Buffer.isBuffer(body) || dsnOf(body) !== dsn)
     throw badRequest('O pedido não é um relatório de erros desta aplicação.')
   const answer = await send(envelopes, body).catch((error: unknown) => {
-    world.log.warn({ err: error }, 'an error report could not be passed on')
+    world.log.warn({ err: error }, 'could not forward an error report')
     throw new ApiError(429, 'O serviço de erros não respondeu.', { headers: { 'retry-after': '60' } })
   })
   // Rate limits of the service, which the client respects.

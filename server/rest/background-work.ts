@@ -67,7 +67,7 @@ export async function workOrFail(
     await work()
   } catch (error) {
     if (error instanceof JobInterrupted) throw error
-    world.log.error({ err: error, resource, id }, 'work in the background failed')
+    world.log.error({ err: error, resource, id }, 'background work failed')
     await updateWorkRecord(world, resource, (db) =>
       maybeOne(
         db,

@@ -158,7 +158,7 @@ export async function sendExport(
     end: () =>
       void rows
         .return(undefined)
-        .catch((error: unknown) => request.log.warn({ err: error }, 'an export did not end well')),
+        .catch((error: unknown) => request.log.warn({ err: error }, 'an export failed')),
   })
 }
 

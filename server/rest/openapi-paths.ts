@@ -114,7 +114,7 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
     [`${path}/{id}/deletion`]: isAllowed('delete') && {
       ...one,
       get: {
-        ...operation('foreseeDeletion', 'O que se elimina também, ou o que o impede, de'),
+        ...operation('previewDeletion', 'Prever os efeitos de eliminar'),
         responses: answers(
           '200',
           {

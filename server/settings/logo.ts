@@ -18,9 +18,9 @@ const logoImage: ImageUpload = {
   formatMessage: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
   order: {
     formats: ['jpeg', 'png'],
-    fewestPixels: 32,
-    mostElongated: 8,
-    longestSide: 800,
+    minPixels: 32,
+    maxElongation: 8,
+    maxSide: 800,
     keepsTransparency: true,
     sizes: {
       original: { format: 'as given', quality: 92 },

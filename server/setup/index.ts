@@ -77,7 +77,7 @@ export async function readEmbeddedWords(engine: Pick<Engine, 'world'>): Promise<
     const reporting = reportingFor(world.config)
     return { terminology, isFirstRun, currentStates, ...(reporting && { reporting }) }
   } catch (error) {
-    world.log.warn({ err: error }, 'the page is sent without its words')
+    world.log.warn({ err: error }, 'could not read the settings that the page embeds')
     return undefined
   }
 }

@@ -210,11 +210,11 @@ describe('a server with a public address', () => {
 
   test('limits attempts at the code, also concurrent ones', async () => {
     await open.sql('DELETE FROM login_attempts')
-    const guesses = Array.from({ length: attemptLimits.setup.most + 20 }, (_, index) =>
+    const guesses = Array.from({ length: attemptLimits.setup.maxAttempts + 20 }, (_, index) =>
       open.visitor.post('/setup', { ...organisation, code: String(index) }),
     )
     const statuses = (await Promise.all(guesses)).map((answer) => answer.status)
-    assert.equal(statuses.filter((one) => one === 422).length, attemptLimits.setup.most)
+    assert.equal(statuses.filter((one) => one === 422).length, attemptLimits.setup.maxAttempts)
     assert.equal(statuses.filter((one) => one === 429).length, 20)
     const { status, headers } = await open.visitor.post('/setup', { ...organisation, code: codeOf(printed) })
     assert.equal(status, 429)

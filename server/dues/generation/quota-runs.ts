@@ -40,7 +40,7 @@ export const quotaRunHooks: Hooks = {
 
 /** Throws 409 when the same generation is waiting or running. The advisory lock serialises two concurrent requests. */
 async function rejectDuplicateRun({ db, merged }: Pick<HookContext, 'db' | 'merged'>): Promise<void> {
-  await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaAsking})`)
+  await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaRunRequests})`)
   const { year, periods, planIds, categoryIds } = merged
   const running = await maybeOne(
     db,

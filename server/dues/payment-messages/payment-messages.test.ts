@@ -270,7 +270,7 @@ describe('sending', () => {
     const logged = [...app.takeErrors(), ...other.takeErrors()].map(
       (line) => (JSON.parse(line) as { msg: string }).msg,
     )
-    assert.deepEqual(logged, ['a message about debts could not be composed'])
+    assert.deepEqual(logged, ['could not compose a payment message'])
     await sql('ALTER TABLE messages DROP CONSTRAINT nobody')
     succeeded(await send(_id))
     const sent = await settled(_id)

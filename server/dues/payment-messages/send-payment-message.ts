@@ -38,7 +38,7 @@ export async function runPaymentMessage(engine: Engine, { data, signal }: Job): 
     await finish(world, id)
   } catch (error) {
     if (error instanceof JobInterrupted) throw error
-    world.log.error({ err: error, paymentMessage: id }, 'a message about debts could not be composed')
+    world.log.error({ err: error, paymentMessage: id }, 'could not compose a payment message')
     await writeInTransaction(world, (db) =>
       fail(db, id, 'A preparação parou a meio. Envie de novo: continua onde ficou.'),
     )
