@@ -249,6 +249,39 @@ test('a payment advice of ticked debts has a valid reference, and is sent by ema
   expect(decoded(mail.to('elsa@exemplo.pt')[0]!)).toContain(shown)
 })
 
+test('while an agreement is kept, the payment advice asks for its next instalment and keeps the other dates', async ({
+  page,
+  api,
+}) => {
+  await takeMultibanco(api)
+  const { _id } = await addDebtor(api, { name: 'Olga Pires', email: 'olga@exemplo.pt' })
+  const firstDate = `${thisYear + 1}-02-10`
+  await answerOf(
+    await api.post('/api/payment_agreements', { data: { memberId: _id, instalments: 4, firstDate } }),
+  )
+  await charge(api, _id, { description: 'Seguro', amount: 6, dueDate: `${thisYear + 1}-09-30` })
+  await page.goto(`/dividas/${_id}`)
+  await page.getByRole('button', { name: 'Aviso de pagamento' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Aviso de pagamento' })
+  await expect(dialog.getByRole('row')).toHaveText([
+    new RegExp(`^Acordo de pagamento \\(.*\\), 1\\.ª prestação de 410/02/${thisYear + 1}14,50\\s€$`),
+    new RegExp(`^Seguro30/09/${thisYear + 1}6,00\\s€$`),
+    new RegExp(
+      `^Totalaté 10/02/${thisYear + 1} \\(14,50\\s€\\) e 30/09/${thisYear + 1} \\(6,00\\s€\\)20,50\\s€$`,
+    ),
+  ])
+  const later = /ficam depois mais 3 prestações, no total de 43,50\s€/
+  await expect(dialog.getByText(later)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(await dialog.getByText(/informacaoDePagamento/).innerText())
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^20,50\s€ por pagar$/)
+  await expect(page.getByText('até 10 de fevereiro')).toContainText('30 de setembro')
+  await expect(page.getByText(later)).toBeVisible()
+  await expect(page.getByText('58,00')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('notices are previewed per debtor and sent once to each', async ({ page, api }) => {
   await answerOf(await api.patch('/api/message_settings/reminder3', { data: { channel: 'preferred' } }))
   const debtors: Member[] = []

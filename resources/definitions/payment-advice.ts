@@ -15,9 +15,12 @@ export const paymentAdvice = defineResource({
     personId: reference('people', { label: 'Pessoa', readOnly: true, hidden: true }),
     type: choice(chargeTypes, { label: 'Tipo', readOnly: true }),
     year: integer({ label: 'Ano', readOnly: true }),
-    /** `[{description, amount, dueDate}]` */
+    /** `[{description, amount, dueDate}]`: charges, and instalments in place of the charges of an agreement that is kept. */
     lines: json({ label: 'Dívidas', readOnly: true }),
     total: money({ label: 'Total', readOnly: true }),
+    /** `[{date, amount}]`: how much of the total is asked for by each date. */
+    deadlines: json({ label: 'Datas-limite', readOnly: true }),
+    later: text({ label: 'Prestações seguintes', readOnly: true }),
     /** `{entity, reference, amount, expiresAt}`, or null. */
     multibanco: json({ label: 'Multibanco', readOnly: true }),
     /** Why there is no reference although there is an account, and what to do. */
@@ -26,6 +29,7 @@ export const paymentAdvice = defineResource({
     mbway: json({ label: 'MB WAY', readOnly: true }),
     /** `{iban, holder, description}`, or null. */
     transfer: json({ label: 'Transferência', readOnly: true }),
+    /** The first of `deadlines`. */
     deadline: date({ label: 'Data-limite', readOnly: true }),
     publicId: text({ label: 'Página de pagamento', readOnly: true }),
     pdfUrl: text({ label: 'PDF', readOnly: true }),

@@ -1,3 +1,4 @@
+import { deadlineText } from '@agremia/resources/advice.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { iban } from '@agremia/resources/rules/iban.ts'
@@ -12,10 +13,10 @@ export function adviceValues(
     lines,
     total,
     multibanco,
-    deadline,
+    deadlines,
     publicId,
     words,
-  }: Pick<Advice, 'lines' | 'words' | 'total' | 'multibanco' | 'deadline' | 'publicId'>,
+  }: Pick<Advice, 'lines' | 'words' | 'total' | 'multibanco' | 'deadlines' | 'publicId'>,
   world: Pick<World, 'config'>,
 ): Announcement['values'] {
   const years = lines.map(({ dueDate }) => dueDate.slice(0, 4)).toSorted()
@@ -26,7 +27,7 @@ export function adviceValues(
     continua: words.isPlural ? 'continuam' : 'continua',
     ano: years.at(-1) ?? '',
     valor: formatAmount(toCents(total)),
-    data: deadline ? formatDateLong(deadline) : '',
+    data: deadlineText(deadlines, formatDateLong),
     entidade: multibanco?.entity ?? '',
     referencia: multibanco ? (multibancoReference.format?.(multibanco.reference) ?? '') : '',
     pagamentoUrl: advicePage(publicId, world),

@@ -95,7 +95,7 @@ async function answerInformation(engine: Engine, publicId: string, address: stri
   const { world } = engine
   await limitAttempts(world, [['paymentInformation', address]])
   if (publicId.includes('\u0000')) throw notFound()
-  const { member, type, year, lines, total, multibanco, transfer, deadline } = await readAdvice(
+  const { member, type, year, lines, total, multibanco, transfer, deadlines, later } = await readAdvice(
     engine,
     await findAdviceRequest(engine, publicId),
   )
@@ -109,7 +109,8 @@ async function answerInformation(engine: Engine, publicId: string, address: stri
     total,
     multibanco,
     transfer: transfer && { iban: transfer.iban, holder: transfer.holder, description: transfer.description },
-    deadline,
+    deadlines,
+    later,
     isSettled: total === 0,
   }
 }

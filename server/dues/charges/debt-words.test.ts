@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
-import { debtWords, describeCharge } from './debt-words.ts'
+import { agreementName, debtWords, describeCharge } from './debt-words.ts'
 
 const club = terminologyOf('club', { name: 'Clube' })
 const usual = (year: number, type: ChargeType = 'quota', period: string | null = null) => ({
@@ -42,4 +42,13 @@ test('charges are described in natural Portuguese: years and months in ranges, o
   const trip = { type: 'activity' as const, year: 2026, period: null, description: 'Passeio a Fátima' }
   assert.deepEqual(phrases(trip), ['Passeio a Fátima', '«Passeio a Fátima»', 'continua'])
   assert.equal(phrases(...quotas(2026), trip)[1], 'a quota de 2026 e «Passeio a Fátima»')
+})
+
+test('instalments come first, by number; an agreement about many charges is named by how many they are', () => {
+  const { withArticle, isPlural } = debtWords(quotas(2026), club, [[2, 3], [1]])
+  const agreements = 'as 2.ª e 3.ª prestações do acordo de pagamento, a 1.ª prestação do acordo de pagamento'
+  assert.deepEqual([withArticle, isPlural], [`${agreements} e a quota de 2026`, true])
+  assert.equal(agreementName(quotas(2025, 2026), club), 'acordo de pagamento (quotas de 2025 e 2026)')
+  const many = [usual(2026), usual(2026, 'joia'), usual(2026, 'card'), usual(2026, 'activity')]
+  assert.equal(agreementName(many, club), 'acordo de pagamento (4 dívidas)')
 })

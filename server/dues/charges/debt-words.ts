@@ -2,9 +2,9 @@ import type { ChargeType } from '@agremia/resources/definitions/unsettled-paymen
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { monthNames } from '@agremia/resources/rules/dates.ts'
-import { joinList } from '@agremia/resources/rules/plural.ts'
+import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 
 /** The description of a charge in the organisation's terminology: `Quota 2026`, `Quota 2026, março`. */
 export function describeCharge(
@@ -39,24 +39,52 @@ interface Part {
   isPlural: boolean
 }
 
-/** Describes charges as a phrase: quotas together, with ranges of years and months; every other charge separately. */
-export function debtWords(charges: readonly DescribedCharge[], terminology: Terminology): DebtWords {
-  const isUsual = ({ type, year, period, description }: DescribedCharge) =>
-    year !== null && description === describeCharge({ type, year, period }, terminology)
-  const quotas = charges.filter((charge) => charge.type === 'quota' && isUsual(charge))
-  const others = charges.filter((charge) => !quotas.includes(charge))
-  const parts = [
-    ...quotaParts(quotas, terminology),
-    ...others.map((charge) => (isUsual(charge) ? usualPart(charge, terminology) : writtenPart(charge))),
-  ]
+/**
+ * Describes charges as a phrase: quotas together, with ranges of years and months; every other charge separately. `instalments` has
+ * the numbers of the instalments of each agreement, which come first.
+ */
+export function debtWords(
+  charges: readonly DescribedCharge[],
+  terminology: Terminology,
+  instalments: readonly (readonly number[])[] = [],
+): DebtWords {
+  const parts = [...instalments.map(instalmentsPart), ...chargeParts(charges, terminology)]
   const [only] = parts
   const plain = joinList(parts.map(({ text }) => text))
   const isWritten = parts.length === 1 && only?.article === ''
   return {
-    plain: isWritten ? (charges[0]?.description ?? '') : plain.charAt(0).toUpperCase() + plain.slice(1),
+    plain: isWritten ? (charges[0]?.description ?? '') : capitalise(plain),
     withArticle: joinList(parts.map(({ article, text }) => (article === '' ? text : `${article} ${text}`))),
     isPlural: parts.length > 1 || only?.isPlural === true,
   }
+}
+
+/** Parts that the name of an agreement lists; of more charges it has their number. */
+const maxNamed = 3
+
+/** The name of the agreement about these charges: `acordo de pagamento (quotas de 2021 a 2026 e joia de 2021)`. */
+export function agreementName(charges: readonly DescribedCharge[], terminology: Terminology): string {
+  const parts = chargeParts(charges, terminology).map(({ text }) => text)
+  const named = parts.length > maxNamed ? counted(charges.length, 'dívida', 'dívidas') : joinList(parts)
+  return `acordo de pagamento (${named})`
+}
+
+function instalmentsPart(numbers: readonly number[]): Part {
+  const isPlural = numbers.length > 1
+  const ordinals = joinList(numbers.map((number) => `${number}.ª`))
+  const text = `${ordinals} ${isPlural ? 'prestações' : 'prestação'} do acordo de pagamento`
+  return { article: isPlural ? 'as' : 'a', text, isPlural }
+}
+
+function chargeParts(charges: readonly DescribedCharge[], terminology: Terminology): Part[] {
+  const isUsual = ({ type, year, period, description }: DescribedCharge) =>
+    year !== null && description === describeCharge({ type, year, period }, terminology)
+  const quotas = charges.filter((charge) => charge.type === 'quota' && isUsual(charge))
+  const others = charges.filter((charge) => !quotas.includes(charge))
+  return [
+    ...quotaParts(quotas, terminology),
+    ...others.map((charge) => (isUsual(charge) ? usualPart(charge, terminology) : writtenPart(charge))),
+  ]
 }
 
 function quotaParts(quotas: readonly DescribedCharge[], terminology: Terminology): Part[] {

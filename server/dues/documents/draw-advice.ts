@@ -1,3 +1,4 @@
+import { deadlineText } from '@agremia/resources/advice.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
@@ -11,7 +12,7 @@ import { adviceFrames } from '../advice/advice-values.ts'
 /** Draws a payment advice: what to pay and how. */
 export async function drawAdvice(engine: Engine, publicId: string): Promise<DrawnDocument> {
   const advice = await readAdvice(engine, await findAdviceRequest(engine, publicId))
-  const { member, lines, total, deadline } = advice
+  const { member, lines, total, deadlines, later } = advice
   const { world } = engine
   const today = await world.organisation.today()
   const settings = await engine.world.organisation.settings()
@@ -24,7 +25,7 @@ export async function drawAdvice(engine: Engine, publicId: string): Promise<Draw
     ['Nome', member.name],
     [memberNumberLabel(terminology), String(member.number)],
     ['Data', formatDateLong(today)],
-    ['Data-limite', deadline && formatDateLong(deadline)],
+    ['Data-limite', deadlineText(deadlines, formatDateLong)],
   ])
   paper.table(
     [
@@ -39,6 +40,7 @@ export async function drawAdvice(engine: Engine, publicId: string): Promise<Draw
     ]),
     ['Total', '', formatAmount(toCents(total))],
   )
+  if (later !== null) paper.paragraph(later)
   for (const { title: method, facts, url } of adviceFrames(advice, world)) {
     if (url)
       paper.link({

@@ -7,9 +7,10 @@ import { adviceFrames, adviceValues } from '../advice/advice-values.ts'
 import { isOwed } from '../ledger/conditions.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 
-/** SQL: the open charges of the batch recipient `b` that the message is about (`b.charge_ids`). */
-export const openChargesOf = sql`unsettled_payments c WHERE c.member_id = b.member_id AND ${isOwed}
-  AND (b.charge_ids IS NULL OR c.id = ANY(b.charge_ids))`
+/** SQL: whether the message to the batch recipient `b` is about the charge `c`. */
+export const isInBatch = sql`(b.charge_ids IS NULL OR c.id = ANY(b.charge_ids))`
+/** SQL: the open charges of the batch recipient `b` that the message is about. */
+const openChargesOf = sql`unsettled_payments c WHERE c.member_id = b.member_id AND ${isOwed} AND ${isInBatch}`
 
 interface MessageOptions {
   attachAdvice: boolean

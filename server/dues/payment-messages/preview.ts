@@ -1,4 +1,3 @@
-import { toEuros } from '@agremia/resources/rules/amount.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
@@ -7,7 +6,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../database/sql.ts'
-import { execute, inline, jsonOf, many, sql, maybeOne } from '../../database/sql.ts'
+import { execute, inline, many, sql, maybeOne } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Candidate } from '../../messages/index.ts'
@@ -21,14 +20,13 @@ import {
   leftOutReasons,
 } from '../../messages/index.ts'
 import type { Engine } from '../../rest/modules.ts'
-import type { Advice } from '../advice/advice.ts'
-import { adviceFor, deadlineOf } from '../advice/advice.ts'
+import { adviceFor } from '../advice/advice.ts'
+import type { Owed } from '../advice/asked.ts'
+import { askedOf, owedShape, owedSql } from '../advice/asked.ts'
 import { adviceValues } from '../advice/advice-values.ts'
-import type { DescribedCharge } from '../charges/debt-words.ts'
-import { debtWords } from '../charges/debt-words.ts'
 import { multibancoAccount } from '../advice/multibanco.ts'
 import { audienceIn, audienceSql } from './audience.ts'
-import { openChargesOf } from './composer.ts'
+import { isInBatch } from './composer.ts'
 import { debtsProblems } from './payment-messages.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
@@ -49,8 +47,7 @@ const sampleLink = 'x'.repeat(22)
 /** A recipient with the open charges that the message is about. */
 interface Debtor extends Candidate {
   chargeIds: string[] | null
-  /** Amounts in cents. */
-  lines: (Advice['lines'][number] & DescribedCharge)[]
+  owed: Owed
 }
 
 /** Preview of a payment message: counts by channel, left out members and one exact message. Stores nothing. */
@@ -69,7 +66,7 @@ export async function previewPaymentMessage(engine: Engine, input: Record<string
   return inTransaction(world.database, async (db) => {
     const context = { db, world, settings, today, terminology }
     return previewCandidates(words, draft, debtors(db, audience), {
-      reasonOf: ({ lines }) => (lines.length === 0 ? 'noDebt' : undefined),
+      reasonOf: ({ owed }) => (owed.charges.length === 0 ? 'noDebt' : undefined),
       roughValues: (debtor) => roughValues(context, debtor),
       exactValues: (debtor) => exactValues(context, debtor),
     })
@@ -81,19 +78,20 @@ async function* debtors(db: Tx, audience: Sql): AsyncGenerator<Debtor> {
   await execute(
     db,
     sql`DECLARE debtors NO SCROLL CURSOR FOR WITH ${audience}
-           SELECT ${candidateColumns}, b.charge_ids, owed.lines FROM audience b JOIN members m ON m.id = b.member_id ${candidateJoins}
-           CROSS JOIN LATERAL (
-             SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'year', c.year, 'period', c.period, 'description', c.description, 'amount', c.open_amount,
-               'dueDate', c.due_date) ORDER BY c.due_date, c.id), '[]') AS lines FROM ${openChargesOf}) owed
+           SELECT ${candidateColumns}, b.charge_ids, owed.* FROM audience b JOIN members m ON m.id = b.member_id ${candidateJoins}
+           CROSS JOIN LATERAL (${owedSql(sql`b.member_id`, isInBatch)}) owed
            ORDER BY m.member_number, m.id`,
   )
   for (;;) {
     const rows = await many(db, sql`FETCH ${inline(fetchSize)} FROM debtors`, {
       ...candidateShape,
       charge_ids: 'uuid[]?',
-      lines: jsonOf<Debtor['lines']>(),
+      ...owedShape,
     })
-    for (const row of rows) yield { ...candidateOf(row), chargeIds: row.charge_ids, lines: row.lines }
+    for (const row of rows) {
+      const { charge_ids: chargeIds, charges, instalments } = row
+      yield { ...candidateOf(row), chargeIds, owed: { charges, instalments } }
+    }
     if (rows.length < fetchSize) break
     await yieldToEventLoop()
   }
@@ -102,34 +100,18 @@ async function* debtors(db: Tx, audience: Sql): AsyncGenerator<Debtor> {
 
 type AdviceContext = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
 
-function roughValues(
-  { world, settings, today, terminology }: AdviceContext & { terminology: Terminology },
-  { lines }: Debtor,
-) {
-  const account = multibancoAccount(settings)
-  const total = toEuros(lines.reduce((sum, { amount }) => sum + amount, 0))
-  const multibanco = account && {
-    entity: account.entity,
-    reference: sampleReference,
-    amount: total,
-    expiresAt: null,
-  }
-  return adviceValues(
-    {
-      lines,
-      words: debtWords(lines, terminology),
-      total,
-      multibanco: multibanco ?? null,
-      deadline: deadlineOf(lines, today),
-      publicId: sampleLink,
-    },
-    world,
-  )
+function roughValues(context: AdviceContext & { terminology: Terminology }, { owed }: Debtor) {
+  const account = multibancoAccount(context.settings)
+  const asked = askedOf(owed, context)
+  const multibanco = account
+    ? { entity: account.entity, reference: sampleReference, amount: asked.total, expiresAt: null }
+    : null
+  return adviceValues({ ...asked, multibanco, publicId: sampleLink }, context.world)
 }
 
 /** The values with a real reference: the advice is written and rolled back, so that no number stays reserved. */
-async function exactValues(context: AdviceContext, { memberId, chargeIds, lines }: Debtor) {
-  if (lines.length === 0) return { values: {}, problem: null }
+async function exactValues(context: AdviceContext, { memberId, chargeIds, owed }: Debtor) {
+  if (owed.charges.length === 0) return { values: {}, problem: null }
   const { db, world } = context
   await execute(db, sql`SAVEPOINT advice`)
   const advice = await adviceFor(context, { memberId, type: null, year: null, chargeIds })

@@ -21,7 +21,8 @@ function openAdvice(role: Role, maySend: boolean) {
   const advice = {
     lines: [{ description: 'Quota 2026', amount: 24, dueDate: '2026-03-31' }],
     total: 24,
-    deadline: '2026-12-07',
+    deadlines: [{ date: '2026-12-07', amount: 24 }],
+    later: null,
     multibanco: null,
     multibancoProblem: null,
     transfer: null,

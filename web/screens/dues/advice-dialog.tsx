@@ -1,3 +1,5 @@
+import type { AskedAmounts } from '@agremia/resources/advice.ts'
+import { deadlineText } from '@agremia/resources/advice.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -23,14 +25,11 @@ import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
 
 /** The answer of `GET /payment_advice`. Amounts in euros. */
-interface Advice {
-  lines: { description: string; amount: Euros; dueDate: string }[]
-  total: Euros
+interface Advice extends AskedAmounts {
   multibanco: { entity: string; reference: string; amount: Euros } | null
   /** Why there is no Multibanco reference although an account is configured; null for members. */
   multibancoProblem: string | null
   transfer: { iban: string; holder: string; description: string } | null
-  deadline: string | null
   /** Identifies the public payment page; null when nothing is owed. */
   publicId: string | null
   pdfUrl: string | null
@@ -107,7 +106,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
 
 function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }) {
   const isPaused = useSettings().SendMessages === 'false'
-  const { lines, total, deadline, publicId, multibancoProblem } = advice
+  const { lines, total, deadlines, later, publicId, multibancoProblem } = advice
   if (total === 0) return <p>Já não há nada por pagar.</p>
   return (
     <>
@@ -124,11 +123,12 @@ function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td>{deadline && `até ${formatDate(deadline)}`}</td>
+            <td>até {deadlineText(deadlines)}</td>
             <td data-align="end">{formatAmount(toCents(total))}</td>
           </tr>
         </tfoot>
       </table>
+      {later !== null && <p>{later}</p>}
       {advice.multibanco || advice.transfer || !maySend ? (
         <div className={classes.ways}>
           <PaymentWays information={advice} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconLinkOff, IconShare2 } from '@tabler/icons-react'
 import { useParams } from 'react-router'
 import { Button } from '@mantine/core'
+import { deadlineText } from '@agremia/resources/advice.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { isApiError } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
@@ -39,11 +40,13 @@ export default function PaymentInformationPage() {
 }
 
 function Owed({ information }: { information: PaymentInformation }) {
-  const { member, total, deadline } = information
+  const { member, total, deadlines } = information
   const amount = texts.money.toText(total)
-  const until = deadline ? `, até ${formatDateLong(deadline)}` : ''
   return (
-    <ApplyFrame title={`${amount} por pagar`} intro={`Pedido a ${member}${until}.`}>
+    <ApplyFrame
+      title={`${amount} por pagar`}
+      intro={`Pedido a ${member}, até ${deadlineText(deadlines, formatDateLong)}.`}
+    >
       <div className={classes.stack}>
         <PaymentWays information={information} />
         <OwedLines information={information} />
@@ -77,7 +80,7 @@ function InvalidLink() {
 }
 
 /** The charges and their total. */
-function OwedLines({ information: { lines, total } }: { information: PaymentInformation }) {
+function OwedLines({ information: { lines, total, later } }: { information: PaymentInformation }) {
   const today = organisationToday()
   return (
     <section className={classes.card} aria-labelledby="dividas">
@@ -103,6 +106,7 @@ function OwedLines({ information: { lines, total } }: { information: PaymentInfo
           </li>
         )}
       </ul>
+      {later !== null && <p className={classes.small}>{later}</p>}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import type { AskedAmounts } from '@agremia/resources/advice.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useId } from 'react'
 import { queryOptions } from '@tanstack/react-query'
@@ -11,14 +12,11 @@ import { texts } from '../../fields/texts.ts'
 import classes from './payment-information.module.css'
 
 /** The answer of `GET /payment_information/:id`, public for everyone with the link. Amounts in euros. */
-export interface PaymentInformation {
+export interface PaymentInformation extends AskedAmounts {
   /** Initials of the member. */
   member: string
-  lines: { description: string; amount: Euros; dueDate: string }[]
-  total: Euros
   multibanco: { entity: string; reference: string; amount: Euros } | null
   transfer: { iban: string; holder: string; description: string } | null
-  deadline: string | null
   isSettled: boolean
 }
 
