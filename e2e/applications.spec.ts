@@ -3,7 +3,16 @@ import type { AddressInfo } from 'node:net'
 import type { APIRequestContext, FrameLocator } from '@playwright/test'
 import { nifOf } from '../server/testing/make.ts'
 import { decoded, startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
-import { addMember, answerOf, expect, type Locator, type Page, test, useServer } from './fixtures.ts'
+import {
+  addMember,
+  answerOf,
+  expect,
+  type Locator,
+  type Member,
+  type Page,
+  test,
+  useServer,
+} from './fixtures.ts'
 import { choose, field, saveBar, toasts } from './page-parts.ts'
 
 let mail: TestMailServer
@@ -234,6 +243,40 @@ test('an application with a member’s NIF cannot be accepted; the dialog offers
   await field(duplicate, 'Motivo').fill('Já é sócia.')
   await duplicate.getByRole('button', { name: 'Marcar como duplicada' }).click()
   await expect(stateOf(page)).toContainText('Duplicada')
+})
+
+test('an application with the NIF of a former member offers readmission and correcting the NIF, and no other person', async ({
+  page,
+  api,
+}) => {
+  const nif = nifOf(24567892)
+  const former = await addMember(api, { name: 'Venâncio Regressado', nif })
+  const [left] = await answerOf<{ _id: string }[]>(await api.get('/api/member_state_names?_name=Exonerado'))
+  const change = { stateNameId: left?._id, date: '2021-02-03', reason: 'Mudou de terra' }
+  await answerOf(await api.post(`/api/members/${former._id}/change_state`, { data: change }))
+  const { _id } = await addApplication(api, {
+    name: 'Venâncio Regressado',
+    nif,
+    email: 'venancio@exemplo.pt',
+  })
+  await page.goto(`/candidaturas/${_id}`)
+  await page.getByRole('button', { name: 'Aceitar' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Aceitar/ })
+  await expect(dialog.getByRole('radio', { name: /É outra pessoa/ })).toBeDisabled()
+  await expect(dialog).toContainText('O NIF é de Venâncio Regressado.')
+  await expect(
+    dialog.getByRole('link', { name: `Readmitir com o n.º ${former.memberNumber}` }),
+  ).toHaveAttribute('href', `/socios/${former._id}`)
+  await dialog.getByRole('button', { name: 'Corrigir o NIF' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(field(page, 'NIF')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Aceitar' }).click()
+  await dialog.getByRole('radio', { name: /Venâncio Regressado/ }).check()
+  await dialog.getByRole('button', { name: 'Aceitar' }).click()
+  await expect(stateOf(page)).toContainText('Aceite')
+  const memberships = await answerOf<Member[]>(await api.get(`/api/members?_personId=${former.personId}`))
+  expect(memberships).toHaveLength(2)
 })
 
 test('two concurrent acceptances create one member', async ({ page, api, openPage, database }) => {

@@ -172,6 +172,9 @@ test('quotas are previewed, generated once, and undone only before any payment',
 
 async function undo(page: Page): Promise<void> {
   await button(page, 'Desfazer').click()
+  await expect(dialog(page)).toContainText(
+    anySpaces('São anuladas 3 quotas, no total de 55,50 €, e o crédito usado volta a quem o tinha.'),
+  )
   await dialog(page).getByRole('button', { name: 'Desfazer' }).click()
 }
 
@@ -228,6 +231,18 @@ test('the numbers of the overview match the lists that they link to', async ({ p
   await expect(facts.locator('div').first()).toContainText(anySpaces('de 44,00 € em dívida'))
   const soFar = page.getByRole('link', { name: anySpaces(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
   await expect(soFar, 'what came in this month stays in the sums of the year').toHaveCount(1)
+  for (const media of [
+    { colorScheme: 'light', media: 'screen' },
+    { colorScheme: 'dark', media: 'screen' },
+    { colorScheme: 'dark', media: 'print' },
+  ] as const) {
+    await page.emulateMedia(media)
+    const { lines, axis } = await contrastsOfChart(page)
+    const what = `${media.colorScheme}, ${media.media}`
+    expect(Math.min(...lines), `lines: ${what}`).toBeGreaterThan(3)
+    expect(Math.min(...axis), `axis: ${what}`).toBeGreaterThan(4.5)
+  }
+  await page.emulateMedia({ colorScheme: 'light', media: 'screen' })
   await page.getByText('Por mês', { exact: true }).click()
   const month = page.getByRole('link', { name: anySpaces(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
   await expect(month).toHaveCount(1)
@@ -293,3 +308,44 @@ test('settings of payments are saved, and invalid values show an error at their 
   )
   await expectAccessible(page)
 })
+
+/** Contrasts of the two lines and of the texts of the axis with the background of the chart, or with paper. */
+function contrastsOfChart(page: Page): Promise<{ lines: number[]; axis: number[] }> {
+  return page
+    .getByRole('main')
+    .locator('svg:has(> polyline)')
+    .evaluate((chart) => {
+      const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+      if (!context) throw new Error('no canvas')
+      const luminanceOf = (colour: string) => {
+        context.clearRect(0, 0, 1, 1)
+        context.fillStyle = colour
+        context.fillRect(0, 0, 1, 1)
+        const { data } = context.getImageData(0, 0, 1, 1)
+        const [red = 0, green = 0, blue = 0] = [...data].map((channel) => {
+          const share = channel / 255
+          return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return { luminance: 0.2126 * red + 0.7152 * green + 0.0722 * blue, isOpaque: data[3] === 255 }
+      }
+      const backgroundOf = (element: Element | null): number => {
+        if (!element || matchMedia('print').matches) return 1
+        const { luminance, isOpaque } = luminanceOf(getComputedStyle(element).backgroundColor)
+        return isOpaque ? luminance : backgroundOf(element.parentElement)
+      }
+      const background = backgroundOf(chart)
+      const contrastOf = (colour: string) => {
+        const { luminance } = luminanceOf(colour)
+        return (Math.max(luminance, background) + 0.05) / (Math.min(luminance, background) + 0.05)
+      }
+      const frame = chart.parentElement?.parentElement
+      return {
+        lines: [...chart.querySelectorAll('polyline')].map((line) =>
+          contrastOf(getComputedStyle(line).stroke),
+        ),
+        axis: [...(frame?.querySelectorAll('[aria-hidden="true"] > span > em') ?? [])].map((text) =>
+          contrastOf(getComputedStyle(text).color),
+        ),
+      }
+    })
+}

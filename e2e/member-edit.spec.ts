@@ -177,6 +177,49 @@ test.describe('a member', () => {
     expect([saved.memberNumber, saved.city ?? null]).toEqual([member.memberNumber, null])
   })
 
+  test('shows a failed save in sight wherever the form is scrolled, and saves on retry', async ({
+    page,
+    api,
+    problems,
+  }) => {
+    problems.expect(/status of 500/)
+    const member = await addMember(api, { name: 'Belmira Torga' })
+    let fails = true
+    await page.route(`**/api/members/${member._id}`, (route) =>
+      fails && route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 500, json: { message: 'Ocorreu um erro inesperado. Nada foi alterado.' } })
+        : route.fallback(),
+    )
+    for (const viewport of [
+      { width: 1024, height: 560 },
+      { width: 390, height: 700 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await page.goto(`/socios/${member._id}`)
+      await field(page, 'Localidade').fill(`Elvas ${viewport.width}`)
+      await page.keyboard.press('Control+s')
+      const failure = saveBar(page).getByRole('alert')
+      await expect(failure).toContainText('Não foi possível guardar 1 alteração. Ocorreu um erro inesperado.')
+      await expect(failure).toContainText('Nada se perdeu')
+      for (const place of [
+        page.getByRole('heading', { level: 1 }),
+        field(page, 'Localidade'),
+        page.getByRole('main').getByRole('textbox').last(),
+      ]) {
+        await place.scrollIntoViewIfNeeded()
+        await expect(saveBar(page)).toBeInViewport({ ratio: 1 })
+      }
+      page.once('dialog', (dialog) => void dialog.accept())
+    }
+    expect((await read(api, member)).city ?? null).toBeNull()
+    fails = false
+    await saveBar(page)
+      .getByRole('button', { name: /^Tentar de novo/ })
+      .click()
+    await expect(saveBar(page)).toHaveCount(0)
+    expect((await read(api, member)).city).toBe('Elvas 390')
+  })
+
   test('asks before leaving with unsaved changes', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Querubim Lapa', city: 'Portalegre' })
     await page.goto('/socios?pesquisa=querubim')

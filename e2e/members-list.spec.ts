@@ -624,7 +624,9 @@ test('cards are issued to the selection, after a preview of those left out', asy
   await issue()
   await expect(page.getByText('2 sócios da seleção')).toBeVisible()
   await panel.getByRole('button', { name: 'Emitir 2 cartões' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Emitir 2 cartões' }).click()
+  const question = page.getByRole('dialog', { name: 'Emitir 2 cartões?' })
+  await expect(question).toContainText('Ficam por imprimir. Nenhum sócio é avisado.')
+  await question.getByRole('button', { name: 'Emitir 2 cartões' }).click()
   await expect(page).toHaveURL(/\/emissoes\//)
   await expect(page.getByText('Ver os cartões')).toBeVisible()
 

@@ -67,6 +67,14 @@ async function findDocuments(api: APIRequestContext): Promise<Map<string, () => 
         return documentAt(`payments/${_id}/receipt`)()
       },
     ],
+    [
+      'Recibos escolhidos, num PDF',
+      async () => {
+        const chosen = await get<{ _id: string }[]>('payments?_status=registered&_limit=3')
+        const run = { payments: { ids: chosen.map(({ _id }) => _id) } }
+        return api.get((await post<{ url: string }>('receipt_runs', run)).url)
+      },
+    ],
     ['Extrato', documentAt(`members/${debt?.memberId}/statement`)],
     ['Aviso de pagamento', documentAt(`payment_advice?memberId=${debt?.memberId}&type=quota&year=${year}`)],
     ['Folha de caixa', async () => documentAt(`cash_sheets/${(await closeCash())._id}/document`)()],

@@ -140,7 +140,7 @@ function PersonPicker({ similarPeople, controls, onPerson, onCorrect }: PersonPi
   )
 }
 
-/** True if choosing this person would give it the application's NIF, which belongs to newPersonValue person. */
+/** True if choosing this person would give it the application's NIF, which belongs to another person. */
 function wouldTakeNif(match: Match, holder: Match | undefined): boolean {
   const { known = null } = match.fields.find(({ field }) => field === 'nif') ?? {}
   return holder !== undefined && match !== holder && known === null

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
-import { joinList } from '@agremia/resources/rules/plural.ts'
+import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { keys, recordQuery, useResource, useSettings } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
@@ -16,7 +16,7 @@ import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { removeRegistered } from './entry-session.ts'
 import { refreshLedger } from './payer-queries.ts'
-import { partsOf } from './payment-side.tsx'
+import { partsOf, useReceiptMessages } from './payment-side.tsx'
 import { heldText } from '../messages/index.ts'
 
 /** Buttons to open the receipt, send it by email, or cancel the payment. */
@@ -69,11 +69,12 @@ interface CancelPaymentDialogProps {
 function CancelPaymentDialog({ record, action, onClose }: CancelPaymentDialogProps) {
   const client = useQueryClient()
   const number = plainText(record.receiptNumber)
+  const unsent = useReceiptMessages(record._id)?.filter(({ state }) => state === 'queued' || state === 'held')
   return (
     <ActionDialog
       title={`Anular o recibo ${number}`}
       action={action}
-      intro={consequences(record)}
+      intro={consequences(record, unsent?.length ?? 0)}
       onClose={onClose}
       onRun={async (input) => {
         await runAction('payments', record._id, action.name, input)
@@ -88,7 +89,7 @@ function CancelPaymentDialog({ record, action, onClose }: CancelPaymentDialogPro
 
 const maxNamed = 4
 
-function consequences(record: StoredRecord): string {
+function consequences(record: StoredRecord, unsentMessages: number): string {
   const parts = partsOf(record)
   const debts = parts.filter(({ debtId }) => debtId !== null)
   const credit = parts.filter(({ debtId }) => debtId === null).reduce((sum, { cents }) => sum + cents, 0)
@@ -101,6 +102,8 @@ function consequences(record: StoredRecord): string {
     'O recibo mantém o número e fica marcado como anulado.',
     all.length > 0 && `Volta a ficar por pagar: ${joinList(all)}.`,
     credit > 0 && `Deixa de haver o crédito de ${formatAmount(credit)}.`,
+    unsentMessages > 0 &&
+      `${counted(unsentMessages, 'mensagem que não saiu é cancelada', 'mensagens que não saíram são canceladas')}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -59,11 +59,15 @@ function CreditUses({ id, isCancelled }: { id: string; isCancelled: boolean }) {
   )
 }
 
-/** The messages with the receipt, sent or not. */
+/** The messages with the receipt, sent or not; undefined while they load. */
+export function useReceiptMessages(paymentId: string): StoredRecord[] | undefined {
+  const where = { aboutResource: 'payments', aboutId: paymentId }
+  return useQuery(listQuery('messages', { where, limit: 20 })).data?.data
+}
+
 function ReceiptMessages({ id }: { id: string }) {
   const state = useFields('messages')?.state
-  const where = { aboutResource: 'payments', aboutId: id }
-  const found = useQuery(listQuery('messages', { where, limit: 20 })).data?.data
+  const found = useReceiptMessages(id)
   if (!state || !found || found.length === 0) return null
   return (
     <Card title="Mensagens com o recibo">
