@@ -103,7 +103,9 @@ test('a card drawn by mouse and keyboard is printed as shown in the editor', asy
   await field(page, 'Nome').fill('Cartão do clube')
   await button(page, 'Texto').click()
   await expect(element(page, 'Texto: Texto')).toBeFocused()
-  await field(page, 'O que diz').fill('Prova')
+  // Typing on the canvas replaces the chosen text.
+  await page.keyboard.type('Prova')
+  await expect(field(page, 'O que diz')).toHaveValue('Prova')
   await drag(page, element(page, 'Texto: Prova'), [5, -4.5])
   await expect(field(page, 'Da esquerda')).toHaveValue('32,8')
   await expect(field(page, 'De cima')).toHaveValue('19,99')

@@ -438,6 +438,7 @@ test('amounts are visible at 1024 px in each list of money', async ({ page, api 
   const payment = { memberId: _id, date: today(), amount: 5, method: 'cash' }
   await answerOf(await api.post('/api/payments', { data: payment }))
   for (const [path, column] of [
+    ['/socios', 'Dívida'],
     ['/dividas', 'Em dívida'],
     ['/dividas/agrupadas', 'Em dívida'],
     ['/pagamentos', 'Valor'],

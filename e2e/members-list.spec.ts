@@ -174,7 +174,7 @@ test('chosen and moved columns are remembered for the path', async ({ page }) =>
   await page.keyboard.press('Escape')
   const heads = page.getByRole('columnheader')
   const years = /^Quotas \d{4}–\d{4}$/
-  const chosen = ['', 'Estado', 'N.º', 'Nome', 'Categoria', years, 'Dívida', 'Desde', 'NIF']
+  const chosen = ['', 'Estado', 'N.º', 'Nome', 'Categoria', 'Dívida', years, 'Desde', 'NIF']
   await expect(heads).toHaveText(chosen)
   await expect(page.getByRole('gridcell', { name: /^\d{3} \d{3} \d{3}$/ }).first()).toBeVisible()
 
@@ -188,8 +188,8 @@ test('chosen and moved columns are remembered for the path', async ({ page }) =>
     'Nome',
     'Estado',
     'Categoria',
-    years,
     'Dívida',
+    years,
     'Telemóvel',
     'Desde',
   ])
@@ -224,10 +224,39 @@ test('resizing keeps the column’s edge under the pointer, and the name visible
   await expect(grid.getByRole('columnheader', { name: 'Nome' })).toBeInViewport()
 })
 
-test('amounts sort from the largest first', async ({ page }) => {
+test('amounts sort from the largest first, state and category in their own order', async ({ page }) => {
   await page.goto('/socios')
-  await page.getByRole('button', { name: 'Dívida', exact: true }).click()
-  await expect(page).toHaveURL(/[?&]ordem=-balance(&|$)/)
+  for (const [name, order] of [
+    ['Dívida', '-balance'],
+    ['Estado', 'currentStateId'],
+    ['Categoria', 'categoryId'],
+  ] as const) {
+    await page.getByRole('columnheader', { name, exact: true }).getByRole('button').click()
+    await expect(page).toHaveURL(new RegExp(`[?&]ordem=${order}(&|$)`))
+  }
+})
+
+test('names and amounts are dark, numbers and dates light, and badges whole while there is room', async ({
+  page,
+  database,
+}) => {
+  const { rows: suspended } = await database.pool.query<{ id: string }>(
+    `SELECT n.id FROM members m JOIN member_state_names n ON n.id = m.current_state_id WHERE n.name = 'Suspenso (quotas)' LIMIT 1`,
+  )
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/socios?currentStateId=${suspended[0]?.id}`)
+  const badge = page.getByRole('gridcell').getByText('Suspenso (quotas)').first()
+  await expect(badge).toBeVisible()
+  expect(await badge.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+
+  const colourOf = async (column: string) => {
+    const heads = await page.getByRole('columnheader').allInnerTexts()
+    const cell = rows(page.getByRole('grid')).first().getByRole('gridcell').nth(heads.indexOf(column))
+    return cell.evaluate((one) => getComputedStyle(one).color)
+  }
+  const ink = await page.evaluate(() => getComputedStyle(document.body).color)
+  for (const column of ['Nome', 'Dívida']) expect(await colourOf(column), column).toBe(ink)
+  for (const column of ['N.º', 'Telemóvel', 'Desde']) expect(await colourOf(column), column).not.toBe(ink)
 })
 
 test('the list is requested once, with only its visible columns', async ({ page }) => {
@@ -386,8 +415,8 @@ test('the CSV export has the list’s columns and order, and all rows', async ({
     'Nome completo',
     'Estado',
     'Categoria',
-    'Quotas por ano',
     'Dívida',
+    'Quotas por ano',
     'Telemóvel',
     'Data de admissão',
   ])
@@ -573,6 +602,8 @@ test('on a phone tools have labels, cards have no column choice, and nothing cov
   const cards = page.getByRole('list', { name: 'Sócios' })
   await expect(cards.getByRole('listitem').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Exportar' })).toHaveText('Exportar')
+  const tools = page.getByRole('toolbar', { name: 'Ferramentas da página' }).locator('button, a')
+  for (const tool of await tools.all()) if (await tool.isVisible()) await expect(tool).toHaveText(/\p{L}{4}/u)
   await expect(page.getByRole('button', { name: 'Colunas' })).toHaveCount(0)
   await expect(page.getByRole('banner').getByRole('link', { name: /^Voltar/ })).toHaveCount(0)
   const action = page.getByRole('link', { name: 'Novo sócio' })

@@ -116,12 +116,17 @@ for (const { what, settings, resource, copied } of [
   })
 }
 
-test('the input of a setting is as wide as its value and shows its unit', async ({ page }) => {
+test('settings are in a card; the input of one is as wide as its value and shows its unit', async ({
+  page,
+}) => {
   await page.goto('/configuracaoCandidaturas?separador=regras')
   const days = page.getByLabel('Prazo para decidir')
   await expect(days).toBeVisible()
   await expect(page.locator('[data-position="right"]', { hasText: 'dias' }).first()).toBeVisible()
   expect((await days.boundingBox())?.width).toBeLessThan(160)
+  const card = page.locator('main div').filter({ has: days }).and(page.locator('[class*="surface"]'))
+  await expect(card).toHaveCSS('border-top-width', '1px')
+  expect(await card.locator('input').count(), 'settings in the same card').toBeGreaterThan(1)
 })
 
 test('a state is created, used, renamed everywhere, and deleted only while no member has it', async ({

@@ -75,6 +75,11 @@ test.describe('for staff', () => {
     await expect(mute).toBeVisible()
     const close = page.getByRole('button', { name: 'Pôr este aviso de parte' })
     await expect(close).toHaveCount(2)
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 768 })
+      for (const banner of [notice, mute])
+        expect((await banner.locator('..').boundingBox())?.height, `one line at ${width} px`).toBeLessThan(32)
+    }
     await close.first().click()
     await close.click()
     await page.reload()
@@ -92,6 +97,18 @@ test.describe('for staff', () => {
     await page.reload()
     await expect(mute).toBeVisible()
     await expect(notice).toHaveCount(0)
+  })
+
+  test('zoom and support are after the actions of a record', async ({ page }) => {
+    await page.goto('/socios')
+    await page.locator('[aria-rowindex="2"]').getByRole('link').click()
+    const toolbar = page.getByRole('toolbar', { name: 'Ferramentas da página' })
+    await expect(toolbar.getByRole('button', { name: 'Mais ações' })).toBeVisible()
+    const names = await toolbar
+      .locator('button, a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent))
+    expect(names.slice(-3)).toEqual(['Diminuir o texto', 'Aumentar o texto', 'Apoio técnico'])
+    expect(names.length).toBeGreaterThan(4)
   })
 
   test('the email to support contains user, address and organisation', async ({ page }) => {

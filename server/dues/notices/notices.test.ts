@@ -5,6 +5,7 @@ import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { succeeded } from '../../testing/make.ts'
 import { createPause, untilSomeoneWaits } from '../../testing/lock-waits.ts'
+import { qrOf } from '../../testing/read-pdf.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { duesTools } from '../testing.ts'
@@ -243,6 +244,24 @@ describe('sending', () => {
     // The last step is a letter; the preferred channel does not matter.
     assert.deepEqual(last, [{ cause: 'reminder3', channel: 'letter', state: 'held' }])
     app.clock.advance({ days: -30 })
+  })
+
+  test('a notice by letter has the QR code of its payment page', async () => {
+    succeeded(await admin.patch('/message_settings/reminder1', { channel: 'letter' }))
+    const { _id: memberId } = await make.member({
+      address: 'Rua A, 1',
+      postalCode: '4000-100',
+      city: 'Porto',
+    })
+    await charge({ memberId, amount: 8.25, dueDate: addDays(day, -20) })
+    await notify({ memberIds: [memberId] })
+    succeeded(await admin.patch('/message_settings/reminder1', { channel: 'preferred' }))
+    const { data } = (await admin.get(`/messages?_aboutId=${memberId}`)).body
+    const run = succeeded(await admin.post('/letter_runs', { ids: data.map(({ _id }) => _id) }))
+    const { rawPayload } = await app.app.inject(String(run['url']))
+    const page = /\/informacaoDePagamento\/(.+)$/.exec((await qrOf(rawPayload, 1)) ?? '')?.[1] ?? ''
+    const shown = await app.visitor.get(`/payment_information/${page}`)
+    assert.equal((shown.body.data as unknown as { total: number }).total, 8.25)
   })
 
   test('preview and result say once why messages have no Multibanco reference', async () => {

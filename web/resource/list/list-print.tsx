@@ -1,6 +1,5 @@
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { ActionIcon } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -17,6 +16,7 @@ import { nameColumnWidth, type ListColumn } from './list-columns.ts'
 import { sumText } from './list-foot.tsx'
 import { CellContent } from './list-row.tsx'
 import type { ListWords } from './list-words.ts'
+import { ToolButton } from './tool-popover.tsx'
 import type { List } from './use-list.ts'
 import classes from './printed-rows.module.css'
 
@@ -49,17 +49,14 @@ export function PrintTool({ resource, list, words, isPage }: PrintToolProps) {
 
   useHotkey({ keys: 'mod+p', label: 'Imprimir a lista', group: 'Na lista' }, () => void print(), isPage)
   return (
-    <ActionIcon
-      variant="default"
-      size="input-sm"
-      aria-label="Imprimir"
-      data-hint="Imprimir"
+    <ToolButton
+      label="Imprimir"
+      isBare={!list.isPhone}
+      icon={<IconPrinter size="1.125rem" stroke={1.5} />}
       loading={isBusy}
       disabled={!canPrint}
       onClick={() => void print()}
-    >
-      <IconPrinter size="1.125rem" stroke={1.5} />
-    </ActionIcon>
+    />
   )
 }
 

@@ -3,6 +3,36 @@ import { Button, Skeleton } from '@mantine/core'
 import { Popover } from '../../ui/popover.tsx'
 import classes from './tool-popover.module.css'
 
+interface ToolButtonProps {
+  label: string
+  icon: ReactNode
+  disabled?: boolean
+  loading?: boolean
+  /** Only the icon shows; the tooltip has the text. */
+  isBare?: boolean
+  onClick: () => void
+  /** On hover or focus. */
+  onIntent?: () => void
+}
+
+/** A toolbar button: icon and label, in narrow heads only the icon, on phones only the label. */
+export function ToolButton({ label, icon, onIntent, isBare = false, ...rest }: ToolButtonProps) {
+  return (
+    <Button
+      variant="default"
+      className={classes.button}
+      data-bare={isBare}
+      leftSection={icon}
+      data-hint={label}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
+      {...rest}
+    >
+      <span className={isBare ? 'visually-hidden' : classes.label}>{label}</span>
+    </Button>
+  )
+}
+
 interface ToolPopoverProps {
   label: string
   disabled?: boolean
@@ -13,25 +43,14 @@ interface ToolPopoverProps {
 }
 
 /** A toolbar button that opens a panel. */
-export function ToolPopover({ label, disabled = false, icon, onIntent, children }: ToolPopoverProps) {
+export function ToolPopover({ children, ...button }: ToolPopoverProps) {
   const [opened, setOpened] = useState(false)
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end">
       <Popover.Target>
-        <Button
-          variant="default"
-          className={classes.button}
-          leftSection={icon}
-          data-hint={label}
-          disabled={disabled}
-          onClick={() => setOpened(!opened)}
-          onPointerEnter={onIntent}
-          onFocus={onIntent}
-        >
-          <span className={classes.label}>{label}</span>
-        </Button>
+        <ToolButton onClick={() => setOpened(!opened)} {...button} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+      <Popover.Dropdown aria-label={button.label}>
         <Suspense fallback={<Skeleton w="18rem" h="12rem" />}>{children(() => setOpened(false))}</Suspense>
       </Popover.Dropdown>
     </Popover>

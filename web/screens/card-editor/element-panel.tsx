@@ -13,6 +13,7 @@ import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
 import { ImageQuality } from './card-images.tsx'
 import { ColourSetting, MeasureInput } from './setting-inputs.tsx'
 import { changeElements, elementName, kindNames } from './elements.ts'
+import { textInputId } from './use-canvas-keys.ts'
 import type { DrawingControls } from './use-drawing.ts'
 import classes from './panels.module.css'
 
@@ -183,7 +184,7 @@ function TextSetting({ text, variables, onChange }: TextSettingProps) {
     <div className={classes.text}>
       <Textarea
         ref={box}
-        id="card-text"
+        id={textInputId}
         label="O que diz"
         value={text}
         maxLength={maxTextLength}

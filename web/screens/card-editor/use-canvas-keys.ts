@@ -28,6 +28,7 @@ const keys = [
   { keys: 'mod+a', label: 'Escolher tudo', group },
   { keys: 'mod+z', label: 'Desfazer', group },
   { keys: 'mod+shift+z', label: 'Refazer', group },
+  { keys: 'Letras', label: 'Reescrever o texto escolhido', group },
   { keys: 'Escape', label: 'Não escolher nada', group },
 ] as const
 
@@ -37,6 +38,8 @@ const arrows: Record<string, Move> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 }
+/** Id of the input for the text of the chosen element. */
+export const textInputId = 'card-text'
 const smallStep = 0.1
 const largeStep = 1
 
@@ -122,7 +125,21 @@ function command(controls: DrawingControls, event: KeyboardEvent): boolean {
     controls.choose([])
     return true
   }
+  if (isTyped(event)) selectText()
   return false
+}
+
+/** Whether the key writes a character. Space is excluded: it presses the focused element. */
+function isTyped({ key, altKey }: KeyboardEvent): boolean {
+  return !altKey && (key === 'Dead' || (key.length === 1 && key !== ' '))
+}
+
+/** Moves the focus to the input of the chosen text before the browser inserts the key there. It is shown for one text alone. */
+function selectText(): void {
+  const input = document.getElementById(textInputId)
+  if (!(input instanceof HTMLTextAreaElement)) return
+  input.focus()
+  input.select()
 }
 
 function commandWithControl(controls: DrawingControls, event: KeyboardEvent): boolean {

@@ -25,8 +25,8 @@ export function memberColumns(word: string, today: string): FirstColumn[] {
     { name: 'name', label: 'Nome', width: 11.875, wish: nameColumnWidth },
     { name: 'currentStateId', width: 10.75 },
     { name: 'categoryId', width: 5.625 },
-    { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...drawn },
     { name: 'balance', width: 6, isFixed: true, listed: true },
+    { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...drawn },
     { name: 'mobile', width: 7.25, isFixed: true },
     { name: 'admissionDate', label: 'Desde', width: 4.25, align: 'end' },
   ]
