@@ -67,7 +67,7 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
         actionGroup(actions, search),
         screens,
       ]}
-      loading={members.loading || applications.loading || payments.loading}
+      loading={words !== search.trim() || members.loading || applications.loading || payments.loading}
       onChoose={choose}
       onClose={onClose}
     />

@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import { LoadingText } from './busy-indicators.tsx'
@@ -26,6 +26,7 @@ interface CommandPaletteProps {
   /** What can be searched for. */
   placeholder: string
   groups: CommandGroup[]
+  /** The results are not yet those of the search: Enter waits for them. */
   loading?: boolean
   onChoose: (id: string) => void
   onClose: () => void
@@ -41,6 +42,21 @@ export function CommandPalette(props: CommandPaletteProps) {
   useEffect(() => {
     selectFirstOption()
   }, [resultIds, selectFirstOption])
+  const [awaited, setAwaited] = useState<string>()
+  const chooseFirst = useEffectEvent(() => {
+    setAwaited(undefined)
+    const first = shown[0]?.items[0]
+    if (first && awaited === search) onChoose(first.id)
+  })
+  useEffect(() => {
+    if (awaited !== undefined && !loading) chooseFirst()
+  }, [awaited, loading])
+  const waitForResults = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !loading) return
+    event.preventDefault()
+    event.stopPropagation()
+    setAwaited(search)
+  }
   return (
     <Dialog
       title="Pesquisar"
@@ -55,6 +71,7 @@ export function CommandPalette(props: CommandPaletteProps) {
             classNames={{ input: classes.input, wrapper: classes.head }}
             value={search}
             onChange={(event) => onSearch(event.currentTarget.value)}
+            onKeyDownCapture={waitForResults}
             leftSection={<IconSearch size="1.25rem" stroke={1.5} />}
             aria-label="Pesquisar"
             placeholder={placeholder}
