@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import { LoadingText } from './busy-indicators.tsx'
@@ -42,20 +42,20 @@ export function CommandPalette(props: CommandPaletteProps) {
   useEffect(() => {
     selectFirstOption()
   }, [resultIds, selectFirstOption])
-  const [awaited, setAwaited] = useState<string>()
-  const chooseFirst = useEffectEvent(() => {
-    setAwaited(undefined)
+  const awaited = useRef<string>(undefined)
+  const chooseAwaited = useEffectEvent(() => {
     const first = shown[0]?.items[0]
-    if (first && awaited === search) onChoose(first.id)
+    if (first && awaited.current === search) onChoose(first.id)
+    awaited.current = undefined
   })
   useEffect(() => {
-    if (awaited !== undefined && !loading) chooseFirst()
-  }, [awaited, loading])
+    if (!loading) chooseAwaited()
+  }, [loading])
   const waitForResults = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !loading) return
     event.preventDefault()
     event.stopPropagation()
-    setAwaited(search)
+    awaited.current = search
   }
   return (
     <Dialog
