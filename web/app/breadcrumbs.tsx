@@ -1,21 +1,22 @@
-import { useLocation } from 'react-router'
 import { useSession } from '../api/queries.ts'
 import type { Role } from '../api/tokens.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { usePageHead } from '../ui/page.tsx'
-import { matchRoute, segmentsOf } from './match-route.ts'
+import { useAddress } from '../ui/router.tsx'
+import { segmentsOf } from '../paths/match-path.ts'
+import { matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
 import { type AppRoute, mayEnter } from './routes.ts'
 import classes from './breadcrumbs.module.css'
 
 /** Breadcrumbs of the current screen. */
 export function useTrail() {
-  return breadcrumbTrail(useRoutes(), useLocation().pathname, useSession()?.role)
+  return breadcrumbTrail(useRoutes(), useAddress().pathname, useSession()?.role)
 }
 
 /** The breadcrumb trail; the last crumb shows the title that the page publishes. */
 export function Breadcrumbs() {
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   const head = usePageHead()
   const trail = useTrail()
   return (
