@@ -13,7 +13,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { addDays, formatDate, formatDateLong, isDate } from '@agremia/resources/rules/dates.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { keys, useFields, useMay, useResource } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { FoundPage } from '../../resource/found-page.tsx'
@@ -120,7 +120,6 @@ function DayChoice({ date, fields, openDays }: DayChoiceProps) {
     show(addDays(date, 1)),
   )
   const field = fields.date
-  const { Input } = faceOf(field ?? ({ inputType: 'date' } as NonNullable<typeof field>))
   return (
     <div className={classes.days} data-only="screen">
       <ActionIcon
@@ -133,7 +132,7 @@ function DayChoice({ date, fields, openDays }: DayChoiceProps) {
       </ActionIcon>
       {field && (
         <div className={classes.day}>
-          <Input
+          <FieldInput
             id="cash-day"
             field={{ ...field, validation: [] }}
             value={typed}
