@@ -111,7 +111,9 @@ test('templates are filled with the terms, in the gender of members', () => {
     ['{name}', 'Clube do Bairro', 'Clube do Bairro', 'Clube do Bairro'],
     [
       '{deOrganizacao}, {emOrganizacao}, {aOrganizacao}',
-      ...Array.from({ length: 3 }, () => 'do Clube do Bairro, no Clube do Bairro, ao Clube do Bairro'),
+      'do Clube do Bairro, no Clube do Bairro, ao Clube do Bairro',
+      'do Clube do Bairro, no Clube do Bairro, ao Clube do Bairro',
+      'do Clube do Bairro, no Clube do Bairro, ao Clube do Bairro',
     ],
     ['Olá {{nome}}, {caro}', 'Olá {{nome}}, caro', 'Olá {{nome}}, cara', 'Olá {{nome}}, caro(a)'],
   ]
