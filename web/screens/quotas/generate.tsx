@@ -154,7 +154,7 @@ function SelectionForm(props: SelectionFormProps) {
       )}
       <MultiSelect
         label="Categorias"
-        placeholder={selection.categoryIds.length === 0 ? 'Todas as que pagam' : ''}
+        placeholder={selection.categoryIds.length === 0 ? 'Todas as categorias' : ''}
         data={optionsOf(categories)}
         value={selection.categoryIds}
         onChange={(ids) => set({ categoryIds: ids })}
