@@ -7,7 +7,7 @@ import { subsetFonts } from './build/subset-fonts.ts'
 
 const apiServer = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
-const formParts = /web[\\/]resource[\\/]record-form\.tsx$|web[\\/]fields[\\/][a-z]+-input\.tsx$/
+const formParts = /web[\\/]resource[\\/]record-form\.tsx$|web[\\/]fields[\\/][a-z-]+-input\.tsx$/
 const recordParts = /web[\\/]resource[\\/](record|field|action)-[a-z-]+\.tsx$|web[\\/]screens[\\/]dues[\\/]/
 
 export default defineConfig({

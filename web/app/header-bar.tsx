@@ -10,7 +10,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { usePageHead } from '../ui/page.tsx'
 import { useOnline } from '../ui/device.ts'
 import { useAddress } from '../ui/router.tsx'
-import { Breadcrumbs, useTrail } from './breadcrumbs.tsx'
+import { Breadcrumbs, useParentScreen } from './breadcrumbs.tsx'
 import { GlobalSearch } from './global-search.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { WorkIndicator } from './work-indicator.tsx'
@@ -44,11 +44,11 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
   )
 }
 
-/** On phones, a link to the parent screen in place of the menu button. */
+/** On phones, a link to the parent screen, or home, in place of the menu button. */
 function BackLink() {
   const { pathname } = useAddress()
-  const above = useTrail().findLast(({ to }) => to !== undefined)
-  if (above?.to === undefined) return null
+  const above = useParentScreen()
+  if (!above) return null
   return (
     <AppLink
       to={above.to}

@@ -17,6 +17,11 @@ export function redirectOf(routes: readonly AppRoute[], path: string): string | 
   return routes.some((each) => each.path === setupPath) ? setupPath : undefined
 }
 
+/** The route of the screen that a path leads to. */
+export function matchDestination(routes: readonly AppRoute[], path: string): AppRoute | undefined {
+  return matchRoute(routes, redirectOf(routes, path) ?? path)
+}
+
 interface ScreenCode {
   /** Set once the code is loaded. */
   Component?: ComponentType
@@ -47,8 +52,7 @@ export function forgetScreen(path: string): void {
 
 /** Loads the code of the screen of an address. If that fails, navigation tries again and shows the error. */
 export async function prefetchScreen(routes: readonly AppRoute[], address: string): Promise<void> {
-  const path = address.replace(/[?#].*/, '')
-  const route = matchRoute(routes, redirectOf(routes, path) ?? path)
+  const route = matchDestination(routes, address.replace(/[?#].*/, ''))
   if (!route?.screen) return
   const found = await loadScreen(route.path, route.screen).loading.catch(() => undefined)
   if (!found) forgetScreen(route.path)

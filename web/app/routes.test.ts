@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { describe, expect, it } from 'vitest'
-import { breadcrumbTrail } from './breadcrumbs.tsx'
+import { breadcrumbTrail, parentScreen } from './breadcrumbs.tsx'
 import { matchRoute } from './match-route.ts'
 import { titleOf } from './shell.tsx'
 import { recordRoutes } from './record-routes.ts'
@@ -154,6 +154,17 @@ describe('breadcrumbs', () => {
       { title: 'Perfil', path: '/utilizadores/7', to: undefined },
     ])
   })
+})
+
+it.each([
+  ['/socios/7', 'editor', '/socios'],
+  ['/pagamentos', 'editor', '/socios'],
+  ['/configuracaoSocios', 'admin', '/socios'],
+  ['/socios', 'editor', undefined],
+  ['/utilizadores/7', 'member', '/dashboard'],
+  ['/dashboard', 'member', undefined],
+] as const)('the parent of %s for the role %s is %s', (path, role, parent) => {
+  expect(parentScreen(club, path, role)?.to).toBe(parent)
 })
 
 it('a page’s title is the route’s and the organisation’s', () => {

@@ -1,12 +1,10 @@
 import { Pill } from '@mantine/core'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
-import { lazyInput } from './lazy-input.tsx'
 import { Nothing } from './text-cell.tsx'
 import { wordsOf } from './texts.ts'
 import classes from './fields.module.css'
 
 export const tags: FieldFace = {
-  Input: lazyInput(() => import('./tags-input.tsx')),
   Cell: TagsCell,
   toText,
   width: 14,

@@ -14,7 +14,7 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { useIsPhone } from '../ui/device.ts'
 import { DefaultCard } from './list/list-cards.tsx'
-import { DeletedTool } from './deleted-tool.tsx'
+import { MoreTools } from './more-tools.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { useManualOrder, type ManualOrder } from './manual-order.tsx'
 import { useDeletion } from './deletions.tsx'
@@ -27,8 +27,6 @@ interface RecordCollectionProps {
   /** Only children of this record. */
   parent?: Parent
   initial?: Values
-  /** Columns by field name; default: the listed fields. */
-  columns?: readonly string[]
   omit?: readonly string[]
   /** What the collection is for. */
   purpose?: string
@@ -67,7 +65,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
     list.data?.items ?? [],
     list.data?.total ?? 0,
   )
-  const shown = columnsOf(fields, props.columns, omit)
+  const shown = columnsOf(descriptor, fields, omit)
   const add =
     props.action ??
     (descriptor.may.create && (
@@ -90,7 +88,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
     <div className={classes.collection}>
       <div className={classes.head}>
         <p className={classes.purpose}>{purpose}</p>
-        <DeletedTool resource={resource} partOf={parent?.id} />
+        <MoreTools resource={resource} partOf={parent?.id} />
         {items.length > 0 && add}
       </div>
       {items.length === 0 ? (
@@ -191,7 +189,7 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
               {isPhone ? (
                 <td className={classes.card}>
                   <Opening path={pathOf?.(record._id)} isTitle>
-                    <DefaultCard record={record} columns={cardColumns} title={openingColumn ?? ''} />
+                    <DefaultCard record={record} columns={cardColumns} title={openingColumn ?? ''} isWhole />
                   </Opening>
                 </td>
               ) : (
@@ -239,7 +237,10 @@ function CollectionCell({ field, record }: { field: FieldDescriptor; record: Sto
   return <Cell field={field} value={record[field.name]} record={record} />
 }
 
-function columnsOf(fields: FieldMap, columnNames: readonly string[] | undefined, omit: readonly string[]) {
-  if (columnNames) return columnNames.flatMap((name) => fields[name] ?? [])
-  return Object.values(fields).filter((field) => field.listed && !field.hidden && !omit.includes(field.name))
+/** The listed fields, the title first. */
+function columnsOf({ title }: ResourceDescriptor, fields: FieldMap, omit: readonly string[]) {
+  const listed = Object.values(fields).filter(
+    (field) => field.listed && !field.hidden && !omit.includes(field.name),
+  )
+  return [...listed.filter(({ name }) => name === title), ...listed.filter(({ name }) => name !== title)]
 }

@@ -11,11 +11,16 @@ export interface MenuAction {
   run: () => void
 }
 
+interface ActionMenuProps {
+  label?: string
+  actions: readonly MenuAction[]
+}
+
 /**
  * Secondary actions of a page in a menu, destructive ones last. The command palette finds them while the menu
  * is closed.
  */
-export function ActionMenu({ actions }: { actions: readonly MenuAction[] }) {
+export function ActionMenu({ label = 'Mais ações', actions }: ActionMenuProps) {
   usePaletteActions(actions)
   if (actions.length === 0) return null
   const regular = actions.filter(({ isDestructive }) => !isDestructive)
@@ -23,7 +28,7 @@ export function ActionMenu({ actions }: { actions: readonly MenuAction[] }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
+        <ActionIcon variant="default" size="2.25rem" aria-label={label} data-hint={label}>
           <IconDots size="1.125rem" stroke={1.5} />
         </ActionIcon>
       </Menu.Target>

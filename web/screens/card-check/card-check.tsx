@@ -18,7 +18,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { allowOffline } from '../../api/server-status.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { cardPath, publicCheckPath } from '../../paths/cards.ts'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
+import { OrganisationLogo, OrganisationName } from '../../resource/organisation-logo.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useNavigate, useParams } from '../../ui/router.tsx'
@@ -31,14 +31,13 @@ const failed = 'Não foi possível verificar'
 /** The public page that the QR code of a card opens: whether the card is valid. */
 export default function CardCheckPage() {
   const { id = '' } = useParams()
-  const { name } = useTerminology()
   useEffect(allowOffline, [])
   return (
     <main className={classes.page}>
       <Check code={id} />
       <OtherCode />
       <p className={classes.organisation}>
-        <OrganisationLogo size="1.75rem" /> {name}
+        <OrganisationLogo size="1.75rem" /> <OrganisationName />
       </p>
     </main>
   )

@@ -8,7 +8,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { newTemplatePath, templatePath } from '../../paths/cards.ts'
-import { DeletedTool } from '../../resource/deleted-tool.tsx'
+import { MoreTools } from '../../resource/more-tools.tsx'
 import { useManualOrder } from '../../resource/manual-order.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -63,7 +63,7 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
             terminology,
           )}
         </p>
-        <DeletedTool resource="cardTemplates" />
+        <MoreTools resource="cardTemplates" />
         {descriptor.may.create && (
           <Button
             variant="default"

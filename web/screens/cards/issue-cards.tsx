@@ -8,7 +8,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, useFields, useTerminology } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { cardPath, cardRunPath } from '../../paths/cards.ts'
 import {
   type ExcludedGroup,
@@ -102,9 +102,8 @@ function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps)
       {fieldNames.map((name) => {
         const field = fields[name]
         if (!field) return null
-        const { Input } = faceOf(field)
         return (
-          <Input
+          <FieldInput
             key={name}
             id={`issue-${name}`}
             field={field}

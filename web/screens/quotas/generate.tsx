@@ -15,7 +15,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import { plansPath, runsPath } from '../../paths/dues.ts'
 import { type RunPreview, RunPreviewPanel, type Selection } from './run-preview-panel.tsx'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { optionsFilter } from '../../ui/options-filter.ts'
 import classes from '../../ui/chosen-run.module.css'
 
@@ -120,10 +120,9 @@ function SelectionForm(props: SelectionFormProps) {
   const periods = availablePeriods(chosen)
   const { year } = fields
   if (!year) return null
-  const { Input } = faceOf(year)
   return (
     <form className={classes.form} aria-label="O que gerar" onSubmit={(event) => event.preventDefault()}>
-      <Input
+      <FieldInput
         id="generate-year"
         field={year}
         value={selection.year}
@@ -154,7 +153,7 @@ function SelectionForm(props: SelectionFormProps) {
       )}
       <MultiSelect
         label="Categorias"
-        placeholder={selection.categoryIds.length === 0 ? 'Todas as que pagam' : ''}
+        placeholder={selection.categoryIds.length === 0 ? 'Todas as categorias' : ''}
         data={optionsOf(categories)}
         value={selection.categoryIds}
         onChange={(ids) => set({ categoryIds: ids })}

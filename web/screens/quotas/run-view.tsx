@@ -130,7 +130,7 @@ function SkippedMembers({ members }: { members: readonly SkippedMember[] }) {
   const terminology = useTerminology()
   if (members.length === 0) return null
   return (
-    <Panel title="Registos eliminados durante a geração" narrow>
+    <Panel title="Registos eliminados durante a geração" width="table">
       <table className={tables.table} aria-label="Registos eliminados durante a geração">
         <thead>
           <tr>
@@ -156,7 +156,7 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
   const reasons = Object.entries(leftOut) as [LeftOutReason, number][]
   if (reasons.length === 0) return null
   return (
-    <Panel title="Quem ficou de fora, e porquê" narrow>
+    <Panel title="Quem ficou de fora, e porquê" width="table">
       <table className={tables.table} aria-label="Quem ficou de fora">
         <thead>
           <tr>
@@ -188,9 +188,9 @@ function RunSelection({ run }: { run: StoredRecord }) {
   )
   return (
     <dl className={classes.chosen}>
-      <SelectionItem label="Períodos" names={periods} all="todos" />
-      <SelectionItem label="Planos" names={plans} all="todos" />
-      <SelectionItem label="Categorias" names={categories} all="todas" />
+      <SelectionItem label="Períodos" names={periods} all="todos os períodos" />
+      <SelectionItem label="Planos" names={plans} all="todos os planos" />
+      <SelectionItem label="Categorias" names={categories} all="todas as categorias" />
     </dl>
   )
 }
