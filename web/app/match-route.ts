@@ -34,7 +34,7 @@ export function loadScreen(path: string, screen: Screen): ScreenCode {
   if (known) return known
   const code: ScreenCode = (screen() as Promise<{ default: ComponentType } | undefined>).then((found) => {
     // React's `use` reads these, so that loaded code is rendered at once.
-    Object.assign(code, { status: 'fulfilled', value: found?.default })
+    void Object.assign(code, { status: 'fulfilled', value: found?.default })
     return found?.default
   })
   screens.set(path, code)
