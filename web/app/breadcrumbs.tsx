@@ -1,22 +1,23 @@
-import { useLocation } from 'react-router'
 import { useSession } from '../api/queries.ts'
 import type { Role } from '../api/tokens.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { homeOf } from '../paths/account.ts'
 import { usePageHead } from '../ui/page.tsx'
-import { matchRoute, segmentsOf } from './match-route.ts'
+import { useAddress } from '../ui/router.tsx'
+import { segmentsOf } from '../paths/match-path.ts'
+import { matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
 import { type AppRoute, mayEnter } from './routes.ts'
 import classes from './breadcrumbs.module.css'
 
 /** The screen that the back link of phones leads to; undefined on the home screen. */
 export function useParentScreen() {
-  return parentScreen(useRoutes(), useLocation().pathname, useSession()?.role)
+  return parentScreen(useRoutes(), useAddress().pathname, useSession()?.role)
 }
 
 /** The breadcrumb trail; the last crumb shows the title that the page publishes. */
 export function Breadcrumbs() {
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   const head = usePageHead()
   const trail = breadcrumbTrail(useRoutes(), pathname, useSession()?.role)
   return (

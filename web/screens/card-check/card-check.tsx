@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import type { CardStanding, CardVerification } from '@agremia/resources/card-verification.ts'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -22,6 +21,7 @@ import { cardPath, publicCheckPath } from '../../paths/cards.ts'
 import { OrganisationLogo, OrganisationName } from '../../resource/organisation-logo.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { useNavigate, useParams } from '../../ui/router.tsx'
 import { cardCheckQuery, standings, standingText } from './verification.ts'
 import classes from './card-check.module.css'
 
@@ -226,7 +226,7 @@ function OtherCode() {
     }
     setText('')
     window.scrollTo(0, 0)
-    void navigate(publicCheckPath(code))
+    navigate(publicCheckPath(code))
   }
   return (
     <form className={classes.other} onSubmit={submit} noValidate>

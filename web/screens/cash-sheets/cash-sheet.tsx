@@ -8,7 +8,6 @@ import {
   IconPrinter,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import {
   addDays,
@@ -31,6 +30,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
+import { useSearchParams } from '../../ui/router.tsx'
 import { CashCount, ClosedCount } from './cash-count.tsx'
 import { cashDayQuery, type CashDay } from './cash-day-query.ts'
 import { CashLines, LatePayments } from './cash-lines.tsx'
@@ -75,7 +75,7 @@ function DayPage({ day, fields }: DayPageProps) {
       subtitle={formatDateLong(date)}
       tools={
         <Button
-          component={Link}
+          component={AppLink}
           to={pastSheetsPath}
           variant="default"
           leftSection={<IconHistory {...icon} />}

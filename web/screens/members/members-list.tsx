@@ -1,6 +1,5 @@
 import { Suspense, useMemo, useState } from 'react'
 import { IconArrowsExchange, IconCoinEuro, IconId, IconMail } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -33,6 +32,7 @@ import {
 } from '../member-parts/index.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { useNavigate } from '../../ui/router.tsx'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
@@ -98,7 +98,7 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
   const mayChangeState = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
   const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
   const pay = async ({ ids }: ChosenRecords) => {
-    await navigate(payPath(await ids()))
+    navigate(payPath(await ids()))
   }
   const all: (BulkAction | false)[] = [
     mayPay && {

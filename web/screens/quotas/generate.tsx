@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Anchor, Button, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { periodsOf, periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
@@ -86,7 +85,7 @@ function NoPlans() {
       isPage
       title={fillTerms('Ainda não há planos de {membershipPayments}', terminology)}
       action={
-        <Button component={Link} to={plansPath(terminology)}>
+        <Button component={AppLink} to={plansPath(terminology)}>
           Criar um plano
         </Button>
       }
