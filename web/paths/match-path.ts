@@ -1,6 +1,9 @@
 export type Params = Readonly<Record<string, string | undefined>>
 
-/** Parameters of a path that matches a pattern like `/socios/:id/:tab?`, in upper or lower case; undefined when it does not match. */
+/**
+ * Parameters of a path that matches a pattern like `/socios/:id/:tab?`, in upper or lower case; undefined when it
+ * does not match.
+ */
 export function matchPath(pattern: string, path: string): Params | undefined {
   const parts = segmentsOf(pattern)
   const segments = segmentsOf(path)
