@@ -5,16 +5,10 @@ import { execute, inline, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { discardFiles } from '../files/index.ts'
 import { eraseMessagesAbout } from '../messages/index.ts'
-import { recordAudit } from '../rest/audit.ts'
+import { byProgram, recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { readStates } from './states.ts'
-
-/** The caller in audit events of daily work. */
-const program = {
-  caller: { id: null, name: 'Programa', role: 'visitor', personId: null },
-  address: null,
-} as const
 
 const resource = 'memberApplications'
 const unconfirmedDays = 30
@@ -54,7 +48,7 @@ async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
   )
   const changes = [{ field: 'stateId', from: from.name, to: to.name }]
   await recordAudit(
-    { db, ...program },
+    { db, ...byProgram },
     expired.map(({ id }) => ({ resource, id, action: 'expired', changes })),
   )
   return expired.map(({ id, version }) => ({ resource, action: 'updated', id, version }))
@@ -115,7 +109,7 @@ async function eraseWhere(db: Tx, condition: Sql): Promise<Change[]> {
     erased.flatMap(({ photo_id }) => photo_id ?? []),
   )
   await recordAudit(
-    { db, ...program },
+    { db, ...byProgram },
     ids.map((id) => ({ resource, id, action: 'erased', changes: [] })),
   )
   return ids.map((id) => ({ resource, action: 'deleted', id, version: 0 }))

@@ -5,7 +5,7 @@ import { homeOf } from '../paths/account.ts'
 import { usePageHead } from '../ui/page.tsx'
 import { useAddress } from '../ui/router.tsx'
 import { segmentsOf } from '../paths/match-path.ts'
-import { matchRoute } from './match-route.ts'
+import { matchDestination, matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
 import { type AppRoute, mayEnter } from './routes.ts'
 import classes from './breadcrumbs.module.css'
@@ -78,8 +78,7 @@ export function parentScreen(
 ): { title: string; to: string } | undefined {
   for (const { title, to } of breadcrumbTrail(routes, path, role).toReversed())
     if (to !== undefined) return { title, to }
-  const start = role && matchRoute(routes, homeOf(role))
-  const home = start?.redirect === undefined ? start : matchRoute(routes, start.redirect)
+  const home = role && matchDestination(routes, homeOf(role))
   return home && home.path !== path ? { title: home.title, to: home.path } : undefined
 }
 

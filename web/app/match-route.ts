@@ -17,25 +17,26 @@ export function redirectOf(routes: readonly AppRoute[], path: string): string | 
   return routes.some((each) => each.path === setupPath) ? setupPath : undefined
 }
 
-interface ScreenCode {
-  /** Set once the code is loaded. */
-  Component?: ComponentType
-  /** Resolves to nothing when the code is gone and the page will reload: see `reloadWhenCodeIsGone`. */
-  loading: Promise<ComponentType | undefined>
+/** The route of the screen that a path leads to. */
+export function matchDestination(routes: readonly AppRoute[], path: string): AppRoute | undefined {
+  return matchRoute(routes, redirectOf(routes, path) ?? path)
 }
+
+/** The code of a screen; nothing when it is gone and the page will reload (see `reloadWhenCodeIsGone`). */
+type ScreenCode = Promise<ComponentType | undefined>
 
 /** By the path of the route. */
 const screens = new Map<string, ScreenCode>()
 
-/** The code of a route's screen, requested once. */
+/** Loads the code of a route's screen, once. */
 export function loadScreen(path: string, screen: Screen): ScreenCode {
   const known = screens.get(path)
   if (known) return known
-  const loading = (screen() as Promise<{ default: ComponentType } | undefined>).then((found) => {
-    if (found) code.Component = found.default
+  const code: ScreenCode = (screen() as Promise<{ default: ComponentType } | undefined>).then((found) => {
+    // React's `use` reads these, so that loaded code is rendered at once.
+    Object.assign(code, { status: 'fulfilled', value: found?.default })
     return found?.default
   })
-  const code: ScreenCode = { loading }
   screens.set(path, code)
   return code
 }
@@ -47,10 +48,9 @@ export function forgetScreen(path: string): void {
 
 /** Loads the code of the screen of an address. If that fails, navigation tries again and shows the error. */
 export async function prefetchScreen(routes: readonly AppRoute[], address: string): Promise<void> {
-  const path = address.replace(/[?#].*/, '')
-  const route = matchRoute(routes, redirectOf(routes, path) ?? path)
+  const route = matchDestination(routes, address.replace(/[?#].*/, ''))
   if (!route?.screen) return
-  const found = await loadScreen(route.path, route.screen).loading.catch(() => undefined)
+  const found = await loadScreen(route.path, route.screen).catch(() => undefined)
   if (!found) forgetScreen(route.path)
 }
 

@@ -53,8 +53,7 @@ const firstPath = location.pathname
 const never = new Promise<never>(() => {})
 
 function LoadedScreen({ path, screen }: { path: string; screen: Screen }) {
-  const code = loadScreen(path, screen)
-  const Loaded = code.Component ?? use(code.loading) ?? use(never)
+  const Loaded = use(loadScreen(path, screen)) ?? use(never)
   return createElement(Loaded)
 }
 

@@ -11,7 +11,8 @@ it.each([
   ['/ler/:code', '/ler/100%', { code: '100%' }],
   ['/socios/:id', '/socios', undefined],
   ['/socios/:id', '/socios/7/8', undefined],
-  ['/socios', '/Socios', undefined],
+  ['/socios', '/Socios', {}],
+  ['/socios', '/socio', undefined],
 ])('%s with %s', (pattern, path, params) => {
   expect(matchPath(pattern, path)).toEqual(params)
 })

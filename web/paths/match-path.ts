@@ -1,6 +1,6 @@
 export type Params = Readonly<Record<string, string | undefined>>
 
-/** Parameters of a path that matches a pattern like `/socios/:id/:tab?`; undefined when it does not match. */
+/** Parameters of a path that matches a pattern like `/socios/:id/:tab?`, in upper or lower case; undefined when it does not match. */
 export function matchPath(pattern: string, path: string): Params | undefined {
   const parts = segmentsOf(pattern)
   const segments = segmentsOf(path)
@@ -12,7 +12,7 @@ export function matchPath(pattern: string, path: string): Params | undefined {
     if (segment === undefined) {
       if (!part.endsWith('?')) return undefined
     } else if (name !== undefined) params[name] = decode(segment)
-    else if (part !== segment) return undefined
+    else if (part.toLowerCase() !== segment.toLowerCase()) return undefined
   }
   return params
 }

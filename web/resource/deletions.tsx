@@ -1,11 +1,10 @@
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { recordPath, toSnakeCase } from '@agremia/resources/paths.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { keys, useMayRestore } from '../api/queries.ts'
 import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
-import { recordPath } from '../api/resource-paths.ts'
 import { confirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import { api, isApiError, type ListParams, type Parent, type StoredRecord } from '../api/client.ts'
 import { pageByPageQuery } from '../api/query-client.ts'
 import { keys, useFields, useResource } from '../api/queries.ts'
@@ -130,15 +131,13 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
   )
 }
 
+/** Requests the largest pages: most collections have one. */
 function collectionQuery(resource: string, params: ListParams) {
   const queryKey = keys.list(resource, params)
   return pageByPageQuery<StoredRecord>(queryKey, (page, signal) =>
-    api.list(resource, { ...params, page, limit: pageSize }, { signal, channel: `${queryKey[2]} ${page}` }),
+    api.list(resource, { ...params, page, limit: maxLimit }, { signal, channel: `${queryKey[2]} ${page}` }),
   )
 }
-
-/** Most collections fit one page. */
-const pageSize = 500
 
 interface CollectionTableProps {
   descriptor: ResourceDescriptor

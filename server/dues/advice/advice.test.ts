@@ -239,6 +239,7 @@ describe('documents', () => {
     for (const expected of [
       `Recibo de quota n.º ${String(payment['receiptNumber'])}`,
       'Óscar Leitão',
+      'Sócio n.º',
       `Quota ${year}`,
       'Crédito',
       '25,50 €',

@@ -1,4 +1,4 @@
-import type { AskedAmounts } from '@agremia/resources/advice.ts'
+import type { RequestedAmounts } from '@agremia/resources/advice.ts'
 import { deadlineText } from '@agremia/resources/advice.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
 
 /** The answer of `GET /payment_advice`. Amounts in euros. */
-interface Advice extends AskedAmounts {
+interface Advice extends RequestedAmounts {
   multibanco: { entity: string; reference: string; amount: Euros } | null
   /** Why there is no Multibanco reference although an account is configured; null for members. */
   multibancoProblem: string | null
