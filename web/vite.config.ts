@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { mantineStyles } from './build/mantine-styles.ts'
 import { inlinePageScript, standaloneScripts } from './build/page-scripts.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFirstChunks } from './build/preload-first-chunks.ts'
@@ -14,6 +15,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    mantineStyles(),
     subsetFonts(),
     inlinePageScript('./page-script.ts'),
     standaloneScripts('card-worker.ts', 'offline-card.ts'),

@@ -157,6 +157,12 @@ export function useMay(resource: string): May {
   return useResource(resource)?.may ?? nothing
 }
 
+/** Whether the person may restore deleted records of a resource. */
+export function useMayRestore(resource: string): boolean {
+  const mayReadHistory = useMay('auditEvents').list
+  return useMay(resource).create && mayReadHistory
+}
+
 const noSettings: Settings = {}
 const nothing: May = { list: false, read: false, create: false, update: false, delete: false, export: false }
 

@@ -1,4 +1,3 @@
-import '../ui/mantine.css'
 import '../ui/print.css'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { createRoot } from 'react-dom/client'

@@ -1,7 +1,7 @@
-import { ColorSwatch, Group } from '@mantine/core'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
 import { CellText, Nothing } from './text-cell.tsx'
 import { plainText } from './texts.ts'
+import classes from './fields.module.css'
 
 export const colour: FieldFace = { Cell: ColourCell, toText: plainText, width: 8 }
 
@@ -9,10 +9,10 @@ function ColourCell({ value }: FieldCellProps) {
   const text = plainText(value)
   if (text === '') return <Nothing />
   return (
-    <Group gap="xs" wrap="nowrap">
-      <ColorSwatch color={shownColour(text)} size="1rem" />
+    <span className={classes.colour}>
+      <span className={classes.swatch} style={{ background: shownColour(text) }} />
       <CellText>{text}</CellText>
-    </Group>
+    </span>
   )
 }
 

@@ -1,14 +1,14 @@
-import { Image } from '@mantine/core'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
 import { Nothing } from './text-cell.tsx'
 import { plainText } from './texts.ts'
+import classes from './fields.module.css'
 
 export const image: FieldFace = { Cell: ImageCell, toText, width: 4 }
 
 function ImageCell({ field, value }: FieldCellProps) {
   const source = plainText(value)
   if (source === '') return <Nothing />
-  return <Image src={source} alt={field.label} radius="sm" h="1.75rem" w="auto" />
+  return <img className={classes.image} src={source} alt={field.label} />
 }
 
 function toText(value: unknown): string {

@@ -1,4 +1,3 @@
-import { Pill } from '@mantine/core'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
 import { Nothing } from './text-cell.tsx'
 import { wordsOf } from './texts.ts'
@@ -16,9 +15,9 @@ function TagsCell({ value }: FieldCellProps) {
   return (
     <span className={classes.cell} title={words.join(', ')}>
       {words.map((word) => (
-        <Pill key={word} size="sm" mr={4}>
+        <span key={word} className={classes.tag}>
           {word}
-        </Pill>
+        </span>
       ))}
     </span>
   )
