@@ -2,7 +2,7 @@ import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObjec
 import { rememberReturnPath } from '../api/browser-storage.ts'
 import { readSession } from '../api/tokens.ts'
 import { loginPath, setupPath } from '../paths/account.ts'
-import { PageSkeleton } from '../ui/skeletons.tsx'
+import { ListPageSkeleton, PageSkeleton, RecordSkeleton } from '../ui/skeletons.tsx'
 import { BareFrame, Shell } from './shell.tsx'
 import { NotFound, RouteError } from './error-pages.tsx'
 import { mayEnter, type AppRoute } from './routes.ts'
@@ -55,9 +55,14 @@ function routeObject(route: AppRoute): RouteObject {
     path,
     loader: (args) => guard(route, args) ?? null,
     errorElement: <RouteError />,
-    hydrateFallbackElement: <PageSkeleton />,
+    hydrateFallbackElement: skeletonOf(route),
     lazy: async () => ({ Component: screen ? (await screen()).default : NotFound }),
   }
+}
+
+function skeletonOf({ skeleton }: AppRoute) {
+  if (skeleton === 'list') return <ListPageSkeleton />
+  return skeleton === 'person' ? <RecordSkeleton /> : <PageSkeleton />
 }
 
 /** Redirects visitors to the login and back afterwards; throws 403 for other roles. */

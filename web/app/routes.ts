@@ -64,6 +64,8 @@ export interface AppRoute {
   who: Who
   /** Loads the screen; each is a chunk of its own. */
   screen?: Screen
+  /** What stands on the page while its code loads; default: a page with a title. */
+  skeleton?: 'list' | 'person'
   redirect?: string
   /** Rendered without menu, breadcrumbs and toolbar. */
   bare?: boolean
@@ -127,6 +129,7 @@ function taskRoutes(): AppRoute[] {
       title: 'Tarefas',
       who: staff,
       screen: () => import('../screens/tasks/tasks-list.tsx'),
+      skeleton: 'list',
     },
     {
       path: `${tasksPath}/:id`,
@@ -189,6 +192,7 @@ function homeRoutes(terminology: Terminology): AppRoute[] {
       title: 'Início',
       who: people,
       screen: () => import('../screens/home/member-home.tsx'),
+      skeleton: 'person',
     },
   ]
 }
@@ -214,6 +218,7 @@ function applicationRoutes(): AppRoute[] {
       title: 'Candidaturas',
       who: staff,
       screen: () => import('../screens/applications/applications-list.tsx'),
+      skeleton: 'list',
       menu: {
         icon: 'IconUserPlus',
         resource: 'memberApplications',
@@ -233,6 +238,7 @@ function applicationRoutes(): AppRoute[] {
       shows: 'memberApplications',
       who: staff,
       screen: () => import('../screens/applications/application-edit.tsx'),
+      skeleton: 'person',
     },
   ]
 }
@@ -246,6 +252,7 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       title,
       who: staff,
       screen: () => import('../screens/members/members-list.tsx'),
+      skeleton: 'list',
       firstList: firstMembers(terminology),
       menu: { icon: 'IconUsers', resource: 'members' },
     },
@@ -261,6 +268,7 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       shows: 'members',
       who: staff,
       screen: () => import('../screens/members/member-edit.tsx'),
+      skeleton: 'person',
     },
   ]
 }
@@ -286,6 +294,7 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
       title: fillTerms('Gerações de {membershipPayments}', terminology),
       who: staff,
       screen: () => import('../screens/quotas/runs-list.tsx'),
+      skeleton: 'list',
     },
     {
       path: runPath(terminology, ':id'),
@@ -304,6 +313,7 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: 'Pagamentos',
       who: staff,
       screen: () => import('../screens/payments/payments-list.tsx'),
+      skeleton: 'list',
       menu: { group: 'payments', resource: 'payments' },
     },
     {
@@ -324,6 +334,7 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: 'Dívidas',
       who: staff,
       screen: () => import('../screens/dues/debts-list.tsx'),
+      skeleton: 'list',
       menu: { group: 'payments', resource: 'unsettledPayments' },
     },
     {
@@ -338,18 +349,21 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: 'Folhas anteriores',
       who: staff,
       screen: () => import('../screens/cash-sheets/past-sheets.tsx'),
+      skeleton: 'list',
     },
     {
       path: debtsByMemberPath,
       title: fillTerms('Dívidas por {memberSingular}', terminology),
       who: staff,
       screen: () => import('../screens/dues/debts-by-member.tsx'),
+      skeleton: 'list',
     },
     {
       path: `${debtsPath}/:memberId`,
       title: fillTerms('Dívidas {do} {memberSingular}', terminology),
       who: staff,
       screen: () => import('../screens/dues/debts-of-member.tsx'),
+      skeleton: 'person',
     },
     {
       path: notifyPath(terminology),
@@ -368,6 +382,7 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
       title: 'Cartões',
       who: staff,
       screen: () => import('../screens/cards/cards-list.tsx'),
+      skeleton: 'list',
       menu: { group: 'cards', resource: 'membershipCards' },
     },
     {
@@ -389,6 +404,7 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
       title: 'Lotes de impressão',
       who: staff,
       screen: () => import('../screens/cards/prints-list.tsx'),
+      skeleton: 'list',
       menu: { group: 'cards', label: 'Imprimir', resource: 'printBatches' },
     },
     {
@@ -467,6 +483,7 @@ function messageRoutes(): AppRoute[] {
       title: 'Mensagens',
       who: staff,
       screen: () => import('../screens/messages/messages-list.tsx'),
+      skeleton: 'list',
       menu: { icon: 'IconMail', resource: 'messages' },
     },
     {
@@ -480,6 +497,7 @@ function messageRoutes(): AppRoute[] {
       title: 'Envios',
       who: staff,
       screen: () => import('../screens/messages/batches-list.tsx'),
+      skeleton: 'list',
     },
     {
       path: `${batchesPath}/:id`,
