@@ -1,22 +1,23 @@
-import { useLocation } from 'react-router'
 import { useSession } from '../api/queries.ts'
 import type { Role } from '../api/tokens.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { homeOf } from '../paths/account.ts'
 import { usePageHead } from '../ui/page.tsx'
-import { matchRoute, segmentsOf } from './match-route.ts'
+import { useAddress } from '../ui/router.tsx'
+import { segmentsOf } from '../paths/match-path.ts'
+import { matchDestination, matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
 import { type AppRoute, mayEnter } from './routes.ts'
 import classes from './breadcrumbs.module.css'
 
 /** The screen that the back link of phones leads to; undefined on the home screen. */
 export function useParentScreen() {
-  return parentScreen(useRoutes(), useLocation().pathname, useSession()?.role)
+  return parentScreen(useRoutes(), useAddress().pathname, useSession()?.role)
 }
 
 /** The breadcrumb trail; the last crumb shows the title that the page publishes. */
 export function Breadcrumbs() {
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   const head = usePageHead()
   const trail = breadcrumbTrail(useRoutes(), pathname, useSession()?.role)
   return (
@@ -77,8 +78,7 @@ export function parentScreen(
 ): { title: string; to: string } | undefined {
   for (const { title, to } of breadcrumbTrail(routes, path, role).toReversed())
     if (to !== undefined) return { title, to }
-  const start = role && matchRoute(routes, homeOf(role))
-  const home = start?.redirect === undefined ? start : matchRoute(routes, start.redirect)
+  const home = role && matchDestination(routes, homeOf(role))
   return home && home.path !== path ? { title: home.title, to: home.path } : undefined
 }
 

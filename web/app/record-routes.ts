@@ -36,7 +36,7 @@ export function recordRoutes(resource: string, setup: RecordRoutesSetup): AppRou
     ...(page === 'record' && { shows: resource }),
   })
   return [
-    { ...route('list', path), skeleton: 'list', ...(menu && { menu: { ...menu, resource } }) },
+    { ...route('list', path), ...(menu && { menu: { ...menu, resource } }) },
     route('new', newPath),
     route('record', `${path}/:id/:tab?`),
   ]

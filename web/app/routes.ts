@@ -64,8 +64,6 @@ export interface AppRoute {
   who: Who
   /** Loads the screen; each is a chunk of its own. */
   screen?: Screen
-  /** What stands on the page while its code loads; default: a page with a title. */
-  skeleton?: 'list' | 'person'
   redirect?: string
   /** Rendered without menu, breadcrumbs and toolbar. */
   bare?: boolean
@@ -118,6 +116,16 @@ export function routesFor(terminology: Terminology): AppRoute[] {
   ]
 }
 
+/** Until an organisation is set up there is only the setup; afterwards there is all the rest. */
+export function shownRoutes({ terminology, isFirstRun }: ShownRoutes): AppRoute[] {
+  return routesFor(terminology).filter(({ path }) => (path === setupPath) === isFirstRun)
+}
+
+interface ShownRoutes {
+  terminology: Terminology
+  isFirstRun: boolean
+}
+
 export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
   return route.who === 'everyone' || (role !== undefined && route.who.includes(role))
 }
@@ -129,7 +137,6 @@ function taskRoutes(): AppRoute[] {
       title: 'Tarefas',
       who: staff,
       screen: () => import('../screens/tasks/tasks-list.tsx'),
-      skeleton: 'list',
     },
     {
       path: `${tasksPath}/:id`,
@@ -192,7 +199,6 @@ function homeRoutes(terminology: Terminology): AppRoute[] {
       title: 'Início',
       who: people,
       screen: () => import('../screens/home/member-home.tsx'),
-      skeleton: 'person',
     },
   ]
 }
@@ -218,7 +224,6 @@ function applicationRoutes(): AppRoute[] {
       title: 'Candidaturas',
       who: staff,
       screen: () => import('../screens/applications/applications-list.tsx'),
-      skeleton: 'list',
       menu: {
         icon: 'IconUserPlus',
         resource: 'memberApplications',
@@ -238,7 +243,6 @@ function applicationRoutes(): AppRoute[] {
       shows: 'memberApplications',
       who: staff,
       screen: () => import('../screens/applications/application-edit.tsx'),
-      skeleton: 'person',
     },
   ]
 }
@@ -252,7 +256,6 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       title,
       who: staff,
       screen: () => import('../screens/members/members-list.tsx'),
-      skeleton: 'list',
       firstList: firstMembers(terminology),
       menu: { icon: 'IconUsers', resource: 'members' },
     },
@@ -268,7 +271,6 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       shows: 'members',
       who: staff,
       screen: () => import('../screens/members/member-edit.tsx'),
-      skeleton: 'person',
     },
   ]
 }
@@ -294,7 +296,6 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
       title: fillTerms('Gerações de {membershipPayments}', terminology),
       who: staff,
       screen: () => import('../screens/quotas/runs-list.tsx'),
-      skeleton: 'list',
     },
     {
       path: runPath(terminology, ':id'),
@@ -313,7 +314,6 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: 'Pagamentos',
       who: staff,
       screen: () => import('../screens/payments/payments-list.tsx'),
-      skeleton: 'list',
       menu: { group: 'payments', resource: 'payments' },
     },
     {
@@ -334,7 +334,6 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: 'Dívidas',
       who: staff,
       screen: () => import('../screens/dues/debts-list.tsx'),
-      skeleton: 'list',
       menu: { group: 'payments', resource: 'unsettledPayments' },
     },
     {
@@ -349,21 +348,18 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: 'Folhas anteriores',
       who: staff,
       screen: () => import('../screens/cash-sheets/past-sheets.tsx'),
-      skeleton: 'list',
     },
     {
       path: debtsByMemberPath,
       title: fillTerms('Dívidas por {memberSingular}', terminology),
       who: staff,
       screen: () => import('../screens/dues/debts-by-member.tsx'),
-      skeleton: 'list',
     },
     {
       path: `${debtsPath}/:memberId`,
       title: fillTerms('Dívidas {do} {memberSingular}', terminology),
       who: staff,
       screen: () => import('../screens/dues/debts-of-member.tsx'),
-      skeleton: 'person',
     },
     {
       path: notifyPath(terminology),
@@ -382,7 +378,6 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
       title: 'Cartões',
       who: staff,
       screen: () => import('../screens/cards/cards-list.tsx'),
-      skeleton: 'list',
       menu: { group: 'cards', resource: 'membershipCards' },
     },
     {
@@ -404,7 +399,6 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
       title: 'Lotes de impressão',
       who: staff,
       screen: () => import('../screens/cards/prints-list.tsx'),
-      skeleton: 'list',
       menu: { group: 'cards', label: 'Imprimir', resource: 'printBatches' },
     },
     {
@@ -483,7 +477,6 @@ function messageRoutes(): AppRoute[] {
       title: 'Mensagens',
       who: staff,
       screen: () => import('../screens/messages/messages-list.tsx'),
-      skeleton: 'list',
       menu: { icon: 'IconMail', resource: 'messages' },
     },
     {
@@ -497,7 +490,6 @@ function messageRoutes(): AppRoute[] {
       title: 'Envios',
       who: staff,
       screen: () => import('../screens/messages/batches-list.tsx'),
-      skeleton: 'list',
     },
     {
       path: `${batchesPath}/:id`,

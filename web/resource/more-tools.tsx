@@ -1,9 +1,8 @@
 import { Suspense, useState } from 'react'
 import { IconTrash } from '@tabler/icons-react'
-import { useResource } from '../api/queries.ts'
+import { useMayRestore, useResource } from '../api/queries.ts'
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { useMayRestore } from './deletions.tsx'
 
 const DeletedDialog = lazyPart(() => import('./deleted-dialog.tsx'))
 

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import { api, isApiError, type ListParams, type Parent, type StoredRecord } from '../api/client.ts'
 import { pageByPageQuery } from '../api/query-client.ts'
 import { keys, useFields, useResource } from '../api/queries.ts'
@@ -20,6 +20,7 @@ import { RecordDialog } from './record-dialog.tsx'
 import { useManualOrder, type ManualOrder } from './manual-order.tsx'
 import { useDeletion } from './deletions.tsx'
 import data from '../ui/data-table.module.css'
+import { useNavigate } from '../ui/router.tsx'
 import classes from './record-collection.module.css'
 
 interface RecordCollectionProps {
@@ -132,15 +133,13 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
   )
 }
 
+/** Requests the largest pages: most collections have one. */
 function collectionQuery(resource: string, params: ListParams) {
   const queryKey = keys.list(resource, params)
   return pageByPageQuery<StoredRecord>(queryKey, (page, signal) =>
-    api.list(resource, { ...params, page, limit: pageSize }, { signal, channel: `${queryKey[2]} ${page}` }),
+    api.list(resource, { ...params, page, limit: maxLimit }, { signal, channel: `${queryKey[2]} ${page}` }),
   )
 }
-
-/** Most collections fit one page. */
-const pageSize = 500
 
 interface CollectionTableProps {
   descriptor: ResourceDescriptor
@@ -164,7 +163,7 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
   // If the title column is not shown, the first column opens the record.
   const openingColumn = (columns.find(({ name }) => name === descriptor.title) ?? columns[0])?.name
   const open = (record: StoredRecord) => {
-    if (pathOf) void navigate(pathOf(record._id))
+    if (pathOf) navigate(pathOf(record._id))
     else onOpen(record)
   }
   return (

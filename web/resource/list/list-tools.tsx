@@ -1,4 +1,3 @@
-import { Stack, Text } from '@mantine/core'
 import { IconColumns3, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { MoreTools } from '../more-tools.tsx'
 import type { ListWords } from './list-words.ts'
@@ -6,6 +5,7 @@ import { usePrintList } from './list-print.tsx'
 import { ToolButton, ToolPopover } from './tool-popover.tsx'
 import type { List } from './use-list.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import classes from './tool-popover.module.css'
 
 interface ListToolsProps {
   resource: string
@@ -37,8 +37,8 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
           onIntent={() => void loadExport()}
         >
           {(close) => (
-            <Stack gap="sm" w="20rem" maw="100%">
-              <Text fw={600}>Exportar</Text>
+            <div className={classes.exporting}>
+              <strong>Exportar</strong>
               <ExportPanel
                 resource={resource}
                 rows={rows.total ?? 0}
@@ -47,7 +47,7 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
                 words={words()}
                 onDone={close}
               />
-            </Stack>
+            </div>
           )}
         </ToolPopover>
       )}

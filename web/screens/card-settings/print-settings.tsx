@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { cardLayouts } from '@agremia/resources/card-layouts.ts'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { openDocument } from '../../resource/open-document.ts'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { type SettingsControls, useSettingsForm } from '../../resource/settings/use-settings-form.ts'
@@ -67,7 +67,6 @@ const field: FieldDescriptor = {
 function CalibrationForm({ isUnsaved, layout }: CalibrationFormProps) {
   const [chosen, setChosen] = useState<string>()
   const selectedLayout = chosen ?? layout
-  const { Input } = faceOf(field)
   return (
     <>
       <p className={classes.purpose}>
@@ -75,7 +74,7 @@ function CalibrationForm({ isUnsaved, layout }: CalibrationFormProps) {
         acima a diferença. Imprima-a outra vez para confirmar.
       </p>
       <div className={classes.calibration}>
-        <Input
+        <FieldInput
           id="calibration-layout"
           field={field}
           value={selectedLayout}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -17,6 +16,7 @@ import { ErrorState } from '../../ui/message-state.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { SvgPicture } from '../../ui/svg-picture.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import { categoriesOf, defaultTemplate, templatesQuery, useTemplateDeletion } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
@@ -154,7 +154,7 @@ function TemplateCard({ template, handle, picture, purpose, descriptor }: Templa
           size="xs"
           variant="default"
           leftSection={<IconCopy size="1rem" stroke={1.5} />}
-          onClick={() => void navigate(newTemplatePath(terminology, template._id))}
+          onClick={() => navigate(newTemplatePath(terminology, template._id))}
         >
           Copiar
         </Button>

@@ -1,4 +1,3 @@
-import { useParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import {
   type LeftOutReason,
@@ -27,6 +26,7 @@ import { UndoRun } from './undo-run.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { wordsOf } from '../../fields/texts.ts'
 import tables from '../../ui/number-table.module.css'
+import { useParams } from '../../ui/router.tsx'
 import classes from './run-view.module.css'
 
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
