@@ -51,14 +51,14 @@ export async function leftOutPage(
   db: Querying,
   before: Sql,
   found: Sql,
-  { page, limit, most, offset }: Page,
+  { page, limit, sqlLimit, offset }: Page,
 ) {
   const { total, data } = await one(
     db,
     sql`WITH ${before}, found AS (${found}),
       page AS (
         SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name FROM members m JOIN people p ON p.id = m.person_id
-        WHERE m.id IN (SELECT member_id FROM found) ORDER BY m.member_number LIMIT ${most} OFFSET ${offset})
+        WHERE m.id IN (SELECT member_id FROM found) ORDER BY m.member_number LIMIT ${sqlLimit} OFFSET ${offset})
       SELECT (SELECT count(DISTINCT member_id)::integer FROM found) AS total,
         (SELECT coalesce(json_agg(page ORDER BY "memberNumber"), '[]') FROM page) AS data`,
     { total: 'integer', data: jsonOf<LeftOutMember[]>() },

@@ -87,7 +87,7 @@ export async function previewCandidates<C extends Candidate>(
 export async function leftOutCandidates<C extends Candidate>(
   draft: Draft,
   candidates: AsyncIterable<C>,
-  { reason, page: { page, limit, most, offset } }: Pick<LeftOutRequest<LeftOutReason>, 'reason' | 'page'>,
+  { reason, page: { page, limit, sqlLimit, offset } }: Pick<LeftOutRequest<LeftOutReason>, 'reason' | 'page'>,
   reasonOf?: ReasonOf<C>,
 ) {
   const data: LeftOutMember[] = []
@@ -95,7 +95,7 @@ export async function leftOutCandidates<C extends Candidate>(
   for await (const candidate of candidates) {
     const decision = decisionOn(candidate, draft, reasonOf)
     if (!('reason' in decision) || decision.reason !== reason) continue
-    if (total >= offset && data.length < (most ?? Infinity)) data.push(leftOutMemberOf(candidate))
+    if (total >= offset && data.length < (sqlLimit ?? Infinity)) data.push(leftOutMemberOf(candidate))
     total++
   }
   return { data, meta: { total, page, limit } }
