@@ -566,6 +566,8 @@ test('skeletons of lists and records have the layout of the loaded page', async 
   const awaitedBy: Record<string, string> = {
     '/pagamentos': '**/api/explainer*',
     '/candidaturas': '**/api/explainer*',
+    // The code of the screen.
+    '/mensagens': '**/assets/messages-list*',
     [`/socios/${member?._id}`]: `**/api/members/${member?._id}`,
     '/quotas': '**/api/payments_overview',
   }
@@ -573,7 +575,7 @@ test('skeletons of lists and records have the layout of the loaded page', async 
     const held: (() => void)[] = []
     const hold = (route: Route) =>
       new Promise<void>((resolve) => held.push(resolve)).then(() => route.fallback())
-    const isList = pattern.includes('explainer')
+    const isList = /explainer|list/.test(pattern)
     await page.route(pattern, hold)
     await page.goto(path)
     await expect(bone('title')).toBeVisible()

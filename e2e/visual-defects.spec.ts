@@ -32,6 +32,16 @@ for (const [defect, html, found] of [
     '<p>Nome</p><p style="margin-top: -1.5em">Estado</p>',
     /^on each other: .*«Nome» and .*«Estado»/,
   ],
+  [
+    'a number in a table without tabular figures',
+    '<table><tr><td>1 234,50 €</td></tr></table>',
+    /^figures not tabular: .*td «1 234,50 €»/,
+  ],
+  [
+    'words in tabular figures',
+    '<table style="font-variant-numeric: tabular-nums"><tr><td>Recém-chegado</td></tr></table>',
+    /^words in tabular figures: .*td «Recém-chegado»/,
+  ],
   ['a button with the look of the browser', '<button>Guardar</button>', /^the browser's look: .*button/],
   ['a link with the look of the browser', '<a href="/socios">Sócios</a>', /^the browser's look: .*a «Sócios/],
   [
