@@ -249,7 +249,7 @@ test('a payment advice of ticked debts has a valid reference, and is sent by ema
   expect(decoded(mail.to('elsa@exemplo.pt')[0]!)).toContain(shown)
 })
 
-test('while an agreement is kept, the payment advice asks for its next instalment and keeps the other dates', async ({
+test('with an active agreement, the payment advice has its next instalment and the dates of the other charges', async ({
   page,
   api,
 }) => {

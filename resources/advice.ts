@@ -4,14 +4,14 @@ import type { DateText } from './rules/dates.ts'
 import { formatDate } from './rules/dates.ts'
 import { joinList } from './rules/plural.ts'
 
-/** What a payment advice asks for and until when: the same in the dialog, on the public page, in the PDF and in messages. */
-export interface AskedAmounts {
-  /** Charges, and instalments in place of the charges of an agreement that is kept. */
+/** The amounts of a payment advice with their deadlines: the same in the dialog, on the public page, in the PDF and in messages. */
+export interface RequestedAmounts {
+  /** Charges, and instalments in place of the charges of an active agreement. */
   lines: { description: string; amount: Euros; dueDate: DateText }[]
   total: Euros
-  /** How much of the total is asked for by each date. */
+  /** The part of the total to pay until each date. */
   deadlines: Deadline[]
-  /** What the agreements ask for later, as sentences; null when they ask for nothing more. */
+  /** The later instalments of the agreements, as sentences; null when there are none. */
   later: string | null
 }
 
@@ -20,10 +20,10 @@ export interface Deadline {
   amount: Euros
 }
 
-/** Deadlines named in a text; of more, it names the first and the last. */
+/** Maximum deadlines in a text; of more, it has the first and the last. */
 const maxNamed = 3
 
-/** `10/12/2026`, `10/12/2026 (30,00 €) e 31/03/2027 (24,00 €)`; reads well after «até». Empty when nothing is asked for. */
+/** `10/12/2026`, `10/12/2026 (30,00 €) e 31/03/2027 (24,00 €)`; for a text after «até». Empty without deadlines. */
 export function deadlineText(deadlines: readonly Deadline[], format = formatDate): string {
   const [first] = deadlines
   if (!first) return ''

@@ -1,3 +1,4 @@
+import { fieldErrors } from './field-errors.ts'
 import type { Field } from './fields.ts'
 import { decimalToCents, parseAmount } from './rules/amount.ts'
 import { dateProblem, dateReading, isDate, parseDate } from './rules/dates.ts'
@@ -20,10 +21,10 @@ export function coerce(field: Field, given: unknown, today: string): Coerced {
   }
   switch (field.column) {
     case 'integer':
-      return Number.isInteger(given) ? { value: given } : { problem: 'Indique um número inteiro.' }
+      return Number.isInteger(given) ? { value: given } : { problem: fieldErrors.integer }
     case 'cents': {
       const cents = typeof given === 'number' ? decimalToCents(given) : undefined
-      return cents === undefined ? { problem: 'Valor inválido.' } : { value: cents }
+      return cents === undefined ? { problem: fieldErrors.invalid } : { value: cents }
     }
     case 'boolean':
       return typeof given === 'boolean' ? { value: given } : { problem: 'Indique sim ou não.' }
@@ -37,7 +38,7 @@ export function coerce(field: Field, given: unknown, today: string): Coerced {
       if (field.parts) return isListOfObjects(given) ? { value: given } : { problem: 'Indique uma lista.' }
       return typeof given === 'object' && !Array.isArray(given)
         ? { value: given }
-        : { problem: 'Valor inválido.' }
+        : { problem: fieldErrors.invalid }
     case 'text':
       return typeof given === 'number'
         ? fromText(field, String(given), today)
@@ -62,13 +63,11 @@ function fromText(field: Field, given: string, today: string): Coerced {
       }
     case 'integer': {
       const isNumber = /^-?(\d{1,15}|\d{1,3}([.\s])\d{3}(\2\d{3}){0,3})$/.test(given)
-      return isNumber
-        ? { value: Number(given.replace(/[.\s]/g, '')) }
-        : { problem: 'Indique um número inteiro.' }
+      return isNumber ? { value: Number(given.replace(/[.\s]/g, '')) } : { problem: fieldErrors.integer }
     }
     case 'cents': {
       const cents = parseAmount(given)
-      return cents === undefined ? { problem: 'Valor inválido.' } : { value: cents }
+      return cents === undefined ? { problem: fieldErrors.invalid } : { value: cents }
     }
     case 'boolean':
       if (/^(true|sim|s|1)$/i.test(given)) return { value: true }
@@ -97,7 +96,7 @@ function fromText(field: Field, given: string, today: string): Coerced {
         ],
       }
     case 'json':
-      return { problem: 'Valor inválido.' }
+      return { problem: fieldErrors.invalid }
   }
 }
 
@@ -121,9 +120,9 @@ function problemOf(field: Field): string {
     case 'instant':
       return 'Data e hora inválidas.'
     case 'uuid':
-      return 'Escolha um valor da lista.'
+      return fieldErrors.option
     default:
-      return 'Valor inválido.'
+      return fieldErrors.invalid
   }
 }
 

@@ -1,3 +1,4 @@
+import { fieldErrors } from './field-errors.ts'
 import { isEmpty, isId } from './coerce.ts'
 import type { Option } from './descriptor.ts'
 import type { Field } from './fields.ts'
@@ -54,7 +55,7 @@ export function checkField(
   context: RuleContext,
 ): { value: unknown; errors: string[]; warnings: string[] } {
   if (isEmpty(input)) {
-    return { value: input, errors: field.required ? ['Campo obrigatório.'] : [], warnings: [] }
+    return { value: input, errors: field.required ? [fieldErrors.required] : [], warnings: [] }
   }
   let value = input
   const errors: string[] = []
@@ -117,12 +118,15 @@ function firstDay(argument: string, { named }: RuleContext): { day: string; word
 const onlyPortugal = ({ record: { country } }: RuleContext) =>
   isEmpty(country) || String(country).toUpperCase() === 'PT'
 
+/** Numbers are shown with the minus sign (U+2212) and stored with a hyphen. */
+const withHyphens = (text: string) => text.replaceAll('\u2212', '-')
+
 /** The minimum of amounts that must be positive, in euros: its message is clearer than the minimum. */
 const minPositiveAmount = '0.01'
 export const aboveZero = 'Indique um valor acima de 0,00\u00A0€.'
 
 const rules: Record<string, Rule> = {
-  required: { find: (value) => (isEmpty(value) ? { problem: 'Campo obrigatório.' } : undefined) },
+  required: { find: (value) => (isEmpty(value) ? { problem: fieldErrors.required } : undefined) },
   max: {
     find: (value, argument) => {
       const limit = Number(argument)
@@ -141,9 +145,7 @@ const rules: Record<string, Rule> = {
   },
   option: {
     find: (value, _argument, { options }) =>
-      options?.some((option) => option.value === value)
-        ? undefined
-        : { problem: 'Escolha um valor da lista.' },
+      options?.some((option) => option.value === value) ? undefined : { problem: fieldErrors.option },
   },
   reference: { find: () => undefined },
   date: {
@@ -278,7 +280,7 @@ const rules: Record<string, Rule> = {
   /** Measures in millimetres, separated by semicolons: `0,5; -0,3`. The argument is how many. */
   millimetres: {
     normalize: (value) =>
-      value
+      withHyphens(value)
         .split(';')
         .map((part) => part.trim().replace('.', ','))
         .join('; '),
@@ -302,7 +304,7 @@ const rules: Record<string, Rule> = {
   },
   /** Ascending integers separated by commas: days before (negative) or after a date. */
   risingDays: {
-    normalize: (value) => value.replace(/\s/g, ''),
+    normalize: (value) => withHyphens(value).replace(/\s/g, ''),
     find: (value) => {
       const days = String(value).split(',').map(Number)
       const isRising = days.every((day, index) => index === 0 || day > (days[index - 1] ?? day))
@@ -322,7 +324,7 @@ const rules: Record<string, Rule> = {
   /** Text with an integer in the range `from-to`. */
   wholeNumber: {
     find: (value, argument) => {
-      if (!/^\d{1,10}$/.test(String(value))) return { problem: 'Indique um número inteiro.' }
+      if (!/^\d{1,10}$/.test(String(value))) return { problem: fieldErrors.integer }
       const [from, to] = argument.split('-').map(Number) as [number, number]
       return Number(value) < from || Number(value) > to
         ? { problem: `Indique um número entre ${from} e ${to}.` }

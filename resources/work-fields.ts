@@ -1,3 +1,4 @@
+import { staff } from './access.ts'
 import type { Option } from './descriptor.ts'
 import { choice, integer, text } from './fields.ts'
 
@@ -16,6 +17,14 @@ interface WorkWords {
 
 /** States until background work is done. */
 export const underWayStates = ['queued', 'running'] as const
+
+/** The action that repeats failed background work. */
+export const retryAction = {
+  label: 'Tentar outra vez',
+  past: 'tentou outra vez',
+  access: staff,
+  when: { state: 'failed' },
+}
 
 /** Fields of a resource whose records are background work. `server/rest/background-work.ts` updates them. */
 export function workFields({ running, done, by, states, filterable }: WorkWords) {

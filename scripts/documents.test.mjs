@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from './paths.mjs'
@@ -10,9 +10,7 @@ const tracked = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude
   encoding: 'utf8',
 }).stdout.split('\n')
 const folders = new Set(tracked.flatMap((file) => ancestors(file)))
-const documents = tracked.filter(
-  (file) => /^[^/]+\.md$|^docs\/[^/]+\.md$/.test(file) && file !== 'CHANGELOG.md',
-)
+const documents = tracked.filter((file) => /^[^/]+\.md$|^docs\/.+\.md$/.test(file) && file !== 'CHANGELOG.md')
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 function ancestors(file) {
@@ -40,6 +38,25 @@ const isPath = (code) =>
     /^(resources|server|web|e2e|bench|scripts|docs)\//.test(code)) &&
   !code.includes('<')
 
+/** The part of a source file that is no comment. */
+const withoutComments = (text) => text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '').replace(/\s\/\/ .*$/gm, '')
+const isSource = (file) => /\.(tsx?|mjs|css|sql|json)$/.test(file) && !file.endsWith('package-lock.json')
+const sources = tracked.filter((file) => isSource(file) && existsSync(join(ROOT, file)))
+const words = new Set(sources.flatMap((file) => withoutComments(textOf(file)).match(/[\w$]+/g) ?? []))
+/** Names in backticks, in camelCase or snake_case, that are nowhere in the code. */
+const unknownNames = (text) =>
+  [...text.matchAll(/`([a-z]\w*?[A-Z_]\w*)(?:\([^`]*\))?`/g)]
+    .map(([, name]) => name)
+    .filter((name) => !words.has(name))
+
+test('comments name only what exists in the code', () => {
+  const unknown = sources.flatMap((file) => {
+    const comments = textOf(file).match(/^\s*(?:\/\/|\/?\*).*$|\s\/\/ .*$/gm) ?? []
+    return unknownNames(comments.join('\n')).map((name) => `${file}: ${name}`)
+  })
+  assert.deepEqual(unknown, [])
+})
+
 for (const document of documents) {
   const text = textOf(document)
 
@@ -51,6 +68,8 @@ for (const document of documents) {
       [],
     )
   })
+
+  test(`${document}: names in code exist`, () => assert.deepEqual(unknownNames(text), []))
 
   test(`${document}: commands in code exist`, () => {
     for (const code of codeOf(text)) {

@@ -1,7 +1,7 @@
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, date, group, json, reference } from '../fields.ts'
-import { counter, underWayStates, workFields } from '../work-fields.ts'
+import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
 import { membershipCards } from './membership-cards.ts'
 
 /** Why a card run issues no card for a member. */
@@ -30,7 +30,7 @@ export const cardRuns = defineResource({
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   work: { underWay: underWayStates },
   actions: {
-    retry: { label: 'Tentar outra vez', past: 'tentou outra vez', access: staff, when: { state: 'failed' } },
+    retry: retryAction,
   },
   fields: {
     ...group('Emissão', {

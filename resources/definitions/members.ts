@@ -15,6 +15,7 @@ import {
   text,
   through,
 } from '../fields.ts'
+import { matchReasons } from '../match-reasons.ts'
 import { memberBalances } from './member-balances.ts'
 import { people } from './people.ts'
 import { paymentMethods } from '../payment-methods.ts'
@@ -203,14 +204,6 @@ export const peopleResearcher = defineResource({
     memberNumber: integer({ label: 'N.º de {memberSingular}', readOnly: true }),
     memberId: reference('members', { label: '{MemberSingular}', readOnly: true }),
     stateLabel: text({ label: 'Estado', readOnly: true }),
-    reason: choice(
-      {
-        nif: 'mesmo NIF',
-        nameBirth: 'mesmo nome e data de nascimento',
-        email: 'mesmo email',
-        search: 'pesquisa',
-      },
-      { label: 'Motivo', readOnly: true },
-    ),
+    reason: choice({ ...matchReasons, search: 'pesquisa' }, { label: 'Motivo', readOnly: true }),
   },
 })

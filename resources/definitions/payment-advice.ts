@@ -15,10 +15,10 @@ export const paymentAdvice = defineResource({
     personId: reference('people', { label: 'Pessoa', readOnly: true, hidden: true }),
     type: choice(chargeTypes, { label: 'Tipo', readOnly: true }),
     year: integer({ label: 'Ano', readOnly: true }),
-    /** `[{description, amount, dueDate}]`: charges, and instalments in place of the charges of an agreement that is kept. */
+    /** `[{description, amount, dueDate}]`: charges, and instalments in place of the charges of an active agreement. */
     lines: json({ label: 'Dívidas', readOnly: true }),
     total: money({ label: 'Total', readOnly: true }),
-    /** `[{date, amount}]`: how much of the total is asked for by each date. */
+    /** `[{date, amount}]`: the part of the total to pay until each date. */
     deadlines: json({ label: 'Datas-limite', readOnly: true }),
     later: text({ label: 'Prestações seguintes', readOnly: true }),
     /** `{entity, reference, amount, expiresAt}`, or null. */

@@ -1,7 +1,7 @@
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, date, datetime, group, integer, json, text } from '../fields.ts'
-import { counter, underWayStates, workFields } from '../work-fields.ts'
+import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
 import { cardLayouts } from '../card-layouts.ts'
 
 /** Sets of cards to print: by state, or selected ones. */
@@ -34,7 +34,7 @@ export const printBatches = defineResource({
   work: { underWay: underWayStates, progress: { total: 'count', done: ['drawn'] }, about: 'batchNumber' },
   actions: {
     undo: { label: 'Não saíram bem', past: 'disse que não saíram bem', access: staff },
-    retry: { label: 'Tentar outra vez', past: 'tentou outra vez', access: staff, when: { state: 'failed' } },
+    retry: retryAction,
   },
   fields: {
     ...group('Lote', {

@@ -1,7 +1,7 @@
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { group, integer, json, money, references, tags } from '../fields.ts'
-import { counter, underWayStates, workFields } from '../work-fields.ts'
+import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
 
 /** Why a generation does not charge a member, with terminology marks. */
 export const leftOutReasons = {
@@ -50,7 +50,7 @@ export const quotaRuns = defineResource({
   work: { underWay: underWayStates, about: 'year' },
   actions: {
     undo: { label: 'Desfazer', past: 'desfez', access: staff },
-    retry: { label: 'Tentar outra vez', past: 'tentou outra vez', access: staff, when: { state: 'failed' } },
+    retry: retryAction,
   },
   fields: {
     ...group('Geração', {

@@ -9,7 +9,7 @@ export interface Setting {
   public?: true
   /** Writable by administrators only. */
   admin?: true
-  /** Stored encrypted and never in responses: readers only see whether it is set (`secretShown`). */
+  /** Stored encrypted and never in responses: readers only see whether it is set (`secretPlaceholder`). */
   secret?: true
   help?: string
   inputType?: InputType

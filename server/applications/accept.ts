@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isEmpty, isId } from '@agremia/resources/coerce.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
@@ -83,7 +84,7 @@ async function findChosenPerson(call: ActionCall): Promise<WireRecord | undefine
     throw invalid({ personId: ['Há fichas parecidas: escolha a pessoa, ou confirme que é outra.'] })
   }
   const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
-  if (!person) throw invalid({ personId: ['Escolha um valor da lista.'] })
+  if (!person) throw invalid({ personId: [fieldErrors.option] })
   const current = await maybeOne(
     db,
     sql`SELECT m.member_number, s.name, ${isDeceased} AS is_deceased FROM people p

@@ -1,3 +1,4 @@
+import type { MatchReason } from '@agremia/resources/match-reasons.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
@@ -17,11 +18,9 @@ import { scopeOf } from '../rest/scope.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findRecord } from '../rest/find-record.ts'
 
-type SimilarityReason = 'nif' | 'nameBirth' | 'email'
-
 /** A record similar to the application, with the reasons, the strongest first. */
 type Similar = RowOf<typeof similarShape>
-const similarShape = { id: 'uuid', reasons: textsOf<SimilarityReason>() } as const
+const similarShape = { id: 'uuid', reasons: textsOf<MatchReason>() } as const
 
 type MatchedResource = 'people' | 'memberApplications'
 

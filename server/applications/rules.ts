@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isMinor } from '@agremia/resources/application-audience.ts'
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
@@ -56,7 +57,7 @@ function withoutFutureBirth(merged: StoredValues, today: string): StoredValues {
 async function onlineProblems({ db, merged }: RuleContext): Promise<FieldMessages> {
   const errors: FieldMessages = {}
   for (const name of onlineRequired(merged['kind'] === 'legal')) {
-    if (merged[name] === null || merged[name] === undefined) errors[name] = ['Campo obrigatório.']
+    if (merged[name] === null || merged[name] === undefined) errors[name] = [fieldErrors.required]
   }
   for (const name of requiredConsents) {
     if (merged[name] !== true) errors[name] = ['É preciso aceitar para se candidatar.']
@@ -66,7 +67,7 @@ async function onlineProblems({ db, merged }: RuleContext): Promise<FieldMessage
       db,
       sql`SELECT FROM member_categories WHERE id = ${merged['categoryId']} AND active AND accepts_applications`,
     )
-    if (!isOpen) errors['categoryId'] = ['Escolha um valor da lista.']
+    if (!isOpen) errors['categoryId'] = [fieldErrors.option]
   }
   return errors
 }
@@ -106,7 +107,7 @@ async function proposerProblems(context: RuleContext, isOnline: boolean): Promis
     const fields = [`proposer${place}Number`, `proposer${place}Name`]
     const missing = fields.filter((name) => merged[name] === null || merged[name] === undefined)
     if (merged[`proposer${place}Id`] || missing.length === 0) continue
-    if (isOnline) for (const name of missing) errors[name] = ['Campo obrigatório.']
+    if (isOnline) for (const name of missing) errors[name] = [fieldErrors.required]
     else errors[`proposer${place}Id`] = ['Indique quem propõe o candidato.']
   }
   const { proposer1Number, proposer2Number } = merged

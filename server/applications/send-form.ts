@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
@@ -81,7 +82,7 @@ async function readForm(writing: WriteContext, body: Record<string, unknown>) {
   const input: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
     if (Object.hasOwn(fields, name)) input[name] = value
-    else if (name !== honeypot && name !== photo) problems[name] = ['Campo desconhecido.']
+    else if (name !== honeypot && name !== photo) problems[name] = [fieldErrors.unknown]
   }
   const problem = await photoProblem(writing, body[photo])
   if (problem) problems[photo] = [problem]
@@ -123,7 +124,7 @@ export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply
 /** The validation error of the field `photo`, if any. */
 async function photoProblem({ db, settings }: WriteContext, token: unknown): Promise<string | undefined> {
   if (isEmpty(token)) return settings.applicationsPhoto === 'required' ? 'Escolha uma fotografia.' : undefined
-  if (settings.applicationsPhoto === 'no') return 'Campo desconhecido.'
+  if (settings.applicationsPhoto === 'no') return fieldErrors.unknown
   const isStored = await exists(
     db,
     sql`SELECT FROM application_photos WHERE token_hash = ${hashToken(String(token))}`,

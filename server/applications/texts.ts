@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { ApplicationTextName } from '@agremia/resources/application-texts.ts'
 import { applicationTextNames, applicationTextOf } from '@agremia/resources/application-texts.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
@@ -14,7 +15,7 @@ export const textHooks: Hooks = {
     const body = merged['body']
     if (typeof body !== 'string')
       return name && applicationTextOf(name).required
-        ? { errors: { body: ['Campo obrigatório.'] } }
+        ? { errors: { body: [fieldErrors.required] } }
         : undefined
     const problem = findTermProblem(body, await world.organisation.terminology())
     return problem ? { errors: { body: [problem] } } : undefined

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import { email as emailRule } from '@agremia/resources/rules/email.ts'
@@ -44,7 +45,7 @@ export async function requestEmailChange(
   const caller = requireUser(request.caller)
   const body = bodyOf(request)
   const email = emailRule.normalize(textOf(body['email'])).toLowerCase()
-  const problem = email === '' ? 'Campo obrigatório.' : emailRule.problem(email)
+  const problem = email === '' ? fieldErrors.required : emailRule.problem(email)
   if (problem) throw invalid({ email: [problem] })
   const account = await requireOwner(world, request, {
     field: 'password',

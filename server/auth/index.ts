@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
@@ -73,7 +74,7 @@ async function signInByPassword(
   const password = textOf(body['password'])
   const missing = Object.entries({ email, password }).filter(([, value]) => value.trim() === '')
   if (missing.length > 0)
-    throw invalid(Object.fromEntries(missing.map(([name]) => [name, ['Campo obrigatório.']])))
+    throw invalid(Object.fromEntries(missing.map(([name]) => [name, [fieldErrors.required]])))
   if (email.length > 254 || password.length > 200)
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
   const account = await findAccountWithPassword(world.database.pool, { email })

@@ -6,6 +6,7 @@ import { invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { sessionLimits } from '../limits.ts'
 import { announce } from '../messages/index.ts'
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { findAccountWithPassword } from './accounts.ts'
 import { countAttempt, limitAttempts } from './attempts.ts'
 import { hashToken } from './tokens.ts'
@@ -16,7 +17,7 @@ import { hashToken } from './tokens.ts'
  */
 export async function requestLoginLink(world: World, given: string, address: string): Promise<void> {
   const email = given.trim().toLowerCase()
-  if (email === '') throw invalid({ email: ['Campo obrigatório.'] })
+  if (email === '') throw invalid({ email: [fieldErrors.required] })
   await limitAttempts(world, [['address', address]])
   if ((await countAttempt(world, [['recovery', email]])) !== undefined || email.length > 254) return
   const until = new Date(world.clock().getTime() + sessionLimits.loginCodeMinutes * 60_000).toISOString()

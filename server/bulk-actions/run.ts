@@ -170,7 +170,7 @@ async function processPending(running: Running): Promise<boolean> {
       { id: 'uuid', recordId: 'text', place: 'integer' },
     )
     for (const record of pending) {
-      if (signal.aborted) throw new JobInterrupted('the program is ending')
+      if (signal.aborted) throw new JobInterrupted()
       if (!(await processRecord(running, record))) return false
       await writeProgress(running)
     }

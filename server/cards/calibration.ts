@@ -5,8 +5,8 @@ import { cardLayouts } from '@agremia/resources/card-layouts.ts'
 import { cardHeight, cardWidth } from '@agremia/resources/card-template.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, notFound } from '../errors.ts'
-import { linkSeconds, signedUrl } from '../files/index.ts'
-import { blankDocument } from '../pdf/index.ts'
+import type { DocumentLink } from '../pdf/index.ts'
+import { asPdf, blankDocument, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { pointsPerMm } from './draw/marks.ts'
@@ -14,12 +14,7 @@ import type { Sheet, Slot } from './draw/sheets.ts'
 import { sheetsFor } from './print-options.ts'
 
 const page = 'calibracao'
-const path = '/api/card_calibration'
-
-interface Link {
-  Params: { id: string; variant: string }
-  Querystring: { e?: string; s?: string }
-}
+const path = '/card_calibration'
 
 /**
  * `GET /card_calibration?layout=` answers `data.url`, a signed link to the calibration page: crosses and rulers printed with the
@@ -27,19 +22,13 @@ interface Link {
  */
 export function calibrationRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
-  app.get<{ Querystring: Record<string, unknown> }>('/card_calibration', async (request) => {
+  app.get<{ Querystring: Record<string, unknown> }>(path, async (request) => {
     constraintOf(staff(request.caller), request.caller)
     const place = { id: page, variant: readLayout(request.query) }
-    return { data: { url: signedUrl(await world.secret('documents'), place, world.clock(), path) } }
+    return { data: { url: await documentLink(world, path, place) } }
   })
-  const options = { config: { open: true }, exposeHeadRoute: false } as const
-  app.get<Link>('/card_calibration/:id/:variant', options, async (request, reply) =>
-    reply
-      .type('application/pdf')
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-disposition', 'inline; filename="calibracao.pdf"')
-      .send(await calibrationPages(engine, request)),
+  app.get<DocumentLink>(`${path}/:id/:variant`, linkOptions, async (request, reply) =>
+    asPdf(reply, 'Calibração').send(await calibrationPages(engine, request)),
   )
 }
 
@@ -57,10 +46,10 @@ function isLayout(layout: unknown): layout is CardLayout {
 
 async function calibrationPages(
   { world }: Engine,
-  { params, query }: FastifyRequest<Link>,
+  { params, query }: FastifyRequest<DocumentLink>,
 ): Promise<Readable> {
-  const seconds = linkSeconds(await world.secret('documents'), params, query, world.clock())
-  if (seconds === 0 || params.id !== page || !isLayout(params.variant)) throw notFound()
+  await checkDocumentLink(world, query, params)
+  if (params.id !== page || !isLayout(params.variant)) throw notFound()
   const settings = await world.organisation.settings()
   const uncorrected = { ...settings, cardsOffset: '0; 0' }
   return drawCalibration({
@@ -108,7 +97,7 @@ function drawCalibration({ title, author, offset, sheet, target }: Calibration):
     drawTexts(doc, first, [
       side === 'fronts' ? 'Frente' : 'Verso',
       `Do papel até à primeira cruz: ${formatMillimetres(expected.x)}\u00A0mm da esquerda, ${formatMillimetres(expected.y)}\u00A0mm de cima.`,
-      `Acerto em uso: ${offset}\u00A0mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
+      `Acerto em uso: ${offset.replaceAll('-', '\u2212')}\u00A0mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
       'As réguas têm 40\u00A0mm: se não tiverem no papel, imprima em tamanho real (100%).',
     ])
     doc.restore()

@@ -11,9 +11,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { sql } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { linkSeconds, signedUrl } from '../files/index.ts'
-import type { Letter, Letterhead } from '../pdf/index.ts'
-import { readLetterhead } from '../pdf/index.ts'
+import type { DocumentLink, Letter, Letterhead } from '../pdf/index.ts'
+import { asPdf, checkDocumentLink, documentLink, linkOptions, readLetterhead } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import { terminologyIn } from '../settings/index.ts'
@@ -29,11 +28,11 @@ interface CardDocument {
   layout: CardLayout
 }
 
-const path = '/api/card_documents'
+const path = '/card_documents'
 
-/** A signed link to a document of cards, since a browser's navigation carries no credentials. The caller has checked access. */
-export async function cardDocumentUrl(world: World, { id, layout }: CardDocument): Promise<string> {
-  return signedUrl(await world.secret('documents'), { id, variant: layout }, world.clock(), path)
+/** A signed link to a document of cards. The caller has checked access. */
+export function cardDocumentUrl(world: World, { id, layout }: CardDocument): Promise<string> {
+  return documentLink(world, path, { id, variant: layout })
 }
 
 /**
@@ -53,40 +52,27 @@ export function readCardSet(query: Record<string, unknown>): CardDocument {
   return { id: set, layout: includeLetters === 'true' ? 'letter' : (layout as CardLayout) }
 }
 
-interface Link {
-  Params: { id: string; variant: string }
-  Querystring: { e?: string; s?: string }
-}
-
 /** `GET /card_documents/:id/:variant`: the PDF of a signed link. */
 export function cardDocumentRoute(app: FastifyInstance, engine: Engine): void {
-  app.get<Link>(
-    '/card_documents/:id/:variant',
-    { config: { open: true }, exposeHeadRoute: false },
-    (request, reply) => answerDocument(engine, request, reply),
+  app.get<DocumentLink>(`${path}/:id/:variant`, linkOptions, (request, reply) =>
+    answerDocument(engine, request, reply),
   )
 }
 
 async function answerDocument(
   { world }: Engine,
-  request: FastifyRequest<Link>,
+  request: FastifyRequest<DocumentLink>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id, variant } = request.params
-  const isGood =
-    linkSeconds(await world.secret('documents'), { id, variant }, request.query, world.clock()) > 0
-  const choice =
-    isGood && Object.hasOwn(cardLayouts, variant) ? choiceOf(id, variant as CardLayout) : undefined
+  await checkDocumentLink(world, request.query, { id, variant })
+  const choice = Object.hasOwn(cardLayouts, variant) ? choiceOf(id, variant as CardLayout) : undefined
   if (!choice) throw notFound()
   return sendWhole(world, reply, {
     holder: { kind: 'link', id: `${id}/${variant}` },
     open: async () => {
       const pages = await drawPages(world, readCards(world, choice), variant as CardLayout)
-      void reply
-        .type('application/pdf')
-        .header('cache-control', 'private, no-store')
-        .header('x-content-type-options', 'nosniff')
-        .header('content-disposition', `inline; filename="cartoes.pdf"`)
+      void asPdf(reply, 'Cartões')
       return Readable.from(pages, { objectMode: false })
     },
   })

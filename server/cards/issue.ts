@@ -1,4 +1,5 @@
 import { daysToPay } from '../limits.ts'
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
@@ -55,7 +56,7 @@ async function lockIssue(db: Querying, memberId: string): Promise<void> {
 async function cardProblems({ db, before, merged, today }: HookContext): Promise<FieldMessages> {
   const errors: FieldMessages = {}
   if (typeof merged['validUntil'] === 'string' && !before && merged['validUntil'] < today)
-    errors['validUntil'] = ['Já passou: indique um dia a partir de hoje.']
+    errors['validUntil'] = [fieldErrors.past]
   if (before || typeof merged['memberId'] !== 'string') return errors
   const member = await maybeOne(
     db,

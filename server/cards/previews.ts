@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
 import { cardSize, findMalformation } from '@agremia/resources/card-template.ts'
@@ -39,7 +40,7 @@ export function templatePreviewRoutes(app: FastifyInstance, engine: Engine): voi
 async function previewUnsaved(engine: Engine, body: Record<string, unknown>) {
   const { orientation = 'landscape', front, back, memberId = null } = body
   if (orientation !== 'landscape' && orientation !== 'portrait')
-    throw invalid({ orientation: ['Escolha um valor da lista.'] })
+    throw invalid({ orientation: [fieldErrors.option] })
   if (!front || !back) throw badRequest('Indique os dois lados: front e back.')
   const errors: FieldMessages = {}
   for (const [name, side] of Object.entries({ front, back })) {

@@ -6,7 +6,9 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
-import { discardFiles, linkSeconds, signedUrl } from '../files/index.ts'
+import { discardFiles } from '../files/index.ts'
+import type { DocumentLink } from '../pdf/index.ts'
+import { asPdf, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
 import { recordAudit, recordAuditOfMany } from '../rest/audit.ts'
 import { isUnderWay } from '../rest/background-work.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
@@ -123,29 +125,20 @@ const retentionDays = 30
 const variant = 'file'
 const path = '/print_batches'
 
-interface Link {
-  Params: { id: string }
-  Querystring: { e?: string; s?: string }
-}
+type FileLink = DocumentLink<{ id: string }>
 
 /** `GET /print_batches/:id/document` answers a signed link for the staff, and `GET /print_batches/:id/file` the PDF of the link. */
 export function printDocumentRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
-  app.get<Pick<Link, 'Params'>>(`${path}/:id/document`, async (request) => {
+  app.get<Pick<FileLink, 'Params'>>(`${path}/:id/document`, async (request) => {
     constraintOf(staff(request.caller), request.caller)
     const { id } = request.params
     if (!(await findBatch(engine, id)).hasFile)
       throw conflict('O documento ainda não está pronto, ou já foi apagado: imprima os cartões outra vez.')
-    return {
-      data: {
-        url: signedUrl(await world.secret('documents'), { id, variant }, world.clock(), `/api${path}`),
-      },
-    }
+    return { data: { url: await documentLink(world, path, { id, variant }) } }
   })
-  app.get<Link>(
-    `${path}/:id/${variant}`,
-    { config: { open: true }, exposeHeadRoute: false },
-    (request, reply) => answerFile(engine, request, reply),
+  app.get<FileLink>(`${path}/:id/${variant}`, linkOptions, (request, reply) =>
+    answerFile(engine, request, reply),
   )
 }
 
@@ -162,22 +155,16 @@ async function findBatch({ world }: Engine, id: string): Promise<{ number: numbe
 
 async function answerFile(
   engine: Engine,
-  request: FastifyRequest<Link>,
+  request: FastifyRequest<FileLink>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { world } = engine
   const { id } = request.params
-  const secret = await world.secret('documents')
-  if (linkSeconds(secret, { id, variant }, request.query, world.clock()) === 0) throw notFound()
+  await checkDocumentLink(world, request.query, { id, variant })
   const { number, hasFile } = await findBatch(engine, id)
   const content = hasFile ? await world.files.read(id, batchVariant) : undefined
   if (!content) throw notFound()
-  return reply
-    .type('application/pdf')
-    .header('cache-control', 'private, no-store')
-    .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', `inline; filename="cartoes-lote-${number}.pdf"`)
-    .send(content)
+  return asPdf(reply, `Cartões lote ${number}`).send(content)
 }
 
 /** Daily work: deletes documents older than 30 days; their batches stay. */

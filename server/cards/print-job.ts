@@ -9,7 +9,7 @@ import type { WrittenFile } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { announce, isAnnounced } from '../messages/index.ts'
-import { recordAuditOfMany } from '../rest/audit.ts'
+import { programName, recordAuditOfMany } from '../rest/audit.ts'
 import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
@@ -150,7 +150,7 @@ async function markPrinted(
     {
       db,
       address: null,
-      caller: { id: null, name: createdByName ?? 'Programa', role: 'editor', personId: null },
+      caller: { id: null, name: createdByName ?? programName, role: 'editor', personId: null },
     },
     { resource: 'membershipCards', ids: drawnIds, action: 'printed' },
   )

@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
 import { cardLeftOutReasons } from '@agremia/resources/definitions/card-runs.ts'
 import type { Caller } from '@agremia/resources/access.ts'
@@ -30,8 +31,7 @@ export const cardRunHooks: Hooks = {
   async validate({ engine, merged, caller, today }) {
     const { validUntil, audience } = merged
     const errors = isGiven(audience) ? selectionErrors(engine, 'members', audience, { caller, today }) : {}
-    if (typeof validUntil === 'string' && validUntil < today)
-      errors['validUntil'] = ['Já passou: indique um dia a partir de hoje.']
+    if (typeof validUntil === 'string' && validUntil < today) errors['validUntil'] = [fieldErrors.past]
     return { errors }
   },
   async beforeSave({ values, caller }) {

@@ -1,3 +1,4 @@
+import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
 import { findSideProblem, imagesOf } from '@agremia/resources/card-template.ts'
@@ -73,8 +74,8 @@ export async function seedCardTemplates(db: Querying): Promise<void> {
   )
 }
 
-/** Unused images are kept one day longer than deleted templates can be restored (30 days). */
-const retentionDays = 31
+/** Unused files outlive the deleted templates that could be restored. */
+const retentionDays = restorableDays + 1
 
 /** Formats and sizes of images for templates: PNG and JPEG, which PDF and SVG both accept. */
 const templateImage: ImageUpload = {
@@ -160,7 +161,7 @@ async function markImagesUsed(db: Querying, sides: readonly CardSide[]): Promise
 const usedImages = sql`SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
   UNION SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].elements[*].imageId') #>> '{}' FROM card_templates`
 
-/** Daily work: deletes images that no template has used for 31 days. Safe to repeat. */
+/** Daily work: deletes images that no template has used for `retentionDays`. Safe to repeat. */
 export async function sweepImages(db: Tx, today: string): Promise<void> {
   await execute(
     db,

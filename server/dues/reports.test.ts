@@ -102,7 +102,7 @@ describe('reports', () => {
 
 test('payments_overview: sums of the year, months, categories, ages and largest debts', async () => {
   const { data } = (await admin.get('/payments_overview')).body as unknown as { data: Record<string, never> }
-  const { paid, owed, overdue, credit, mostOwed, debtAge, byMonth, byCategory } = data as Record<
+  const { paid, owed, overdue, credit, largestDebts, debtAge, byMonth, byCategory } = data as Record<
     string,
     unknown
   >
@@ -117,7 +117,10 @@ test('payments_overview: sums of the year, months, categories, ages and largest 
     20,
   )
   assert.deepEqual(
-    (mostOwed as { memberId: string; balance: number }[]).map(({ memberId, balance }) => [memberId, balance]),
+    (largestDebts as { memberId: string; balance: number }[]).map(({ memberId, balance }) => [
+      memberId,
+      balance,
+    ]),
     [
       [two._id, 20],
       [one._id, 15],

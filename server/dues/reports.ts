@@ -32,7 +32,7 @@ const overviewShape = {
   /** Each age with the range of its due dates; null where there is no limit. */
   debtAge:
     jsonOf<{ age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]>(),
-  mostOwed: jsonOf<
+  largestDebts: jsonOf<
     {
       memberId: string
       memberNumber: number
@@ -43,49 +43,69 @@ const overviewShape = {
   >(),
 } as const
 
-/**
- * SQL of the overview: adds up totals that triggers maintain (charges by due date, payments by date, balances by the ages of debts).
- * Only the members who owe most are read one by one.
- */
-export const overviewSql = (today: string): Sql => sql`
+/** The tables that the overview sums. */
+interface OverviewSources {
+  /** Payments with `date`, `amount` and `status`. */
+  payments: Sql
+  /** Charges with `records`, the number of charges that a row stands for. */
+  charges: Sql
+  /** SELECT of the number of members and their credit by the bits of the ages of their debts. */
+  balances: Sql
+  /** Number of members with charges of an age, where `balances` does not have it. */
+  debtors: Sql
+}
+
+/** Totals that triggers maintain. */
+const storedTotals: OverviewSources = {
+  payments: sql`payments_by_day`,
+  charges: sql`charges_by_day`,
+  balances: sql`SELECT debt_ages, sum(records) AS members, sum(credit) AS credit FROM member_balances_by_age GROUP BY 1`,
+  debtors: sql`NULL::bigint`,
+}
+
+/** SQL of the overview. Sums stored totals; only the largest debtors are read one by one. Tests and the bench sum the rows themselves. */
+export const overviewSql = (
+  today: string,
+  { payments, charges, balances, debtors } = storedTotals,
+): Sql => sql`
   WITH day AS (SELECT ${today}::date AS today, extract(year FROM ${today}::date)::integer AS year),
-  came AS MATERIALIZED (
+  received AS MATERIALIZED (
     SELECT extract(year FROM p.date)::integer AS year, extract(month FROM p.date)::integer AS month, sum(p.amount) AS amount,
       sum(p.amount) FILTER (WHERE p.date <= (day.today - interval '1 year')::date) AS so_far
-    FROM payments_by_day p, day WHERE ${isReceived} AND p.date >= make_date(day.year - 1, 1, 1) AND p.date <= make_date(day.year, 12, 31)
+    FROM ${payments} p, day WHERE ${isReceived} AND p.date >= make_date(day.year - 1, 1, 1) AND p.date <= make_date(day.year, 12, 31)
     GROUP BY 1, 2),
   charged AS MATERIALIZED (
     SELECT c.category_id, extract(month FROM c.due_date)::integer AS month, sum(c.amount) AS amount, sum(c.paid_amount) AS paid, sum(c.open_amount) AS open
-    FROM charges_by_day c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
+    FROM ${charges} c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
       AND ${isOwedOrPaid} GROUP BY 1, 2 HAVING sum(c.records) > 0),
   aged AS MATERIALIZED (
-    SELECT ${ageSql(sql`c.due_date`, sql`day.today`)} AS age, sum(c.open_amount) AS amount,
+    SELECT ${ageSql(sql`c.due_date`, sql`day.today`)} AS age, ${debtors} AS members, sum(c.open_amount) AS amount,
       sum(c.open_amount) FILTER (WHERE c.due_date <= make_date(day.year, 12, 31)) AS this_year
-    FROM charges_by_day c, day WHERE ${isOwed} GROUP BY 1),
-  balances AS MATERIALIZED (SELECT debt_ages, sum(records) AS members, sum(credit) AS credit FROM member_balances_by_age GROUP BY 1),
-  most AS (
+    FROM ${charges} c, day WHERE ${isOwed} GROUP BY 1),
+  balances AS MATERIALIZED (${balances}),
+  largest AS (
     SELECT b.member_id, b.balance, b.oldest_debt FROM member_balances b WHERE b.balance > 0 ORDER BY b.balance DESC, b.id DESC LIMIT 10)
   SELECT day.year, day.today,
-    json_build_object('thisYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.year = day.year),
-      'lastYearSoFar', (SELECT ${euros('sum(so_far)')} FROM came WHERE came.year = day.year - 1),
-      'lastYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.year = day.year - 1)) AS paid,
+    json_build_object('thisYear', (SELECT ${euros('sum(amount)')} FROM received WHERE received.year = day.year),
+      'lastYearSoFar', (SELECT ${euros('sum(so_far)')} FROM received WHERE received.year = day.year - 1),
+      'lastYear', (SELECT ${euros('sum(amount)')} FROM received WHERE received.year = day.year - 1)) AS paid,
     (SELECT ${euros('sum(amount)')} FROM aged) AS owed,
     (SELECT ${euros('sum(amount)')} FROM aged WHERE age <> 'notDue') AS overdue,
     (SELECT ${euros('sum(credit)')} FROM balances) AS credit,
     (SELECT ${euros('sum(this_year)')} FROM aged WHERE age = 'notDue') AS "expectedUntilDecember",
-    (SELECT json_agg(json_build_object('month', m, 'paid', (SELECT ${euros('sum(amount)')} FROM came WHERE came.month = m AND came.year = day.year),
-      'paidLastYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.month = m AND came.year = day.year - 1),
+    (SELECT json_agg(json_build_object('month', m, 'paid', (SELECT ${euros('sum(amount)')} FROM received WHERE received.month = m AND received.year = day.year),
+      'paidLastYear', (SELECT ${euros('sum(amount)')} FROM received WHERE received.month = m AND received.year = day.year - 1),
       'due', (SELECT ${euros('sum(amount)')} FROM charged WHERE charged.month = m),
       'owed', (SELECT ${euros('sum(open)')} FROM charged WHERE charged.month = m)) ORDER BY m) FROM generate_series(1, 12) AS m) AS "byMonth",
     (SELECT coalesce(json_agg(json_build_object('categoryId', k.id, 'category', k.name, 'charged', x.amount, 'paid', x.paid, 'owed', x.open)
       ORDER BY k."order", k.id), '[]') FROM (SELECT category_id, ${euros('sum(amount)')} AS amount, ${euros('sum(paid)')} AS paid,
       ${euros('sum(open)')} AS open FROM charged GROUP BY category_id) x JOIN member_categories k ON k.id = x.category_id) AS "byCategory",
     (SELECT json_agg(json_build_object('age', ages.age, 'from', day.today + ages.first, 'to', day.today + ages.last,
-      'members', coalesce((SELECT sum(members) FROM balances WHERE debt_ages & ages.bit > 0), 0), 'amount', ${euros('aged.amount')}) ORDER BY ages.place)
+      'members', coalesce(aged.members, (SELECT sum(members) FROM balances WHERE debt_ages & ages.bit > 0), 0), 'amount', ${euros('aged.amount')}) ORDER BY ages.place)
       FROM ${ageRowsSql} LEFT JOIN aged ON aged.age = ages.age) AS "debtAge",
-    (SELECT coalesce(json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name, 'balance', ${euros('most.balance')},
-      'oldestDebt', most.oldest_debt) ORDER BY most.balance DESC, m.id DESC), '[]') FROM most JOIN members m ON m.id = most.member_id
-      JOIN people p ON p.id = m.person_id) AS "mostOwed"
+    (SELECT coalesce(json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name, 'balance', ${euros('largest.balance')},
+      'oldestDebt', largest.oldest_debt) ORDER BY largest.balance DESC, m.id DESC), '[]') FROM largest JOIN members m ON m.id = largest.member_id
+      JOIN people p ON p.id = m.person_id) AS "largestDebts"
   FROM day`
 
 export async function readOverview(db: Querying, today: string): Promise<Overview> {

@@ -15,6 +15,7 @@ export interface Job {
 /** Thrown by a handler that stopped before doing its work: the job stays in the queue. */
 export class JobInterrupted extends Error {
   override name = 'JobInterrupted'
+  override message = 'the process is stopping'
 }
 
 export interface Worker {

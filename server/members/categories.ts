@@ -1,15 +1,9 @@
 import { ageAt } from '@agremia/resources/rules/dates.ts'
 import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { recordAudit } from '../rest/audit.ts'
+import { byProgram, recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
 import type { FieldMessages, HookContext } from '../rest/modules.ts'
-
-/** The caller in audit events of daily work. */
-const program = {
-  caller: { id: null, name: 'Programa', role: 'visitor', personId: null },
-  address: null,
-} as const
 
 /**
  * Moves members over the maximum age of their category to the category that follows it, such as Juvenil to Efetivo at 18. Does not
@@ -28,7 +22,7 @@ export async function promoteByAge(db: Tx, today: string): Promise<Change[]> {
   )
   for (const { id, from, to } of promoted) {
     const changes = [{ field: 'categoryId', from, to }]
-    await recordAudit({ db, ...program }, [{ resource: 'members', id, action: 'updated', changes }])
+    await recordAudit({ db, ...byProgram }, [{ resource: 'members', id, action: 'updated', changes }])
   }
   return promoted.map(({ id, version }) => ({ resource: 'members', action: 'updated', id, version }))
 }

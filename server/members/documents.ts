@@ -1,3 +1,4 @@
+import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
@@ -9,8 +10,8 @@ import { acceptUploads, receiveDocument } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
-/** Unused documents are kept one day longer than deleted members can be restored (30 days). */
-const retentionDays = 31
+/** Unused files outlive the deleted members that could be restored. */
+const retentionDays = restorableDays + 1
 
 /** `POST /documents` stores a document for a change of state, and answers its id. */
 export async function documentRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
@@ -35,7 +36,7 @@ export async function markDocumentUsed(db: Querying, id: string): Promise<boolea
   return exists(db, sql`UPDATE state_documents SET unused_since = NULL WHERE id = ${id}`)
 }
 
-/** Daily work: deletes documents that no state has used for 31 days. Safe to repeat. */
+/** Daily work: deletes documents that no state has used for `retentionDays`. Safe to repeat. */
 export async function deleteUnusedDocuments(db: Tx, today: string): Promise<void> {
   const isUsed = sql`EXISTS (SELECT FROM member_states s WHERE s.document_id = d.id)`
   await execute(

@@ -9,6 +9,7 @@ import { join, jsonOf, many, maybeOne, nullable, sql, textOf } from '../database
 import { badRequest, notFound } from '../errors.ts'
 import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
 import type { AuditRow } from '../rest/audit-routes.ts'
+import { programName } from '../rest/audit.ts'
 import { auditEventFormatter } from '../rest/audit-routes.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -39,7 +40,7 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
     pool,
     sql`WITH happened AS (${events})
            SELECT kind, id, at, "isDay", event, what, detail, status, amount, who, audit, count(*) OVER ()::int AS total
-           FROM happened ORDER BY at DESC, kind, id LIMIT ${requested.most} OFFSET ${requested.offset}`,
+           FROM happened ORDER BY at DESC, kind, id LIMIT ${requested.sqlLimit} OFFSET ${requested.offset}`,
     {
       kind: textOf<TimelineKind>(),
       id: 'uuid',
@@ -96,6 +97,10 @@ const head = sql`SELECT NULL::text AS kind, NULL::uuid AS id, NULL::timestamptz 
 
 const none = sql`NULL::text`
 
+/** SELECT of the audit events `e`. */
+const auditEvent = sql`SELECT 'change', e.id, e.at, false, e.action, e.resource, ${none}, ${none}, NULL::bigint, coalesce(e.user_name, ${programName}),
+      json_build_object('resource', e.resource, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)`
+
 /** The columns of each part: kind, id, at, isDay, event, what, detail, status, amount, who, audit. */
 const partsOf = ({ memberId, personId, timeZone }: TimelineSubject): Record<TimelineKind, Sql> => ({
   state: sql`
@@ -124,7 +129,7 @@ const partsOf = ({ memberId, personId, timeZone }: TimelineSubject): Record<Time
       (c.revoked_at, false, 'revoked', c.revoke_reason)) AS e (at, is_day, event, detail)
     WHERE c.member_id = ${memberId} AND e.at IS NOT NULL
     UNION ALL
-    SELECT 'card', c.id, e.at, false, 'printed', c.issue::text, NULL, c.status, NULL, coalesce(e.user_name, 'Programa'), NULL::json
+    SELECT 'card', c.id, e.at, false, 'printed', c.issue::text, NULL, c.status, NULL, coalesce(e.user_name, ${programName}), NULL::json
     FROM membership_cards c JOIN audit_events e ON e.resource = 'membershipCards' AND e.record_id = c.id AND e.action = 'printed'
     WHERE c.member_id = ${memberId}`,
   message: sql`
@@ -135,16 +140,10 @@ const partsOf = ({ memberId, personId, timeZone }: TimelineSubject): Record<Time
     FROM consents c WHERE c.person_id = ${personId}`,
   // A change of a person's fields through the member has an audit event of both: the person's is omitted.
   change: sql`
-    SELECT 'change', e.id, e.at, false, e.action, e.resource, ${none}, ${none}, NULL, coalesce(e.user_name, 'Programa'),
-      json_build_object('resource', e.resource, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)
-    FROM audit_events e WHERE e.resource = 'members' AND e.record_id = ${memberId} AND e.action <> 'changeState'
+    ${auditEvent} FROM audit_events e WHERE e.resource = 'members' AND e.record_id = ${memberId} AND e.action <> 'changeState'
     UNION ALL
-    SELECT 'change', e.id, e.at, false, e.action, e.resource, NULL, NULL, NULL, coalesce(e.user_name, 'Programa'),
-      json_build_object('resource', e.resource, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)
-    FROM audit_events e WHERE e.resource = 'people' AND e.record_id = ${personId}
+    ${auditEvent} FROM audit_events e WHERE e.resource = 'people' AND e.record_id = ${personId}
       AND NOT EXISTS (SELECT FROM audit_events t WHERE t.resource = 'members' AND t.record_id = ${memberId} AND t.at = e.at)
     UNION ALL
-    SELECT 'change', e.id, e.at, false, e.action, e.resource, NULL, NULL, NULL, coalesce(e.user_name, 'Programa'),
-      json_build_object('resource', e.resource, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)
-    FROM audit_events e JOIN contacts c ON c.id = e.record_id WHERE e.resource = 'contacts' AND c.person_id = ${personId}`,
+    ${auditEvent} FROM audit_events e JOIN contacts c ON c.id = e.record_id WHERE e.resource = 'contacts' AND c.person_id = ${personId}`,
 })

@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
@@ -151,7 +152,7 @@ export function readDraft(
   const { at = 0, ...fields } = given
   const errors: FieldMessages = {}
   const merged: Record<string, unknown> = {}
-  for (const name of Object.keys(fields)) if (!names.includes(name)) errors[name] = ['Campo desconhecido.']
+  for (const name of Object.keys(fields)) if (!names.includes(name)) errors[name] = [fieldErrors.unknown]
   for (const name of names) {
     const field = definition.fields[name] as Field
     const coerced = coerce(field, fields[name] ?? field.default ?? null, today)
@@ -164,7 +165,7 @@ export function readDraft(
     merged[name] = checked.value
     if (checked.errors.length > 0) errors[name] = checked.errors
   }
-  if (!Number.isInteger(at) || (at as number) < 0) errors['at'] = ['Indique um número inteiro.']
+  if (!Number.isInteger(at) || (at as number) < 0) errors['at'] = [fieldErrors.integer]
   const hasBody = Boolean(merged['body'])
   const problems = { ...normalizeTexts({ values: merged, merged }, naming), ...validate(merged) }
   if (!hasBody) delete problems['body']

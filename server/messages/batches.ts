@@ -97,7 +97,7 @@ async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id
   const people = sql`FROM message_batch_people b JOIN people p ON p.id = b.person_id WHERE b.batch_id = ${id} AND b.outcome <> 'message'`
   const rows = await many(
     pool,
-    sql`SELECT b.member_id AS "memberId", p.name, b.outcome AS reason ${people} ORDER BY b.outcome, p.name, p.id LIMIT ${requested.most} OFFSET ${requested.offset}`,
+    sql`SELECT b.member_id AS "memberId", p.name, b.outcome AS reason ${people} ORDER BY b.outcome, p.name, p.id LIMIT ${requested.sqlLimit} OFFSET ${requested.offset}`,
     { memberId: 'uuid', name: 'text', reason: textOf<keyof typeof leftOutReasons>() },
   )
   const counted = await maybeOne(pool, sql`SELECT count(*)::int AS total ${people}`, { total: 'integer' })

@@ -70,7 +70,7 @@ export async function composeBatch(
 ): Promise<void> {
   const { organisation } = world
   for (;;) {
-    if (signal.aborted) throw new JobInterrupted('the program is ending')
+    if (signal.aborted) throw new JobInterrupted()
     const texts = {
       settings: await organisation.settings(),
       terminology: await organisation.terminology(),

@@ -8,6 +8,7 @@ import { maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { Engine, Hooks, HookContext } from '../rest/modules.ts'
+import { escapeHtml } from './safe-html.ts'
 import { cancelSilencedMessages } from './silence.ts'
 
 /** For members the method is `memberArea` and the evidence the IP address; staff record method, evidence and date themselves. */
@@ -122,7 +123,7 @@ const done = `<p>Está feito: não receberá mais divulgação por este meio.</p
 <p>Continua a receber as mensagens de serviço, como convocatórias e avisos de pagamento. Se foi engano, fale com a secretaria.</p>`
 
 function page(name: string, body: string): string {
-  const title = name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  const title = escapeHtml(name)
   return `<!doctype html>
 <html lang="pt-PT">
 <head>

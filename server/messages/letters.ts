@@ -9,9 +9,15 @@ import type { Context, World } from '../context.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { empty, execute, jsonOf, many, maybeOne, nullable, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
-import { linkSeconds, signedUrl } from '../files/index.ts'
-import type { Letter } from '../pdf/index.ts'
-import { drawLetters, readLetterhead } from '../pdf/index.ts'
+import type { DocumentLink, Letter } from '../pdf/index.ts'
+import {
+  asPdf,
+  checkDocumentLink,
+  documentLink,
+  drawLetters,
+  linkOptions,
+  readLetterhead,
+} from '../pdf/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -26,10 +32,7 @@ import { cancelSilenced } from './silence.ts'
 const variant = 'letters'
 const path = '/letter_runs'
 
-interface Link {
-  Params: { id: string }
-  Querystring: { e?: string; s?: string }
-}
+type LettersLink = DocumentLink<{ id: string }>
 
 /**
  * `POST /letter_runs` stores the ids of the letters to print, so that `POST /letter_runs/:id/printed` marks exactly those as sent
@@ -60,10 +63,8 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
       data: await endRun(writing, request.params.id),
     }))
   })
-  app.get<Link>(
-    `${path}/:id/${variant}`,
-    { config: { open: true }, exposeHeadRoute: false },
-    (request, reply) => answerLetters(engine, request, reply),
+  app.get<LettersLink>(`${path}/:id/${variant}`, linkOptions, (request, reply) =>
+    answerLetters(engine, request, reply),
   )
 }
 
@@ -84,7 +85,7 @@ async function beginRun({ db, world, caller }: WriteContext, which: Sql) {
     db,
     sql`INSERT INTO letter_runs (id, created_by, message_ids) VALUES (${id}, ${caller.name}, ${ids}::uuid[])`,
   )
-  const url = signedUrl(await world.secret('documents'), { id, variant }, world.clock(), `/api${path}`)
+  const url = await documentLink(world, path, { id, variant })
   return { id, count: ids.length, url }
 }
 
@@ -108,13 +109,12 @@ async function endRun(writing: WriteContext, id: string): Promise<{ count: numbe
 
 async function answerLetters(
   { world }: Engine,
-  request: FastifyRequest<Link>,
+  request: FastifyRequest<LettersLink>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id } = request.params
   if (!isId(id)) throw notFound()
-  const secret = await world.secret('documents')
-  if (linkSeconds(secret, { id, variant }, request.query, world.clock()) === 0) throw notFound()
+  await checkDocumentLink(world, request.query, { id, variant })
   const run = await maybeOne(
     world.database.pool,
     sql`SELECT message_ids AS ids FROM letter_runs WHERE id = ${id}`,
@@ -125,11 +125,7 @@ async function answerLetters(
     holder: { kind: 'link', id },
     open: async () => {
       const letterhead = await readLetterhead(world)
-      void reply
-        .type('application/pdf')
-        .header('cache-control', 'private, no-store')
-        .header('x-content-type-options', 'nosniff')
-        .header('content-disposition', 'inline; filename="cartas.pdf"')
+      void asPdf(reply, 'Cartas')
       return Readable.from(drawLetters({ title: 'Cartas', letterhead }, readLetters(world, run.ids)))
     },
   })

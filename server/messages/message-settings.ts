@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { findMessageEvent, messageEvents, messageVariables } from '@agremia/resources/message-events.ts'
@@ -105,7 +106,7 @@ async function memberRecipient(engine: Engine, memberId: string) {
     person_id: 'uuid',
   })
   const recipient = member && (await findRecipient(pool, member.person_id))
-  if (!recipient) throw invalid({ memberId: ['Escolha um valor da lista.'] })
+  if (!recipient) throw invalid({ memberId: [fieldErrors.option] })
   return recipient
 }
 
@@ -125,7 +126,7 @@ function readPreviewInput(body: unknown): PreviewInput {
     if (value === undefined || value === null) continue
     if (typeof value !== 'string') throw invalid({ [name]: ['Indique um texto.'] })
     if (value.length > longest) throw invalid({ [name]: [`No máximo ${longest} caracteres.`] })
-    if (name === 'memberId' && !isId(value)) throw invalid({ memberId: ['Escolha um valor da lista.'] })
+    if (name === 'memberId' && !isId(value)) throw invalid({ memberId: [fieldErrors.option] })
     input[name] = value.replaceAll('\u0000', '').toWellFormed()
   }
   return input

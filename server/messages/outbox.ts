@@ -232,7 +232,7 @@ async function takeSlot({ database, clock, organisation }: World): Promise<Date>
 async function waitForSlot(world: World, signal: AbortSignal): Promise<void> {
   const slot = (await takeSlot(world)).getTime()
   for (;;) {
-    if (signal.aborted) throw new JobInterrupted('the program is ending')
+    if (signal.aborted) throw new JobInterrupted()
     const left = slot - world.clock().getTime()
     if (left <= 0) return
     await sleep(Math.min(left, pollInterval), undefined, { ref: false })

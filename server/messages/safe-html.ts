@@ -8,7 +8,7 @@ const equivalents: Record<string, string> = { b: 'strong', i: 'em', h1: 'h2', di
 
 /**
  * Removes all elements that a message's body may not have. Links keep `http`, `https` and `mailto` URLs, or a variable, which
- * `keepTexts` validates.
+ * `normalizeTexts` validates.
  */
 export function cleanTemplate(html: string): string {
   return clean(html, (href) => (/^(https?:\/\/|mailto:|\{+[^{}]+\}+$)/i.test(href) ? href : undefined))

@@ -165,7 +165,7 @@ export function previewSms(text: string, settings: Settings): SmsPreview {
 }
 
 /** The cost of SMS parts in euros, rounded to cents. */
-export function costOf(parts: number, { smsPricePerPart }: Settings): number {
+export function costOf(parts: number, { smsPricePerPart }: Settings): Euros {
   // The price has up to four decimals: computes with integers.
   return Math.round((parts * Math.round(Number(smsPricePerPart) * 10_000)) / 100) / 100
 }

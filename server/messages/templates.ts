@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { MessageEvent, MessageVariableCode } from '@agremia/resources/message-events.ts'
 import {
   commonVariables,
@@ -228,5 +229,5 @@ function problemOf(field: TextField, text: string, naming: Naming | undefined): 
     const allowed = ownLinks.map((code) => ` Como endereço, use só {${code}}, sem mais nada.`)
     return `Um endereço não pode conter dados de cada pessoa: «${address.slice(0, 100)}».${allowed.join('')}`
   }
-  return field === 'body' && text === '' ? 'Campo obrigatório.' : undefined
+  return field === 'body' && text === '' ? fieldErrors.required : undefined
 }

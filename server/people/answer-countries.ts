@@ -1,8 +1,9 @@
+import { allRecords } from '@agremia/resources/list-parameters.ts'
 import { listCountries } from '@agremia/resources/countries.ts'
 import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
-import { allRecords, clampLimit, knownParameters, pageNumber } from '../rest/query-parameters.ts'
+import { knownParameters, pageNumber, parseLimit } from '../rest/query-parameters.ts'
 
 const countryList = listCountries().map(({ code, name, _k }) => ({
   _id: code,
@@ -18,7 +19,7 @@ export function answerCountries(request: FastifyRequest) {
   if (_sort && !/^-?created_at$/.test(_sort))
     throw badRequest(`_sort: não é possível ordenar por «${_sort.replace(/^-/, '').slice(0, 60)}».`)
   const page = _page === undefined ? 1 : pageNumber(_page)
-  const limit = _limit ? clampLimit(_limit) : allRecords
+  const limit = _limit ? parseLimit(_limit) : allRecords
   const search = (_search ?? '').slice(0, 200)
   const matches = countryList.filter(({ name }) => matchesSearch(name, search))
   const data = limit === allRecords ? matches : matches.slice((page - 1) * limit, page * limit)

@@ -194,7 +194,7 @@ async function research({ world }: Engine, request: FastifyRequest) {
       JOIN people p ON p.id = found.id
       LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY created_at DESC LIMIT 1) m ON true
       LEFT JOIN member_state_names s ON s.id = m.current_state_id
-      ${except} ORDER BY ${order} LIMIT ${requested.most} OFFSET ${requested.offset}`,
+      ${except} ORDER BY ${order} LIMIT ${requested.sqlLimit} OFFSET ${requested.offset}`,
     {
       _id: 'uuid',
       name: 'text',

@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
@@ -35,7 +36,7 @@ async function readUpload(request: FastifyRequest, noun: UploadNoun): Promise<Bu
   try {
     for await (const part of request.files()) {
       if (part.fieldname !== uploadField)
-        throw invalid({ [part.fieldname.slice(0, 60)]: ['Campo desconhecido.'] })
+        throw invalid({ [part.fieldname.slice(0, 60)]: [fieldErrors.unknown] })
       content = await part.toBuffer()
     }
   } catch (error) {

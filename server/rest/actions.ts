@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { AccessRule, Constraint } from '@agremia/resources/access.ts'
 import { allows } from '@agremia/resources/access.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
@@ -88,7 +89,7 @@ export function readActionInput(
   const values: StoredValues = {}
   const context = { today, record: input, named: valuesNamed(fields, values, settings) }
   for (const name of Object.keys(input))
-    if (!Object.hasOwn(fields, name)) errors[name] = ['Campo desconhecido.']
+    if (!Object.hasOwn(fields, name)) errors[name] = [fieldErrors.unknown]
   for (const [name, field] of Object.entries(fields)) {
     const coerced = coerce(field, input[name] ?? field.default ?? null, today)
     if ('problem' in coerced) {

@@ -13,7 +13,7 @@ import { inline, jsonOf, many, maybeOne, one, sql } from '../database/sql.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { readPageParameters, knownParameters, pageParameters } from './query-parameters.ts'
 import type { DeletedRow, FieldChange } from './audit.ts'
-import { display, recordAudit } from './audit.ts'
+import { display, programName, recordAudit } from './audit.ts'
 import { deletedRecords, restorableSql, restoreRows } from './deleted-records.ts'
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
@@ -85,7 +85,7 @@ async function history(engine: Engine, resource: string, idOrName: string, reque
   const rows = await many(
     pool,
     sql`SELECT id, at, user_name, action, changes, ${restorable} AS restorable ${events}
-      ORDER BY at DESC, id DESC LIMIT ${page.most} OFFSET ${page.offset}`,
+      ORDER BY at DESC, id DESC LIMIT ${page.sqlLimit} OFFSET ${page.offset}`,
     {
       id: 'uuid',
       at: 'moment',
@@ -113,7 +113,7 @@ export async function auditEventFormatter({ world, modules }: Engine, caller: Ca
     return {
       _id: row.id,
       _created_at: row.at,
-      userName: row.user_name ?? 'Programa',
+      userName: row.user_name ?? programName,
       action: row.action,
       /** What was done, after the name; null for events that are no action of the resource. */
       verb: actions?.[row.action]?.past ?? null,

@@ -12,6 +12,14 @@ import { sameValue } from './check.ts'
 import type { WireRecord } from './find-record.ts'
 import type { Plan } from './plan.ts'
 
+/** The author of audit events of daily work. */
+export const programName = 'Programa'
+/** The context of audit events of daily work. */
+export const byProgram = {
+  caller: { id: null, name: programName, role: 'visitor', personId: null },
+  address: null,
+} as const
+
 export interface FieldChange {
   field: string
   from: unknown

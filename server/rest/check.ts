@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { Caller, Role } from '@agremia/resources/access.ts'
 import { coerce, isEmpty } from '@agremia/resources/coerce.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
@@ -171,7 +172,7 @@ function rejectUnknown(
       Object.keys(fields).some((field) => fields[field]?.reference && referenceBase(field) === base)
     )
       continue
-    errors[name] = ['Campo desconhecido.']
+    errors[name] = [fieldErrors.unknown]
   }
 }
 
@@ -219,6 +220,6 @@ export async function checkAgainstDatabase(
     taken: 'boolean',
   })
   for (const { field, taken } of answers) {
-    errors[field] = [taken ? (plan.definition.fields[field]?.unique ?? '') : 'Escolha um valor da lista.']
+    errors[field] = [taken ? (plan.definition.fields[field]?.unique ?? '') : fieldErrors.option]
   }
 }

@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import { toCamelCase } from '@agremia/resources/paths.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
@@ -24,9 +25,9 @@ export function asFieldError(error: unknown, plan: Plan): unknown {
         ? invalid({ [field]: [uniqueMessage(field, table, plan)] })
         : conflict('Já existe um registo igual.')
     case '23503':
-      return field ? invalid({ [field]: ['Escolha um valor da lista.'] }) : error
+      return field ? invalid({ [field]: [fieldErrors.option] }) : error
     case '23502':
-      return field ? invalid({ [field]: ['Campo obrigatório.'] }) : error
+      return field ? invalid({ [field]: [fieldErrors.required] }) : error
     case '23514':
       return conflict('Os dados contradizem-se: reveja as datas e as opções.')
     case '22001':

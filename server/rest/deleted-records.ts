@@ -11,7 +11,7 @@ import type { Sql } from '../database/sql.ts'
 import { execute, inline, join, jsonOf, many, maybeOne, one, raw, sql } from '../database/sql.ts'
 import { badRequest, conflict, notFound } from '../errors.ts'
 import type { DeletedRow, FieldChange } from './audit.ts'
-import { display } from './audit.ts'
+import { display, programName } from './audit.ts'
 import { changesOf, idAndVersion } from './changes.ts'
 import { getRecord } from './find-record.ts'
 import type { Engine } from './modules.ts'
@@ -57,7 +57,7 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   const rows = await many(
     pool,
     sql`SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId", changes
-      ${events} ORDER BY at DESC, id DESC LIMIT ${page.most} OFFSET ${page.offset}`,
+      ${events} ORDER BY at DESC, id DESC LIMIT ${page.sqlLimit} OFFSET ${page.offset}`,
     {
       _id: 'uuid',
       _created_at: 'moment',
@@ -78,7 +78,7 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
     const isReadable = field !== undefined && mayReadField(field, request.caller.role)
     return {
       ...row,
-      userName: userName ?? 'Programa',
+      userName: userName ?? programName,
       title: isReadable ? display(field, title, terminology, timeZone) : '',
     }
   })

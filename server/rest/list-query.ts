@@ -5,8 +5,8 @@ import type { Field } from '@agremia/resources/fields.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { searchWords } from '@agremia/resources/rules/fold.ts'
 import { badRequest } from '../errors.ts'
-import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
-import { clampLimit, defaultLimit, pageNumber, unknownParameter } from './query-parameters.ts'
+import { emptyValue, presentValue, defaultLimit } from '@agremia/resources/list-parameters.ts'
+import { pageNumber, parseLimit, unknownParameter } from './query-parameters.ts'
 import type { Plan } from './plan.ts'
 
 const maxSearchLength = 200
@@ -59,7 +59,7 @@ export function parseListQuery(
     const values = (Array.isArray(given) ? given : [given]).map(String)
     const last = values.at(-1) ?? ''
     if (parameter === '_page') query.page = pageNumber(last)
-    else if (parameter === '_limit') query.limit = clampLimit(last)
+    else if (parameter === '_limit') query.limit = parseLimit(last)
     else if (parameter === '_sort') query.orders = parseSort(last, readable)
     else if (parameter === '_search') Object.assign(query, parseSearch(plan, last))
     else if (parameter === '_columns') query.columns = parseColumns(values, listedFields(plan, context.role))

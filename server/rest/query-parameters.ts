@@ -1,11 +1,7 @@
-import { maxLimit } from '@agremia/resources/list-parameters.ts'
+import { allRecords, defaultLimit, limitInRange } from '@agremia/resources/list-parameters.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
 
-/** Page sizes of the protocol. -1 streams all records. */
-export const defaultLimit = 100
-export const smallestLimit = 1
-export const allRecords = -1
 /** Limit against overflow of OFFSET. */
 const largestPage = 10_000_000
 
@@ -35,21 +31,19 @@ export function pageNumber(given: string): number {
 }
 
 /** Parses a limit: 0 → 1, above 500 → 500, -1 → all, empty → 100. Throws 400. */
-export function clampLimit(given: string): number {
+export function parseLimit(given: string): number {
   if (given === '') return defaultLimit
   if (!/^-?\d+$/.test(given)) throw badRequest('_limit: indique um número inteiro, ou -1 para todos.')
-  const limit = Number(given)
-  if (limit === allRecords) return allRecords
-  return Math.min(maxLimit, Math.max(smallestLimit, limit))
+  return limitInRange(Number(given))
 }
 
 /** Query parameters of a page, for hand-written routes. */
 export const pageParameters = ['_page', '_limit'] as const
 
-/** Reads `_page` and `_limit`. `most` and `offset` are the values of LIMIT and OFFSET. Throws 400 when they cannot be read. */
+/** Reads `_page` and `_limit`. `sqlLimit` (null for all) and `offset` are the values of LIMIT and OFFSET. Throws 400 when they cannot be read. */
 export function readPageParameters({ _page = '1', _limit = '' }: { _page?: string; _limit?: string }) {
-  const limit = clampLimit(_limit)
-  if (limit === allRecords) return { page: 1, limit, most: null, offset: 0 }
+  const limit = parseLimit(_limit)
+  if (limit === allRecords) return { page: 1, limit, sqlLimit: null, offset: 0 }
   const page = pageNumber(_page)
-  return { page, limit, most: limit, offset: (page - 1) * limit }
+  return { page, limit, sqlLimit: limit, offset: (page - 1) * limit }
 }

@@ -3,7 +3,7 @@ import { decide } from '@agremia/resources/access.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inRolledBackTransaction, withoutTransaction } from '../database/transaction.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequest } from '../errors.ts'
 import { findAction, performAction } from './actions.ts'
 import { answerList } from './answer-list.ts'
 import { writeInTransaction } from './changes.ts'
@@ -15,9 +15,9 @@ import type { Engine, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { isOrderedByHand, reorder } from './reorder.ts'
-import { bodyOf, findNamed, idOf } from './request.ts'
-import { constraintOf, scopeOf } from './scope.ts'
-import { findRecordJson, getRecord } from './find-record.ts'
+import { bodyOf, findNamed, idOf, readVisible } from './request.ts'
+import { constraintOf } from './scope.ts'
+import { getRecord } from './find-record.ts'
 import type { WriteContext } from './write.ts'
 import { maxValidated, saveRecord, validateRecord } from './write.ts'
 
@@ -79,17 +79,8 @@ function registerNested(
 ): void {
   const parentPlan = planOf(engine, parent)
   const path = `/${resourcePath(parent)}/:parentId/${resourcePath(plan.definition.name)}`
-  const parentId = async (request: FastifyRequest<Params>) => {
-    const id = await idOf(engine, parentPlan, request.params.parentId)
-    const found = await findRecordJson(
-      engine.world.database.pool,
-      parentPlan,
-      id,
-      scopeOf(parentPlan, 'read', request.caller),
-    )
-    if (found === undefined) throw notFound()
-    return id
-  }
+  const parentId = async ({ params, caller }: FastifyRequest<Params>) =>
+    (await readVisible(engine, parentPlan, params.parentId, caller)).id
   app.get<Params>(path, async (request, reply) =>
     answerList(engine, plan, request, reply, { [field]: await parentId(request) }),
   )
@@ -105,14 +96,7 @@ async function answerRecord(
   reply: FastifyReply,
 ): Promise<string> {
   const plan = planOf(engine, definition.name)
-  const id = await idOf(engine, plan, request.params.id)
-  const json = await findRecordJson(
-    engine.world.database.pool,
-    plan,
-    id,
-    scopeOf(plan, 'read', request.caller),
-  )
-  if (json === undefined) throw notFound()
+  const { id, json } = await readVisible(engine, plan, request.params.id, request.caller)
   const more = await extraProperties?.(engine, id)
   void reply.type('application/json; charset=utf-8')
   return more ? `{"data":${json.slice(0, -1)},${JSON.stringify(more).slice(1)}}` : `{"data":${json}}`

@@ -1,3 +1,4 @@
+import type { Caller } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyRequest } from 'fastify'
 import { maybeOne, sql } from '../database/sql.ts'
@@ -40,11 +41,20 @@ export async function visibleId(
   resource: string,
   { params, caller }: FastifyRequest<{ Params: { id: string } }>,
 ): Promise<string> {
-  const plan = planOf(engine, resource)
-  const id = await idOf(engine, plan, params.id)
-  const { pool } = engine.world.database
-  if ((await findRecordJson(pool, plan, id, scopeOf(plan, 'read', caller))) === undefined) throw notFound()
-  return id
+  return (await readVisible(engine, planOf(engine, resource), params.id, caller)).id
+}
+
+/** The record that an address names, as JSON text. Throws 404 when the caller may not read it. */
+export async function readVisible(
+  engine: Engine,
+  plan: Plan,
+  given: string,
+  caller: Caller,
+): Promise<{ id: string; json: string }> {
+  const id = await idOf(engine, plan, given)
+  const json = await findRecordJson(engine.world.database.pool, plan, id, scopeOf(plan, 'read', caller))
+  if (json === undefined) throw notFound()
+  return { id, json }
 }
 
 /** A text of a request's body, or an empty text; without U+0000, which PostgreSQL rejects. */

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { email as emailRule } from '@agremia/resources/rules/email.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
@@ -137,14 +138,12 @@ function readOrganisation(body: Record<string, unknown>): NewOrganisation {
     password: typeof body['password'] === 'string' ? body['password'].replaceAll('\u0000', '') : '',
   }
   for (const name of ['name', 'orgType', 'terminology', 'adminName', 'email', 'password']) {
-    if (isEmpty(text(name))) errors[name] = ['Campo obrigatório.']
+    if (isEmpty(text(name))) errors[name] = [fieldErrors.required]
   }
   const problems: Record<string, string | undefined> = {
     name: text('name').length > 200 ? 'No máximo 200 caracteres.' : undefined,
-    orgType: ['association', 'cooperative'].includes(text('orgType'))
-      ? undefined
-      : 'Escolha um valor da lista.',
-    terminology: terminology ? undefined : 'Escolha um valor da lista.',
+    orgType: ['association', 'cooperative'].includes(text('orgType')) ? undefined : fieldErrors.option,
+    terminology: terminology ? undefined : fieldErrors.option,
     adminName: personName.problem(admin.name),
     email: emailRule.problem(admin.email),
     password: passwordProblem(admin.password, admin),
@@ -152,7 +151,7 @@ function readOrganisation(body: Record<string, unknown>): NewOrganisation {
   for (const [name, problem] of Object.entries(problems)) if (problem) errors[name] ??= [problem]
   for (const name of Object.keys(body))
     if (!Object.hasOwn(problems, name) && name !== 'code' && name !== 'demo')
-      errors[name] = ['Campo desconhecido.']
+      errors[name] = [fieldErrors.unknown]
   if (Object.keys(errors).length > 0 || !terminology) throw invalid(errors)
   return { name: text('name'), orgType: text('orgType') as NewOrganisation['orgType'], terminology, admin }
 }

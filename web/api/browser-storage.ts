@@ -1,4 +1,4 @@
-import { pageSize } from './resource-paths.ts'
+import { defaultLimit } from '@agremia/resources/list-parameters.ts'
 
 /** Reads a value of the tab's session storage; undefined when absent or not JSON. */
 export function readFromTab<Kept>(name: string): Kept | undefined {
@@ -37,7 +37,7 @@ const listSizeKey = 'listSize'
 
 /** Stores the default page size until the page is reloaded. */
 export function storeListSize(): void {
-  if (localStorage.getItem(listSizeKey) === null) localStorage.setItem(listSizeKey, String(pageSize))
+  if (localStorage.getItem(listSizeKey) === null) localStorage.setItem(listSizeKey, String(defaultLimit))
 }
 
 /** Called on load: the stored size of an earlier visit does not apply. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clampLimit, listQueryString } from './resource-paths.ts'
+import { listQueryString } from './resource-paths.ts'
 
 it.each([
   [undefined, 100],
@@ -9,8 +9,8 @@ it.each([
   [500, 500],
   [501, 500],
   [-1, -1],
-])('a page size of %o becomes %o', (limit, clamped) => {
-  expect(clampLimit(limit)).toBe(clamped)
+])('a limit of %o becomes %o', (limit, clamped) => {
+  expect(new URLSearchParams(listQueryString({ limit })).get('_limit')).toBe(String(clamped))
 })
 
 it('limit -1 requests page 1', () => {

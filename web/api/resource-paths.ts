@@ -1,5 +1,10 @@
-import { presentationParameters } from '@agremia/resources/list-parameters.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
+import {
+  allRecords,
+  defaultLimit,
+  limitInRange,
+  presentationParameters,
+} from '@agremia/resources/list-parameters.ts'
+import { nestedPath, resourcePath } from '@agremia/resources/paths.ts'
 
 export interface ListParams {
   page?: number
@@ -23,23 +28,14 @@ export interface Parent {
   id: string
 }
 
-export const pageSize = 100
-const maxPageSize = 500
-
-/** Clamps like the server: below 1 becomes 1, above 500 becomes 500; -1 means all, undefined means 100. */
-export function clampLimit(limit: number = pageSize): number {
-  if (limit === -1) return -1
-  return Math.min(maxPageSize, Math.max(1, Math.trunc(limit)))
-}
-
 /**
  * The query string of a list. Parameters are in a fixed order, so that equal lists have equal URLs (cache
  * keys).
  */
 export function listQueryString(params: ListParams): string {
   const query = new URLSearchParams({
-    _page: String(params.limit === -1 ? 1 : (params.page ?? 1)),
-    _limit: String(clampLimit(params.limit)),
+    _page: String(params.limit === allRecords ? 1 : (params.page ?? 1)),
+    _limit: String(limitInRange(params.limit ?? defaultLimit)),
     _sort: params.sort ?? '-created_at',
   })
   if (params.columns) query.set('_columns', params.columns.join(','))
@@ -66,12 +62,7 @@ export function listQueryObject(params: ListParams): Record<string, string[]> {
 
 /** Path of a collection relative to `/api/`, nested under its parent if any: `member_states`. */
 export function collectionPath(resource: string, parent?: Parent): string {
-  const path = toSnakeCase(resource)
-  return parent ? `${recordPath(parent.resource, parent.id)}/${path}` : path
-}
-
-export function recordPath(resource: string, id: string): string {
-  return `${toSnakeCase(resource)}/${encodeURIComponent(id)}`
+  return parent ? nestedPath(parent.resource, parent.id, resource) : resourcePath(resource)
 }
 
 /** Path and query of a list, relative to `/api/`. */

@@ -1,8 +1,8 @@
-import type { Euros } from '@agremia/resources/rules/amount.ts'
+import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
 import { randomBytes } from 'node:crypto'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import type { AskedAmounts } from '@agremia/resources/advice.ts'
+import type { RequestedAmounts } from '@agremia/resources/advice.ts'
 import { deadlineText } from '@agremia/resources/advice.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
@@ -14,8 +14,8 @@ import { isOwed } from '../ledger/conditions.ts'
 import type { DebtWords } from '../charges/debt-words.ts'
 import { describeCharge } from '../charges/debt-words.ts'
 import { lockLedger } from '../ledger/ledger.ts'
-import type { Asked, Owed } from './asked.ts'
-import { askedOf, owedShape, owedSql } from './asked.ts'
+import type { AdviceContent, Owed } from './advice-content.ts'
+import { adviceContent, owedShape, owedSql } from './advice-content.ts'
 import { multibancoAccount, referenceFor, noReferenceReason } from './multibanco.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { notFound } from '../../errors.ts'
@@ -31,7 +31,7 @@ export interface AdviceRequest {
 }
 
 /** What to pay and how. Amounts in euros, as in the API. */
-export interface Advice extends AskedAmounts {
+export interface Advice extends RequestedAmounts {
   member: { id: string; number: number; name: string; email: string | null; phone: string | null }
   /** Null when the request names charges. */
   type: ChargeType | null
@@ -52,7 +52,7 @@ export interface Advice extends AskedAmounts {
 type AdviceContext = Pick<Context, 'db' | 'settings' | 'today' | 'world'>
 
 /**
- * The advice for what is owed of the chosen charges now, with their stored reference and link, or new ones. Needs a transaction;
+ * The advice for the open amounts of the chosen charges, with its stored reference and link or new ones. Needs a transaction;
  * idempotent.
  */
 export async function adviceFor(context: AdviceContext, request: AdviceRequest): Promise<Advice> {
@@ -60,18 +60,18 @@ export async function adviceFor(context: AdviceContext, request: AdviceRequest):
   await lockLedger(db, [request.memberId])
   const terminology = await world.organisation.terminology()
   const owed = await findOwed(context, request)
-  const asked = askedOf(owed, { today, settings, terminology })
-  const { lines, words, total, deadlines, later } = asked
+  const content = adviceContent(owed, { today, settings, terminology })
+  const { lines, words, total, deadlines, later } = content
   const cents = toCents(total)
   const member = await memberOf(context, request.memberId)
-  const stored = cents > 0 ? await storeAdvice(context, request, asked) : undefined
+  const stored = cents > 0 ? await storeAdvice(context, request, content) : undefined
   const account = multibancoAccount(settings)
   const multibanco =
     stored?.reference && account
       ? { entity: account.entity, reference: stored.reference, amount: total, expiresAt: null }
       : null
   const multibancoProblem = stored && account && !multibanco ? noReferenceReason(account, cents) : null
-  const title = titleOf(request, { owed, asked }, { today, terminology })
+  const title = titleOf(request, { owed, content }, { today, terminology })
   const { transferIban, transferHolder, name } = settings
   const transfer =
     transferIban && total > 0
@@ -105,7 +105,7 @@ const maxListed = 3
 
 function titleOf(
   { type, year }: AdviceRequest,
-  { owed: { charges }, asked: { lines, words, instalmentIds } }: { owed: Owed; asked: Asked },
+  { owed: { charges }, content: { lines, words, instalmentIds } }: { owed: Owed; content: AdviceContent },
   { today, terminology }: { today: string; terminology: Terminology },
 ): string {
   const counts = () => counted(lines.length, 'dívida', 'dívidas')
@@ -135,8 +135,8 @@ function adviceText({
       : []),
     ...(transfer ? [`Transferência: IBAN ${transfer.iban}, ${transfer.holder}.`] : []),
   ]
-  const asked = `${title}: ${formatAmount(toCents(total))} até ${deadlineText(deadlines)}.`
-  return [asked, ...ways, ...(later === null ? [] : [later])].join(' ')
+  const summary = `${title}: ${formatAmount(toCents(total))} até ${deadlineText(deadlines)}.`
+  return [summary, ...ways, ...(later === null ? [] : [later])].join(' ')
 }
 
 async function findOwed(
@@ -167,7 +167,7 @@ const storedAdviceShape = { id: 'uuid', publicId: 'text', reference: 'text?' } a
 async function storeAdvice(
   context: AdviceContext,
   request: AdviceRequest,
-  { chargeIds, instalmentIds, total }: Asked,
+  { chargeIds, instalmentIds, total }: AdviceContent,
 ): Promise<Pick<StoredAdvice, 'publicId' | 'reference'>> {
   const { db, settings } = context
   const { memberId, type, year } = request
@@ -198,7 +198,12 @@ async function storeAdvice(
 async function findStoredAdvice(
   { db }: AdviceContext,
   { memberId, type, year }: AdviceRequest,
-  asked: { ids: string[]; instalmentIds: string[]; amount: number; account: string | null },
+  {
+    ids,
+    instalmentIds,
+    amount,
+    account,
+  }: { ids: string[]; instalmentIds: string[]; amount: Cents; account: string | null },
 ): Promise<StoredAdvice | undefined> {
   await execute(
     db,
@@ -208,8 +213,8 @@ async function findStoredAdvice(
   return maybeOne(
     db,
     sql`SELECT id, public_id AS "publicId", reference FROM payment_advices
-           WHERE member_id = ${memberId} AND NOT released AND charge_ids = ${asked.ids}::uuid[]
-             AND instalment_ids = ${asked.instalmentIds}::uuid[] AND amount = ${asked.amount} AND account IS NOT DISTINCT FROM ${asked.account}
+           WHERE member_id = ${memberId} AND NOT released AND charge_ids = ${ids}::uuid[]
+             AND instalment_ids = ${instalmentIds}::uuid[] AND amount = ${amount} AND account IS NOT DISTINCT FROM ${account}
              AND type IS NOT DISTINCT FROM ${type} AND year IS NOT DISTINCT FROM ${year} LIMIT 1`,
     storedAdviceShape,
   )
@@ -222,7 +227,7 @@ export async function readAdvice({ world }: Engine, request: AdviceRequest): Pro
   return inTransaction(world.database, (db) => adviceFor({ db, world, today, settings }, request))
 }
 
-/** The request of a payment link, to compute its advice anew. Throws 404. */
+/** The request of a payment link, from which its current advice is computed. Throws 404. */
 export async function findAdviceRequest({ world }: Engine, publicId: string): Promise<AdviceRequest> {
   const request = await maybeOne(
     world.database.pool,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AskedAmounts } from '@agremia/resources/advice.ts'
+import type { RequestedAmounts } from '@agremia/resources/advice.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { addDays, addMonths, formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
@@ -19,7 +19,7 @@ await set('multibancoEntity', '12345')
 await set('transferIban', 'PT50 0002 0123 1234 5678 9015 4')
 await set('agreementGraceDays', '20')
 
-interface Advice extends AskedAmounts {
+interface Advice extends RequestedAmounts {
   multibanco: { reference: string } | null
   transfer: { description: string } | null
   deadline: string | null
@@ -37,13 +37,13 @@ async function advise(memberId: string, chargeIds?: string[]): Promise<Advice> {
 }
 
 const pageOf = async ({ publicId }: Advice) =>
-  (await visitor.get(`/payment_information/${publicId}`)).body.data as unknown as AskedAmounts & {
+  (await visitor.get(`/payment_information/${publicId}`)).body.data as unknown as RequestedAmounts & {
     isSettled: boolean
   }
 /** Without spaces: PDF readers put some between letters and signs. */
 const closed = (text: string) => text.replaceAll(/\s/g, '')
-const amountsOf = ({ lines }: AskedAmounts) => lines.map(({ amount }) => amount)
-const datesOf = ({ deadlines }: AskedAmounts) => deadlines.map(({ date, amount }) => [date, amount])
+const amountsOf = ({ lines }: RequestedAmounts) => lines.map(({ amount }) => amount)
+const datesOf = ({ deadlines }: RequestedAmounts) => deadlines.map(({ date, amount }) => [date, amount])
 
 /** A member who owes two quotas of past years, 60 € in three instalments, the first one in ten days. */
 async function agreedMember() {
@@ -60,8 +60,8 @@ async function agreedMember() {
   return { memberId, day, year, chargeIds, agreementId: agreement._id, firstDate, name }
 }
 
-describe('the advice of a member with an agreement that is kept', () => {
-  test('asks for the next instalment, and for what is not in the agreement, each until its own date', async () => {
+describe('the advice of a member with an active agreement', () => {
+  test('includes the next instalment and the charges outside the agreement, each with its deadline', async () => {
     const { memberId, day, year, chargeIds, firstDate, name } = await agreedMember()
     const nextYear = `${year + 2}-03-31`
     await charge({ memberId, amount: 7, description: 'Seguro', dueDate: addDays(day, -5) })
@@ -105,8 +105,8 @@ describe('the advice of a member with an agreement that is kept', () => {
   test('says the same on the public page, in the PDF and in the message', async () => {
     const { memberId, firstDate, name, chargeIds, day } = await agreedMember()
     const other = await charge({ memberId, amount: 7, description: 'Seguro', dueDate: addDays(day, 40) })
-    const asked = [...chargeIds, other._id]
-    const advice = await advise(memberId, asked)
+    const requested = [...chargeIds, other._id]
+    const advice = await advise(memberId, requested)
     const { lines, total, deadlines, later } = advice
     const shown = await pageOf(advice)
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe('the advice of a member with an agreement that is kept', () => {
       assert.ok(text.includes(closed(part)), `${part} is not in: ${text}`)
     assert.doesNotMatch(text, /67,00|60,00/)
 
-    succeeded(await admin.post('/payment_advice/send', { memberId, chargeIds: asked }))
+    succeeded(await admin.post('/payment_advice/send', { memberId, chargeIds: requested }))
     const [message] = await sql<{ body_text: string }>('SELECT body_text FROM messages WHERE about_id = $1', [
       memberId,
     ])
@@ -130,7 +130,7 @@ describe('the advice of a member with an agreement that is kept', () => {
     assert.doesNotMatch(body, /67,00|60,00/)
   })
 
-  test('a preview of a payment message asks for the same as the advice', async () => {
+  test('a preview of a payment message has the amounts of the advice', async () => {
     const { memberId, firstDate } = await agreedMember()
     const input = {
       subject: '{aDescricao}',
@@ -148,7 +148,7 @@ describe('the advice of a member with an agreement that is kept', () => {
     )
   })
 
-  test('gives the next instalment a reference of its own, also when it is as much', async () => {
+  test('the next instalment has another reference, also for the same amount', async () => {
     const { memberId, chargeIds, firstDate } = await agreedMember()
     const first = await advise(memberId, chargeIds)
     assert.equal((await advise(memberId, chargeIds.slice(1))).publicId, first.publicId)
@@ -164,7 +164,7 @@ describe('the advice of a member with an agreement that is kept', () => {
     assert.equal((await pageOf(first)).isSettled, true)
   })
 
-  test('asks for no instalment when none of its charges is chosen', async () => {
+  test('includes no instalment when no charge of the agreement is chosen', async () => {
     const { memberId, day } = await agreedMember()
     const other = await charge({ memberId, amount: 7, dueDate: addDays(day, 40) })
     const advice = await advise(memberId, [other._id])
@@ -172,7 +172,7 @@ describe('the advice of a member with an agreement that is kept', () => {
     assert.equal(advice.later, null)
   })
 
-  test('asks for overdue instalments within what the agreement tolerates, and for all once it is broken', async () => {
+  test('includes overdue instalments within the grace period, and all charges once the agreement is broken', async () => {
     const { memberId, chargeIds, agreementId, firstDate } = await agreedMember()
     clock.advance({ days: 20 })
     await maintain(app.app.engine)
@@ -197,7 +197,7 @@ describe('the advice of a member with an agreement that is kept', () => {
   })
 })
 
-test('an advice names three dates at most, and never asks for a charge before it is due', async () => {
+test('an advice names at most three dates, and no deadline is before the due date', async () => {
   const day = await today()
   const { _id: memberId } = await make.member()
   for (const days of [-3, 5, 40, 70])

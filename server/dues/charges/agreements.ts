@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
 import { execute, many, raiseVersion, sql } from '../../database/sql.ts'
 import { conflict, invalid } from '../../errors.ts'
@@ -66,7 +67,7 @@ async function agreementProblems(context: HookContext): Promise<FieldMessages> {
   const { merged, today } = context
   const errors: FieldMessages = {}
   if (typeof merged['firstDate'] === 'string' && merged['firstDate'] < today)
-    errors['firstDate'] = ['Já passou: indique um dia a partir de hoje.']
+    errors['firstDate'] = [fieldErrors.past]
   if (typeof merged['memberId'] !== 'string') return errors
   const { ids, total } = await agreedCharges(context)
   const named = (merged['chargeIds'] ?? []) as string[]

@@ -1,3 +1,4 @@
+import { allRecords } from '@agremia/resources/list-parameters.ts'
 import { decide } from '@agremia/resources/access.ts'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
@@ -13,7 +14,7 @@ import { exportParameters, exportRoutes, sendExport } from '../../rest/export.ts
 import { streamSql } from '../../rest/find-page.ts'
 import { whereOf } from '../../rest/list-conditions.ts'
 import { parseListQuery } from '../../rest/list-query.ts'
-import { allRecords, clampLimit, pageNumber } from '../../rest/query-parameters.ts'
+import { pageNumber, parseLimit } from '../../rest/query-parameters.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { makePlan } from '../../rest/plan.ts'
@@ -79,7 +80,7 @@ async function readGroups(engine: Engine, request: FastifyRequest) {
   const parameters = request.query as Record<string, unknown>
   const { _page, _limit } = parameters
   const page = _page === undefined ? 1 : pageNumber(String(_page))
-  const limit = clampLimit(String(_limit ?? ''))
+  const limit = parseLimit(String(_limit ?? ''))
   if (limit === allRecords) throw badRequest('_limit: no máximo 500 de cada vez.')
   const { groups, order } = await groupsOf(engine, request, parameters)
   const { data, total, sums } = await one(

@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { toEuros, formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
@@ -39,7 +40,7 @@ export const chargeHooks: Hooks = {
       category_id: 'uuid',
     })
     // The member may have been deleted after its reference was validated, before the ledger was locked.
-    if (!member) throw invalid({ memberId: ['Escolha um valor da lista.'] })
+    if (!member) throw invalid({ memberId: [fieldErrors.option] })
     values['categoryId'] = merged['categoryId'] = member.category_id
     values['year'] = merged['year'] = merged['year'] ?? Number(String(merged['dueDate']).slice(0, 4))
     const place = {

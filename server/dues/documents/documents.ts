@@ -1,5 +1,5 @@
 import type { World } from '../../context.ts'
-import { signedUrl } from '../../files/index.ts'
+import { documentLink } from '../../pdf/index.ts'
 import type { DrawDocument } from '../../rest/modules.ts'
 import { drawAdvice } from './draw-advice.ts'
 import { drawCashSheet } from './draw-cash-sheet.ts'
@@ -15,9 +15,11 @@ export interface DocumentPlace {
   id: string
 }
 
-/** A signed link to a document, for somebody who may see it now: browser navigation sends no credentials. */
-export async function documentUrl(world: World, { kind, id }: DocumentPlace): Promise<string> {
-  return signedUrl(await world.secret('documents'), { id, variant: kind }, world.clock(), '/api/documents')
+export const documentsPath = '/documents'
+
+/** A signed link to a document. The caller has checked access. */
+export function documentUrl(world: World, { kind, id }: DocumentPlace): Promise<string> {
+  return documentLink(world, documentsPath, { id, variant: kind })
 }
 
 /** The function that draws each document, for links and for attachments. */

@@ -11,6 +11,8 @@ import { notFound } from '../../errors.ts'
 import type { DayPayment } from '../payments/cash-days.ts'
 import { readSheetPayments } from '../payments/cash-days.ts'
 
+const { fields } = cashSheets
+
 /** Draws a cash sheet: received, counted and expected amounts, its payments, and lines for signatures. */
 export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDocument> {
   const { pool } = engine.world.database
@@ -27,14 +29,14 @@ export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDo
   if (isReopened) paper.stamp('REABERTA')
   paper.heading(title)
   paper.facts([
-    ['Fechada por', `${String(sheet['closedByName'])}, ${moment(sheet['closedAt'])}`],
+    [fields.closedByName.label, `${String(sheet['closedByName'])}, ${moment(sheet['closedAt'])}`],
     [
-      'Reaberta por',
+      fields.reopenedByName.label,
       isReopened
         ? `${String(sheet['reopenedByName'])}, ${moment(sheet['reopenedAt'])}: ${String(sheet['reopenReason'])}`
         : null,
     ],
-    ['Observações', sheet['notes'] as string | null],
+    [fields.notes.label, sheet['notes'] as string | null],
   ])
   const { lines } = sheet['received'] as { lines: CashSheetLine[] }
   paper.subheading('Recebido, por meio e por pessoa')
@@ -59,13 +61,8 @@ export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDo
       { label: 'Parcela', share: 0.8 },
       { label: 'Valor', share: 0.2, isNumber: true },
     ],
-    [
-      ['Fundo de caixa', euros(sheet['floatAmount'])],
-      ['Recebido em numerário', euros(sheet['receivedCash'])],
-      ['Esperado na caixa', euros(sheet['expectedCash'])],
-      ['Contado', euros(sheet['countedCash'])],
-    ],
-    ['Diferença', euros(sheet['difference'])],
+    (['floatAmount', 'receivedCash', 'expectedCash', 'countedCash'] as const).map(amountRow),
+    amountRow('difference'),
   )
   paper.signatures(['Quem fechou', 'Quem conferiu'])
   if (counted.length > 0) {
@@ -77,6 +74,10 @@ export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDo
     drawPayments(late.registered)
   }
   return { name: `Folha de caixa ${String(sheet['date'])}`, pdf: await paper.finish() }
+
+  function amountRow(name: keyof typeof fields): string[] {
+    return [fields[name].label, euros(sheet?.[name])]
+  }
 
   function drawPayments(payments: readonly DayPayment[]): void {
     paper.table(

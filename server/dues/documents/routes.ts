@@ -3,21 +3,16 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { receiptContent } from '@agremia/resources/receipt.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../errors.ts'
-import { linkSeconds } from '../../files/index.ts'
-import { pdfFileName } from '../../pdf/index.ts'
+import type { DocumentLink } from '../../pdf/index.ts'
+import { asPdf, checkDocumentLink, linkOptions } from '../../pdf/index.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { visibleId } from '../../rest/request.ts'
 import type { DocumentKind } from './documents.ts'
-import { documentUrl, drawings } from './documents.ts'
+import { documentsPath, documentUrl, drawings } from './documents.ts'
 import { readReceipt, paymentOfCode } from './read-receipt.ts'
 import { readStatement } from './statement.ts'
 import { initials } from '@agremia/resources/rules/names.ts'
 import { limitAttempts } from '../../auth/index.ts'
-
-interface Link {
-  Params: { id: string; kind: string }
-  Querystring: { e?: string; s?: string }
-}
 
 /** `GET /payments/:id/receipt` and the signed links to documents. */
 export function documentRoutes(app: FastifyInstance, engine: Engine): void {
@@ -26,30 +21,21 @@ export function documentRoutes(app: FastifyInstance, engine: Engine): void {
     const url = await documentUrl(engine.world, { kind: 'receipt', id })
     return { data: { url, receipt: receiptContent(await readReceipt(engine, id)) } }
   })
-  app.get<Link>(
-    '/documents/:id/:kind',
-    { config: { open: true }, exposeHeadRoute: false },
-    (request, reply) => answerDocument(engine, request, reply),
+  app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions, (request, reply) =>
+    answerDocument(engine, request, reply),
   )
 }
 
 async function answerDocument(
   engine: Engine,
-  request: FastifyRequest<Link>,
+  request: FastifyRequest<DocumentLink>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { id, kind } = request.params
-  const { world } = engine
-  if (!Object.hasOwn(drawings, kind) || !(isId(id) || kind === 'advice')) throw notFound()
-  const file = { id, variant: kind }
-  if (linkSeconds(await world.secret('documents'), file, request.query, world.clock()) === 0) throw notFound()
-  const { name, pdf } = await drawings[kind as DocumentKind](engine, id)
-  return reply
-    .type('application/pdf')
-    .header('cache-control', 'private, no-store')
-    .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', `inline; filename="${pdfFileName(name)}"`)
-    .send(pdf)
+  const { id, variant } = request.params
+  if (!Object.hasOwn(drawings, variant) || !(isId(id) || variant === 'advice')) throw notFound()
+  await checkDocumentLink(engine.world, request.query, { id, variant })
+  const { name, pdf } = await drawings[variant as DocumentKind](engine, id)
+  return asPdf(reply, name).send(pdf)
 }
 
 /** `GET /members/:id/statement`: a member's account in euros, with a link to its PDF. */

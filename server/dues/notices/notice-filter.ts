@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
@@ -33,13 +34,13 @@ export function readNoticeFilter(body: Record<string, unknown>): NoticeFilter {
   const errors: FieldMessages = {}
   const { minimum = 0.01, olderThanDays = null, step } = body
   const cents = typeof minimum === 'number' ? decimalToCents(minimum) : undefined
-  if (cents === undefined || cents < 0) errors['minimum'] = ['Valor inválido.']
+  if (cents === undefined || cents < 0) errors['minimum'] = [fieldErrors.invalid]
   const isAge = Number.isInteger(olderThanDays) && Math.abs(Number(olderThanDays)) < 100_000
   if (olderThanDays !== null && !isAge) errors['olderThanDays'] = ['Indique um número inteiro de dias.']
   for (const name of lists) if (!isIdList(body[name] ?? [])) errors[name] = ['Escolha valores da lista.']
   const isStep = step === undefined || step === 'automatic' || noticeSteps.some((name) => name === step)
-  if (!isStep) errors['step'] = ['Escolha um valor da lista.']
-  for (const name of Object.keys(body)) if (!known.has(name)) errors[name] = ['Campo desconhecido.']
+  if (!isStep) errors['step'] = [fieldErrors.option]
+  for (const name of Object.keys(body)) if (!known.has(name)) errors[name] = [fieldErrors.unknown]
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return {
     minimum: Math.max(1, cents ?? 1),

@@ -1,3 +1,4 @@
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { staff } from '@agremia/resources/access.ts'
@@ -40,7 +41,7 @@ export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
 
 function wholeNumber(name: string, value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 2_147_483_647)
-    throw invalid({ [name]: ['Indique um número inteiro.'] })
+    throw invalid({ [name]: [fieldErrors.integer] })
   return value
 }
 

@@ -5,6 +5,7 @@ import type { Sql } from '../../database/sql.ts'
 import { execute, exists, many, one, raiseVersion, raw, sql } from '../../database/sql.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { normalizeTexts } from '../../messages/index.ts'
+import type { FieldChange } from '../../rest/audit.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { selectionErrors } from '../../rest/chosen-records.ts'
@@ -90,14 +91,7 @@ export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
   else if (!(await startBatch(call, { ...record, id: record._id })))
     throw invalid({ memberIds: [noRecipients] })
   await world.jobs.add(db, 'paymentMessages', [{ data: { id: record._id } }])
-  await recordAudit(call, [
-    {
-      resource: 'paymentMessage',
-      id: record._id,
-      action: 'send',
-      changes: [statusChange(record, 'sending')],
-    },
-  ])
+  await recordStatus(call, 'send', 'sending')
   return undefined
 }
 
@@ -155,16 +149,8 @@ export async function schedulePaymentMessage(call: ActionCall): Promise<undefine
     throw invalid({ memberIds: [noRecipients] })
   await setStatus(call, sql`status = 'scheduled', scheduled_at = ${at}`)
   await addScheduledJob({ db, world }, { id: record._id, at })
-  await recordAudit(call, [
-    {
-      resource: 'paymentMessage',
-      id: record._id,
-      action: 'schedule',
-      changes: [
-        statusChange(record, 'scheduled'),
-        { field: 'scheduledAt', from: record['scheduledAt'] ?? null, to: at.toISOString() },
-      ],
-    },
+  await recordStatus(call, 'schedule', 'scheduled', [
+    { field: 'scheduledAt', from: record['scheduledAt'] ?? null, to: at.toISOString() },
   ])
   return undefined
 }
@@ -190,14 +176,7 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
     call,
     sql`status = 'draft', scheduled_at = NULL, sent_at = NULL, problem = NULL, batch_id = NULL`,
   )
-  await recordAudit(call, [
-    {
-      resource: 'paymentMessage',
-      id: record._id,
-      action: 'unschedule',
-      changes: [statusChange(record, 'draft')],
-    },
-  ])
+  await recordStatus(call, 'unschedule', 'draft')
   return undefined
 }
 
@@ -219,8 +198,16 @@ async function hasMessages(db: Querying, batchId: unknown): Promise<boolean> {
   return exists(db, sql`SELECT FROM messages WHERE batch_id = ${batchId ?? null} LIMIT 1`)
 }
 
-function statusChange(record: Record<string, unknown>, to: string) {
-  return { field: 'status', from: record['status'], to }
+/** Records an action that changed the status, with further changes. */
+async function recordStatus(
+  call: ActionCall,
+  action: string,
+  to: string,
+  further: readonly FieldChange[] = [],
+): Promise<void> {
+  const { record } = call
+  const changes = [{ field: 'status', from: record['status'], to }, ...further]
+  await recordAudit(call, [{ resource: 'paymentMessage', id: record._id, action, changes }])
 }
 
 async function setStatus(

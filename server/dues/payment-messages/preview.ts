@@ -21,8 +21,8 @@ import {
 } from '../../messages/index.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { adviceFor } from '../advice/advice.ts'
-import type { Owed } from '../advice/asked.ts'
-import { askedOf, owedShape, owedSql } from '../advice/asked.ts'
+import type { Owed } from '../advice/advice-content.ts'
+import { adviceContent, owedShape, owedSql } from '../advice/advice-content.ts'
 import { adviceValues } from '../advice/advice-values.ts'
 import { multibancoAccount } from '../advice/multibanco.ts'
 import { audienceIn, audienceSql } from './audience.ts'
@@ -102,11 +102,11 @@ type AdviceContext = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
 
 function roughValues(context: AdviceContext & { terminology: Terminology }, { owed }: Debtor) {
   const account = multibancoAccount(context.settings)
-  const asked = askedOf(owed, context)
+  const content = adviceContent(owed, context)
   const multibanco = account
-    ? { entity: account.entity, reference: sampleReference, amount: asked.total, expiresAt: null }
+    ? { entity: account.entity, reference: sampleReference, amount: content.total, expiresAt: null }
     : null
-  return adviceValues({ ...asked, multibanco, publicId: sampleLink }, context.world)
+  return adviceValues({ ...content, multibanco, publicId: sampleLink }, context.world)
 }
 
 /** The values with a real reference: the advice is written and rolled back, so that no number stays reserved. */
@@ -146,7 +146,7 @@ const resultShape = {
 async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   constraintOf(staff(request.caller), request.caller)
   const { id } = request.params
-  const { page, limit, most, offset } = readPageParameters(knownParameters(request, pageParameters))
+  const { page, limit, sqlLimit, offset } = readPageParameters(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
   const { pool } = world.database
   const message = await maybeOne(
@@ -156,7 +156,7 @@ async function results({ world }: Engine, request: FastifyRequest<{ Params: { id
     { batchId: 'uuid?', total: 'integer?' },
   )
   if (!message) throw notFound()
-  const rows = await many(pool, resultsSql(message.batchId, { most, offset }), resultShape)
+  const rows = await many(pool, resultsSql(message.batchId, { sqlLimit, offset }), resultShape)
   const data = rows.map(({ outcome, reason, error, ...result }) => ({
     ...result,
     error: error ?? reasonLabel(outcome, reason),
@@ -167,14 +167,14 @@ async function results({ world }: Engine, request: FastifyRequest<{ Params: { id
 /** SQL of the results: one row per membership of the batch. */
 const resultsSql = (
   batchId: string | null,
-  { most, offset }: { most: number | null; offset: number },
+  { sqlLimit, offset }: { sqlLimit: number | null; offset: number },
 ): Sql => sql`
   SELECT b.member_id AS "memberId", m.member_number AS "memberNumber", p.name, b.outcome, g.reason, g.last_error AS error,
     coalesce(g.state, CASE WHEN b.outcome IS NULL THEN 'waiting' ELSE 'leftOut' END) AS status, g.sent_at AS "sentAt",
     g.id AS "messageId"
   FROM message_batch_people b JOIN members m ON m.id = b.member_id JOIN people p ON p.id = b.person_id
   LEFT JOIN messages g ON g.batch_id = b.batch_id AND g.person_id = b.person_id AND g.about_id = b.member_id::text
-  WHERE b.batch_id = ${batchId} ORDER BY m.member_number, m.id LIMIT ${most} OFFSET ${offset}`
+  WHERE b.batch_id = ${batchId} ORDER BY m.member_number, m.id LIMIT ${sqlLimit} OFFSET ${offset}`
 
 function reasonLabel(outcome: string | null, reason: string | null): string | null {
   if (outcome !== null && Object.hasOwn(leftOutReasons, outcome))

@@ -28,7 +28,7 @@ export function pickValues(values: Values, names: readonly string[]): Record<str
   return picked
 }
 
-/** Fields that accompany a reference: `categoryId` → `categoryLabel`, `categoryTone`. */
+/** Fields that accompany a reference: `currentStateId` → `currentStateLabel`, `currentStateTone`. */
 export function companionsOf(name: string): string[] {
   if (!name.endsWith('Id')) return []
   const base = name.slice(0, -2)

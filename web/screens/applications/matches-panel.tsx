@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconCheck, IconUserExclamation } from '@tabler/icons-react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { matchReasons } from '@agremia/resources/match-reasons.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
@@ -42,7 +43,7 @@ export function MatchesPanel({ matches, fields, person, onPerson }: MatchesPanel
 function MatchHead({ match }: { match: Match }) {
   const { name, reasons, stateLabel, memberNumber, number } = match
   const facts = [
-    reasons.map((reason) => reasonWords[reason]).join(', '),
+    reasons.map((reason) => matchReasons[reason]).join(', '),
     memberNumber !== null && `n.º\u00A0${memberNumber}`,
     number !== null && `candidatura n.º\u00A0${number}`,
     stateLabel,
@@ -183,10 +184,4 @@ function MatchLink({ match }: { match: Match }) {
 
 function kindOf({ resource }: Match): string {
   return resource === 'people' ? 'Ficha conhecida' : 'Outra candidatura'
-}
-
-const reasonWords: Record<Match['reasons'][number], string> = {
-  nif: 'mesmo NIF',
-  nameBirth: 'mesmo nome e data de nascimento',
-  email: 'mesmo email',
 }

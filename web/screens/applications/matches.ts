@@ -1,3 +1,4 @@
+import type { MatchReason } from '@agremia/resources/match-reasons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api } from '../../api/client.ts'
@@ -9,7 +10,7 @@ export interface Match {
   _id: string
   resource: 'people' | 'memberApplications'
   name: string
-  reasons: ('nif' | 'nameBirth' | 'email')[]
+  reasons: MatchReason[]
   memberId: string | null
   memberNumber: number | null
   isMember: boolean

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUserCheck, IconUserExclamation } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type MatchReason, matchReasons } from '@agremia/resources/match-reasons.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
@@ -100,9 +101,7 @@ function PersonActions({
 }
 
 const reasons: Record<PossibleDuplicate['reason'], string> = {
-  nif: 'mesmo NIF',
-  nameBirth: 'mesmo nome e data de nascimento',
-  email: 'mesmo email',
+  ...matchReasons,
   search: 'nome parecido',
 }
 
@@ -115,7 +114,7 @@ interface PossibleDuplicate {
   memberNumber: number | null
   memberId: string | null
   stateLabel: string | null
-  reason: 'nif' | 'nameBirth' | 'email' | 'search'
+  reason: MatchReason | 'search'
 }
 
 const typingPause = 300

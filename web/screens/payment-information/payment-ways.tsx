@@ -1,4 +1,4 @@
-import type { AskedAmounts } from '@agremia/resources/advice.ts'
+import type { RequestedAmounts } from '@agremia/resources/advice.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useId } from 'react'
 import { queryOptions } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { texts } from '../../fields/texts.ts'
 import classes from './payment-information.module.css'
 
 /** The answer of `GET /payment_information/:id`, public for everyone with the link. Amounts in euros. */
-export interface PaymentInformation extends AskedAmounts {
+export interface PaymentInformation extends RequestedAmounts {
   /** Initials of the member. */
   member: string
   multibanco: { entity: string; reference: string; amount: Euros } | null

@@ -79,12 +79,12 @@ function AgeRow({ row: { age, from, to, members, amount }, max }: { row: AgedDeb
 }
 
 /** The members with the highest debt. */
-export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview }) {
+export function DebtorsTable({ overview: { largestDebts } }: { overview: Overview }) {
   const paths = useMemberPaths()
-  const isNamesake = (name: string) => mostOwed.filter((other) => other.name === name).length > 1
+  const isNamesake = (name: string) => largestDebts.filter((other) => other.name === name).length > 1
   return (
     <Panel title="Quem deve mais">
-      {mostOwed.length === 0 ? (
+      {largestDebts.length === 0 ? (
         <p>Ninguém deve nada.</p>
       ) : (
         <div className={classes.scroller}>
@@ -102,7 +102,7 @@ export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview })
               </tr>
             </thead>
             <tbody>
-              {mostOwed.map(({ memberId, memberNumber, name, balance, oldestDebt }) => (
+              {largestDebts.map(({ memberId, memberNumber, name, balance, oldestDebt }) => (
                 <tr key={memberId}>
                   <th scope="row">
                     <AppLink to={paths.record(memberId)}>{name}</AppLink>

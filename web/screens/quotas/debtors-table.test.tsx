@@ -13,14 +13,14 @@ afterEach(cleanup)
 
 it('debtors of the same name are told apart by their numbers', () => {
   const names = ['Ana Sousa', 'Rui Costa', 'Ana Sousa']
-  const mostOwed = names.map((name, place) => ({
+  const largestDebts = names.map((name, place) => ({
     memberId: `m${place}`,
     memberNumber: 10 + place,
     name,
     balance: 24,
     oldestDebt: null,
   }))
-  renderAt(<DebtorsTable overview={{ mostOwed } as unknown as Overview} />)
+  renderAt(<DebtorsTable overview={{ largestDebts } as unknown as Overview} />)
   expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
     'Ana Sousa · n.º 10',
     'Rui Costa',

@@ -17,7 +17,7 @@ export interface Overview {
   byMonth: MonthOfPayments[]
   byCategory: CategoryOfPayments[]
   debtAge: AgedDebt[]
-  mostOwed: Debtor[]
+  largestDebts: Debtor[]
 }
 
 export interface MonthOfPayments {

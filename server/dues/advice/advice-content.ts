@@ -1,4 +1,4 @@
-import type { AskedAmounts } from '@agremia/resources/advice.ts'
+import type { RequestedAmounts } from '@agremia/resources/advice.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toEuros } from '@agremia/resources/rules/amount.ts'
 import { addDays, compareDates, formatDate } from '@agremia/resources/rules/dates.ts'
@@ -14,7 +14,7 @@ import { isOwed, isOwedOrPaid } from '../ledger/conditions.ts'
 
 /** Chosen charges of a member, and the unpaid instalments of the agreements that these charges are in. Amounts in cents. */
 export interface Owed {
-  /** Open ones by due date; those of an agreement that is kept are all here, chosen or not, paid ones too. */
+  /** Open ones by due date. Of an active agreement all charges, also paid ones and those that were not chosen. */
   charges: (DescribedCharge & { id: string; amount: Cents; dueDate: string; agreementId: string | null })[]
   /** By due date. */
   instalments: Instalment[]
@@ -36,24 +36,24 @@ export const owedShape = {
 } as const
 
 /**
- * SQL of one row, an `Owed`: the charges `c` of a member that `isChosen` selects. Those of an active agreement are owed as it says;
- * a broken one gives no more time, so that its charges are owed as a whole (Código Civil, art. 781.º).
+ * SQL of one row, an `Owed`: the charges `c` of a member that `isChosen` selects. Those of an active agreement are owed by its instalments;
+ * those of a broken one as a whole (Código Civil, art. 781.º).
  */
 export const owedSql = (memberId: Sql, isChosen: Sql): Sql => sql`
-  WITH kept AS (
+  WITH active AS (
     SELECT a.id, a.instalments AS count FROM payment_agreements a WHERE a.member_id = ${memberId} AND a.state = 'active'
       AND EXISTS (SELECT FROM unsettled_payments c WHERE c.agreement_id = a.id AND ${isOwed} AND ${isChosen}))
   SELECT (
       SELECT coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'year', c.year, 'period', c.period, 'description', c.description,
         'amount', c.open_amount, 'dueDate', c.due_date, 'agreementId', k.id) ORDER BY c.due_date, c.id), '[]')
-      FROM unsettled_payments c LEFT JOIN kept k ON k.id = c.agreement_id
+      FROM unsettled_payments c LEFT JOIN active k ON k.id = c.agreement_id
       WHERE c.member_id = ${memberId} AND CASE WHEN k.id IS NULL THEN ${isOwed} AND ${isChosen} ELSE ${isOwedOrPaid} END) AS charges,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'agreementId', i.agreement_id, 'number', i.number, 'count', k.count,
         'amount', i.amount - i.paid_amount - i.waived_amount, 'dueDate', i.due_date) ORDER BY i.due_date, i.number), '[]')
-      FROM agreement_instalments i JOIN kept k ON k.id = i.agreement_id WHERE i.paid_amount + i.waived_amount < i.amount) AS instalments`
+      FROM agreement_instalments i JOIN active k ON k.id = i.agreement_id WHERE i.paid_amount + i.waived_amount < i.amount) AS instalments`
 
-/** What is asked for, as texts and sums, and the ids of what it is. */
-export interface Asked extends AskedAmounts {
+/** The content of an advice: texts and sums, with the ids of the charges and instalments. */
+export interface AdviceContent extends RequestedAmounts {
   /** Of all charges concerned: also those that are paid by instalments. */
   chargeIds: string[]
   instalmentIds: string[]
@@ -61,17 +61,17 @@ export interface Asked extends AskedAmounts {
   words: DebtWords
 }
 
-/** Days to pay when something is overdue already. */
+/** Days to pay an overdue amount. */
 const daysWhenLate = 15
 
 /**
- * What to ask for of `owed`: of an agreement its overdue instalments and the next one, and all other charges. What is not due yet has
- * until its due date; what is overdue, 15 days, and an instalment no longer than the agreement tolerates.
+ * The content of an advice: of each agreement the overdue instalments and the next one, and all other charges. Their deadline is the due
+ * date; 15 days from today for overdue charges, and for overdue instalments at most the grace period of the agreement.
  */
-export function askedOf(
+export function adviceContent(
   { charges, instalments }: Owed,
   { today, settings, terminology }: Pick<Context, 'today' | 'settings'> & { terminology: Terminology },
-): Asked {
+): AdviceContent {
   const graceDays = Number(settings.agreementGraceDays)
   const whenLate = addDays(today, daysWhenLate)
   // The daily update may not have marked the agreement as broken yet.
