@@ -48,14 +48,14 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
   report({
     what: `${count} mensagens em fila: ritmo de saída face ao limite da organização`,
     ratio: count / seconds / (perMinute / 60),
-    target: { least: 0.9 },
+    target: { min: 0.9 },
     detail: `${perSecond(count / seconds)} contra ${perSecond(perMinute / 60)}`,
   })
   if (half === 0) return
   report({
     what: 'Memória do servidor na segunda metade face à primeira',
     ratio: peak / half,
-    target: { most: 1.15 },
+    target: { max: 1.15 },
     detail: `${megabytes(before)} antes, ${megabytes(half)} a meio, ${megabytes(peak)} no máximo`,
   })
 }

@@ -38,7 +38,7 @@ describe('the timeline of a member', () => {
     has('payment', 'cancelled', payment['receiptNumber'], 24)
     has('agreement', 'agreed', '2', 24)
     has('card', 'issued', '1')
-    has('consent', 'said', 'newsletter')
+    has('consent', 'decided', 'newsletter')
     has('change', 'created', 'members')
     assert.equal(meta.total, entries.length)
     assert.ok(entries.some(({ _id }) => _id === charge._id))
