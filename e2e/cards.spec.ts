@@ -47,7 +47,7 @@ test.describe('cards', () => {
     await page.getByText('Eulália Nobre Bacelar').click()
     await expect(page.getByText('Impresso', { exact: true }).first()).toBeVisible()
     await page.getByRole('button', { name: 'Entregar' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Marcar como entregue' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Entregar' }).click()
     await expect(toasts(page).getByText('Entrega registada.')).toBeVisible()
     await expect(page.getByText('Entregue', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('registou a entrega')

@@ -22,10 +22,12 @@ test.describe('consents', () => {
     await field(record, 'Prova').fill('Ficha de 12 de março')
     await record.getByRole('button', { name: 'Guardar' }).click()
     await expect(dialog).toContainText('Ficha de 12 de março')
+    await expect(dialog).toContainText(/Aceite.*texto, versão\s1 · presencialmente/)
     await dialog.getByRole('button', { name: 'Registar que retirou' }).click()
     await expect(field(record, 'Estado')).toHaveValue('Retirado')
     await record.getByRole('button', { name: 'Guardar' }).click()
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    await expect(dialog.getByRole('listitem').first()).toContainText(/Retirado.* · em papel/)
     await dialog.getByRole('button', { name: 'Fechar' }).click()
     await expect(newsletter).toContainText('Retirado')
   })
@@ -44,7 +46,9 @@ test.describe('a member', () => {
     await expect(tick).toBeChecked({ checked: !before })
     await page.reload()
     await expect(tick).toBeChecked({ checked: !before })
-    await expect(part).toContainText(/área reservada|Retirado/)
+    await expect(part).toContainText(
+      before ? /Retirado · .* · área reservada/ : /Aceite · .* · texto, versão\s\d · área reservada/,
+    )
     await expect(part, 'nothing that belonging depends on').not.toContainText('estatutos')
   })
 })

@@ -13,7 +13,7 @@ const sizes = [
   { width: 320, fontSize: 19 },
 ]
 
-test('all screens: no broken links, visual defects, unfilled placeholders or overflow', async ({
+test('all screens: no broken links, visual defects, unfilled placeholders, hyphens as minus signs or overflow', async ({
   page,
   api,
   problems,
@@ -45,14 +45,16 @@ async function expectToFit(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Unfilled placeholders, such as `{nome}`, in visible text, collapsed parts and mail previews. */
+/** Unfilled placeholders, such as `{nome}`, and hyphens as minus signs, in visible text, collapsed parts and mail previews. */
 function rawMarksOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     for (const details of document.querySelectorAll('details')) details.open = true
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const frames = [...document.querySelectorAll('iframe')]
     const texts = [document.body, ...frames.map((frame) => frame.contentDocument?.body)]
-    return texts.flatMap((body) => body?.innerText.match(/.{0,30}\{[\p{L}_|]+\}/gu) ?? [])
+    return texts.flatMap(
+      (body) => body?.innerText.match(/.{0,30}(\{[\p{L}_|]+\}|(?<![\p{L}\p{N}\-+/=?&])-\d.*)/gu) ?? [],
+    )
   })
 }
 

@@ -12,7 +12,7 @@ test.describe('on an empty database', () => {
       await page.goto(path)
       await expect(page).toHaveURL(setupPath)
       await expect(page).toHaveTitle(/^Configuração inicial/)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bem-vindo à Agremia')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boas-vindas à Agremia')
       await expect(page.getByRole('navigation')).toHaveCount(0)
     }
   })
@@ -26,7 +26,7 @@ test.describe('on an empty database', () => {
     })
     await page.goto('/antigos')
     await expect(page).toHaveURL(setupPath)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bem-vindo à Agremia')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boas-vindas à Agremia')
     expect(await stored(page, 'authentication')).toBeNull()
   })
 

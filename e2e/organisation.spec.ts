@@ -5,12 +5,12 @@ import { field, saveBar, toasts } from './page-parts.ts'
 useServer()
 test.use({ as: 'editor' })
 
-test('an editor sets logo and colour, which visitors see; another kind of file is refused with a message', async ({
+test('an editor sets logo, colour and website, which visitors see; another kind of file is refused with a message', async ({
   page,
   openPage,
   problems,
 }) => {
-  problems.expect(/status of 415/)
+  problems.expect(/status of 415/, /status of 404 .*(verify|payment_information|receipt_information)/)
   const image = (format: 'png' | 'webp') =>
     sharp({ create: { width: 240, height: 120, channels: 4, background: '#8a153880' } })
       .toFormat(format)
@@ -30,12 +30,20 @@ test('an editor sets logo and colour, which visitors see; another kind of file i
   await expect(toasts(page)).toContainText('Logótipo guardado.')
   await expect(page.locator('img[src^="/api/organisation_logo/"]').first()).toBeVisible()
   await field(page, 'Cor').fill('#8A1538')
+  await field(page, 'Sítio na Internet').fill('https://clube.exemplo.pt')
   await saveBar(page).getByRole('button', { name: 'Guardar' }).click()
   await expect(saveBar(page)).toHaveCount(0)
 
   await visitor.reload()
   await expect(head.locator('img')).toBeVisible()
   await expect(head).toHaveCSS('background-color', 'rgb(138, 21, 56)')
+  for (const path of ['/inscricao', '/v/7K3M9QX2VT4D', '/informacaoDePagamento/x', '/verificarRecibo/x']) {
+    await visitor.goto(path)
+    const name = visitor.getByRole('main').getByRole('link', { name: 'Clube Recreativo do Outeiro' })
+    await expect(name, path).toHaveAttribute('href', 'https://clube.exemplo.pt')
+    await expect(visitor.locator('img[src^="/api/organisation_logo/"]'), path).toBeVisible()
+  }
+  await visitor.goto('/inscricao')
 
   await card.getByRole('button', { name: 'Retirar' }).click()
   await expect(toasts(page)).toContainText('Logótipo retirado.')

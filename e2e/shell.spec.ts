@@ -76,7 +76,7 @@ test.describe('for staff', () => {
     const close = page.getByRole('button', { name: 'Pôr este aviso de parte' })
     await expect(close).toHaveCount(2)
     for (const width of [1280, 1024]) {
-      await page.setViewportSize({ width, height: 768 })
+      await page.setViewportSize({ width, height: 900 })
       for (const banner of [notice, mute])
         expect((await banner.locator('..').boundingBox())?.height, `one line at ${width} px`).toBeLessThan(32)
     }
@@ -86,6 +86,9 @@ test.describe('for staff', () => {
     await expect(page.getByRole('grid')).toBeVisible()
     await expect(notice).toHaveCount(0)
     await expect(mute).toHaveCount(0)
+    await expect
+      .poll(async () => (await page.locator('[aria-rowindex="2"]').boundingBox())?.y)
+      .toBeLessThan(220)
     const held = async () => {
       const answer = await api.get('/api/messages?_state=held&_limit=1')
       return ((await answer.json()) as { meta: { total: number } }).meta.total
@@ -411,6 +414,20 @@ test.describe('for a member', () => {
     )
     const file = await (await request.get('/api/members/export?format=csv', { headers })).text()
     expect(file.trimEnd().split('\r\n')).toHaveLength(2)
+  })
+
+  test('changes of the own record by the staff appear without a reload', async ({ page, api, request }) => {
+    await page.goto('/dashboard')
+    const city = page.getByRole('textbox', { name: 'Localidade' })
+    await expect(city).toBeVisible()
+    const { access } = await tokensOf(request, 'member')
+    const headers = { authorization: `Bearer ${access}` }
+    const [own] = await answerOf<{ _id: string }[]>(await request.get('/api/members', { headers }))
+    let reads = 0
+    page.on('load', () => reads++)
+    await answerOf(await api.patch(`/api/members/${own?._id}`, { data: { city: 'Vila Nova de Milfontes' } }))
+    await expect(city).toHaveValue('Vila Nova de Milfontes')
+    expect(reads).toBe(0)
   })
 
   test('only the own contacts can be edited', async ({ page, request }) => {

@@ -109,6 +109,12 @@ test('templates are filled with the terms, in the gender of members', () => {
     ['{MembershipPayments}: {membershipPayment}', 'Quotas: quota', 'Quotas: quota', 'Quotas: quota'],
     ['/{memberURLPlural}/{membershipPaymentsURL}', '/socios/quotas', '/socias/quotas', '/socios/quotas'],
     ['{name}', 'Clube do Bairro', 'Clube do Bairro', 'Clube do Bairro'],
+    [
+      '{deOrganizacao}, {emOrganizacao}, {aOrganizacao}',
+      'do Clube do Bairro, no Clube do Bairro, ao Clube do Bairro',
+      'do Clube do Bairro, no Clube do Bairro, ao Clube do Bairro',
+      'do Clube do Bairro, no Clube do Bairro, ao Clube do Bairro',
+    ],
     ['Olá {{nome}}, {caro}', 'Olá {{nome}}, caro', 'Olá {{nome}}, cara', 'Olá {{nome}}, caro(a)'],
   ]
   for (const [template, ...expected] of vectors) {

@@ -21,6 +21,8 @@ export interface Terminology {
   logo?: string
   /** The organisation's own colour, `#RRGGBB`. */
   colour?: string
+  /** URL of the organisation's website. */
+  website?: string
 }
 
 export type MemberGender = 'm' | 'f' | 'both'

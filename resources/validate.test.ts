@@ -121,6 +121,11 @@ test('tags, colour, yesNo and wholeNumber', () => {
     assert.equal(errors(rule('wholeNumber:1-10'), value).length, 1)
 })
 
+test('negative numbers are accepted with a minus sign, and stored with a hyphen', () => {
+  assert.equal(check(rule('millimetres:2'), '0.5; \u22120,3').value, '0,5; -0,3')
+  assert.equal(check(rule('risingDays'), '\u221215, 15').value, '-15,15')
+})
+
 test('throws on an unknown rule name', () => {
   for (const name of ['nada', '']) assert.throws(() => check(rule(name), 'x'), /unknown rule/)
 })

@@ -118,6 +118,9 @@ function firstDay(argument: string, { named }: RuleContext): { day: string; word
 const onlyPortugal = ({ record: { country } }: RuleContext) =>
   isEmpty(country) || String(country).toUpperCase() === 'PT'
 
+/** Numbers are shown with the minus sign (U+2212) and stored with a hyphen. */
+const withHyphens = (text: string) => text.replaceAll('\u2212', '-')
+
 /** The minimum of amounts that must be positive, in euros: its message is clearer than the minimum. */
 const minPositiveAmount = '0.01'
 export const aboveZero = 'Indique um valor acima de 0,00\u00A0€.'
@@ -277,7 +280,7 @@ const rules: Record<string, Rule> = {
   /** Measures in millimetres, separated by semicolons: `0,5; -0,3`. The argument is how many. */
   millimetres: {
     normalize: (value) =>
-      value
+      withHyphens(value)
         .split(';')
         .map((part) => part.trim().replace('.', ','))
         .join('; '),
@@ -301,7 +304,7 @@ const rules: Record<string, Rule> = {
   },
   /** Ascending integers separated by commas: days before (negative) or after a date. */
   risingDays: {
-    normalize: (value) => value.replace(/\s/g, ''),
+    normalize: (value) => withHyphens(value).replace(/\s/g, ''),
     find: (value) => {
       const days = String(value).split(',').map(Number)
       const isRising = days.every((day, index) => index === 0 || day > (days[index - 1] ?? day))

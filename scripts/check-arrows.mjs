@@ -44,7 +44,6 @@ export function findUncheckedQueries(files) {
 function isCheckedForQueries({ path }) {
   const isExempt =
     isTest(path) ||
-    path.endsWith('/testing.ts') ||
     path.startsWith('server/testing/') ||
     path.startsWith('server/database/') ||
     DRIVER_CALLERS.includes(path)
@@ -150,8 +149,9 @@ function areaOf(path) {
   return /^web\/screens\/([^/]+)\//.exec(path)?.[1]
 }
 
+/** Tests and what only they use. */
 function isTest(path) {
-  return /\.test\.tsx?$/.test(path)
+  return /\.test\.tsx?$|\/testing(-\w+)?\.tsx?$/.test(path)
 }
 
 if (import.meta.main) {

@@ -38,6 +38,7 @@ const ALLOWED = [
   ['web/screens/home/home.tsx', `import { x } from '../members/index.ts'`],
   ['web/app/routes.ts', `const x = () => import('../screens/members/list.tsx')`],
   ['web/fields/text.tsx', `import { x } from '../ui/button.tsx'`],
+  ['web/api/testing-page.tsx', `import { x } from '../ui/router.tsx'`],
   ['e2e/start-server.ts', `import { x } from '../server/testing/test-database.ts'`],
 ]
 

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { mantineStyles } from './build/mantine-styles.ts'
 import { inlinePageScript, standaloneScripts } from './build/page-scripts.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFirstChunks } from './build/preload-first-chunks.ts'
@@ -7,13 +8,14 @@ import { subsetFonts } from './build/subset-fonts.ts'
 
 const apiServer = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
-const formParts = /web[\\/]resource[\\/]record-form\.tsx$|web[\\/]fields[\\/][a-z]+-input\.tsx$/
+const formParts = /web[\\/]resource[\\/]record-form\.tsx$|web[\\/]fields[\\/][a-z-]+-input\.tsx$/
 const recordParts = /web[\\/]resource[\\/](record|field|action)-[a-z-]+\.tsx$|web[\\/]screens[\\/]dues[\\/]/
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    mantineStyles(),
     subsetFonts(),
     inlinePageScript('./page-script.ts'),
     standaloneScripts('card-worker.ts', 'offline-card.ts'),

@@ -56,6 +56,6 @@ export const contacts = defineResource({
       writeBy: ['admin', 'editor', 'member'],
     }),
     forBilling: boolean({ label: 'Para cobrança' }),
-    notes: longText({ label: 'Notas', max: 500, span: 3 }),
+    notes: longText({ label: 'Notas', max: 500, span: 3, listed: true }),
   },
 })

@@ -43,7 +43,7 @@ export const membershipCards = defineResource({
     },
     revoke: { label: 'Anular', past: 'anulou', access: staff, isDestructive: true, fields: { reason } },
     deliver: {
-      label: 'Marcar como entregue',
+      label: 'Entregar',
       past: 'registou a entrega',
       access: staff,
       fields: {

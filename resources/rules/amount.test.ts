@@ -163,4 +163,5 @@ test('formatNumber and formatPercent use Portuguese separators', () => {
   assert.equal(spaced(formatNumber(12.3, 2)), '12,30')
   assert.equal(spaced(formatNumber(12.5, 0)), '13')
   assert.equal(spaced(formatPercent(0.235)), '23,5%')
+  assert.equal(spaced(formatPercent(-0.235)), '\u221223,5%')
 })

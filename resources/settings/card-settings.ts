@@ -75,7 +75,7 @@ export const cardSettings = {
   },
   cardsOffset: {
     label: 'Acerto da impressora, em milímetros',
-    help: 'Para a direita e para baixo, por exemplo 0,5; -0,3. Imprima a página de calibração para o saber.',
+    help: 'Para a direita e para baixo, por exemplo 0,5; −0,3. Imprima a página de calibração para o saber.',
     group: 'Impressão de cartões',
     default: '0; 0',
     rules: ['millimetres:2'],

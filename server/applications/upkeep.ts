@@ -1,4 +1,5 @@
 import { addMonths } from '@agremia/resources/rules/dates.ts'
+import { eraseResultsAbout } from '../bulk-actions/index.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, inline, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -9,6 +10,7 @@ import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { readStates } from './states.ts'
 
+const resource = 'memberApplications'
 const unconfirmedDays = 30
 /** As promised in the privacy notice (`application-texts.ts`). */
 const rejectedMonths = 12
@@ -45,7 +47,6 @@ async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
     idAndVersion,
   )
   const changes = [{ field: 'stateId', from: from.name, to: to.name }]
-  const resource = 'memberApplications'
   await recordAudit(
     { db, ...byProgram },
     expired.map(({ id }) => ({ resource, id, action: 'expired', changes })),
@@ -70,20 +71,27 @@ function eraseRejected(db: Tx, today: string): Promise<Change[]> {
   )
 }
 
-/** Erases the audit events of drafts that were deleted twelve months ago. */
+/** Erases the traces of drafts that were deleted twelve months ago. */
 async function eraseDeletedDrafts(db: Tx, today: string): Promise<void> {
-  await execute(
+  await eraseTraces(
     db,
-    sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
-           WHERE resource = 'memberApplications' AND changes <> '[]' AND record_id IN (
-             SELECT record_id FROM audit_events d WHERE resource = 'memberApplications' AND action = 'deleted' AND at < ${addMonths(today, -rejectedMonths)}::date
-               AND NOT EXISTS (SELECT FROM member_applications a WHERE a.id = d.record_id))`,
+    sql`SELECT record_id FROM audit_events d WHERE resource = ${resource} AND action = 'deleted' AND at < ${addMonths(today, -rejectedMonths)}::date
+          AND NOT EXISTS (SELECT FROM member_applications a WHERE a.id = d.record_id)`,
   )
 }
 
-/** Erases the applications `a` in states `s` that match, with messages, consents, photos and audit events. Leaves one audit event `erased`. */
+/** Erases personal data from audit events and results of bulk actions of the applications whose ids `ids` selects. */
+async function eraseTraces(db: Tx, ids: Sql): Promise<void> {
+  await execute(
+    db,
+    sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
+           WHERE resource = ${resource} AND (changes <> '[]' OR rows IS NOT NULL OR address IS NOT NULL) AND record_id IN (${ids})`,
+  )
+  await eraseResultsAbout(db, ids)
+}
+
+/** Erases the applications `a` in states `s` that match, with messages, consents, photos and traces. Leaves one audit event `erased`. */
 async function eraseWhere(db: Tx, condition: Sql): Promise<Change[]> {
-  const resource = 'memberApplications'
   const erased = await many(
     db,
     sql`SELECT a.id, a.photo_id FROM member_applications a JOIN member_application_states s ON s.id = a.state_id
@@ -95,11 +103,7 @@ async function eraseWhere(db: Tx, condition: Sql): Promise<Change[]> {
   await eraseMessagesAbout(db, resource, ids)
   await execute(db, sql`DELETE FROM member_application_consents WHERE application_id = ANY(${ids})`)
   await execute(db, sql`DELETE FROM member_applications WHERE id = ANY(${ids})`)
-  await execute(
-    db,
-    sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
-             WHERE resource = 'memberApplications' AND record_id = ANY(${ids})`,
-  )
+  await eraseTraces(db, sql`SELECT unnest(${ids}::uuid[])`)
   await discardFiles(
     db,
     erased.flatMap(({ photo_id }) => photo_id ?? []),

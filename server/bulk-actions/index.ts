@@ -6,6 +6,8 @@ import { countReasons } from './results.ts'
 import { runBulkAction } from './run.ts'
 import { bulkActionHooks } from './tasks.ts'
 
+export { eraseResultsAbout } from './results.ts'
+
 /** Concurrent jobs in each process, so that a short one does not wait for a long one. */
 const concurrency = 2
 

@@ -59,3 +59,12 @@ export function countReasons(db: Querying, id: string) {
     { outcome: outcomeType, reason: 'text', count: 'integer' },
   )
 }
+
+/** Erases the names, reasons and data of results about records whose personal data must be erased; the outcomes stay. */
+export async function eraseResultsAbout(db: Tx, recordIds: Sql): Promise<void> {
+  await execute(
+    db,
+    sql`UPDATE bulk_action_results SET label = '—', reason = NULL, data = NULL, ${raiseVersion()}
+           WHERE record_id IN (SELECT id::text FROM (${recordIds}) erased (id)) AND label <> '—'`,
+  )
+}

@@ -97,7 +97,7 @@ function drawCalibration({ title, author, offset, sheet, target }: Calibration):
     drawTexts(doc, first, [
       side === 'fronts' ? 'Frente' : 'Verso',
       `Do papel até à primeira cruz: ${formatMillimetres(expected.x)}\u00A0mm da esquerda, ${formatMillimetres(expected.y)}\u00A0mm de cima.`,
-      `Acerto em uso: ${offset}\u00A0mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
+      `Acerto em uso: ${offset.replaceAll('-', '\u2212')}\u00A0mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
       'As réguas têm 40\u00A0mm: se não tiverem no papel, imprima em tamanho real (100%).',
     ])
     doc.restore()

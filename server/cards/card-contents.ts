@@ -4,13 +4,13 @@ import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { shortName } from '@agremia/resources/rules/names.ts'
 import { nif } from '@agremia/resources/rules/identity-numbers.ts'
-import { phone } from '@agremia/resources/rules/phone.ts'
-import { postalLines, upperCaseTown } from '@agremia/resources/rules/postal-address.ts'
+import { postalLines } from '@agremia/resources/rules/postal-address.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
+import { letterheadFrom } from '../pdf/index.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 import { validUntilOf } from './validity.ts'
 import { verificationUrl } from './verify.ts'
@@ -150,8 +150,7 @@ function templateOf(
 }
 
 function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
-  const phoneText =
-    settings.organisationPhone && (phone.format?.(settings.organisationPhone) ?? settings.organisationPhone)
+  const { address, contacts } = letterheadFrom(settings)
   return {
     titulo: title,
     nome: row.short_name ?? shortName(row.name),
@@ -163,8 +162,8 @@ function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
     via: `${row.issue}.ª`,
     codigo: formatCardCode(row.code),
     organizacao: settings.name,
-    sede: upperCaseTown(settings.organisationAddress),
-    contactos: [settings.organisationEmail, phoneText].filter(Boolean).join(' · '),
+    sede: address,
+    contactos: contacts.join(' · '),
     nipc: settings.organisationNif && (nif.format?.(settings.organisationNif) ?? settings.organisationNif),
     condicoes: settings.cardsConditions,
     extravio: settings.cardsFinderText,

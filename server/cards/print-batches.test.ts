@@ -48,7 +48,8 @@ test('a print batch stores one document of the cards to print and marks them as 
   const pdf = await documentOf(batch._id)
   assert.equal(createHash('sha256').update(pdf).digest('hex'), batch['fileHash'])
   assert.equal(pdf.length, batch['fileBytes'])
-  assert.equal((await readPdf(pdf)).pages.length, 2)
+  const { pages, title } = await readPdf(pdf)
+  assert.deepEqual([pages.length, title], [2, 'Cartões da Agremia'])
   for (const { _id } of [first, second]) {
     const card = await read(`/membership_cards/${_id}`)
     assert.deepEqual([card['status'], card['printBatchId']], ['printed', batch._id])
@@ -143,6 +144,7 @@ test('a letter is found by the id of the letter, the card or the member, and lin
   const bare = await read(`/membership_card_letters/${card._id}`)
   assert.deepEqual([bare['_id'], bare['text'], bare['cardId']], [null, null, card._id])
   assert.deepEqual(bare['address'], ['Beatriz Sá', 'Rua Nova, 3', '4050-262 PORTO'])
+  assert.equal(bare['greeting'], 'Exmo.(a) Senhor(a),', 'the gender is unknown')
   const saved = succeeded(
     await admin.post('/membership_card_letters', {
       cardId: card._id,

@@ -193,7 +193,7 @@ test('the calibration page draws its crosses with the offset of the settings and
   assert.equal(pages.length, 2)
   // The stated positions are those without the offset.
   assert.match(pages[0] ?? '', /16,9 mm da esquerda, 9,55 mm de cima/)
-  assert.match(pages[0] ?? '', /0,5; -0,3/)
+  assert.match(pages[0] ?? '', /0,5; \u22120,3/)
   for (const layout of Object.keys(cardLayouts)) await pdfOf(layout)
   const refused = await admin.get('/card_calibration?layout=a3')
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['layout']])

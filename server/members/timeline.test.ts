@@ -13,7 +13,7 @@ const read = async (memberId: string, query = '') => {
 }
 
 describe('the timeline of a member', () => {
-  test('lists states, charges, payments, agreements, cards, consents and changes, the latest first', async () => {
+  test('lists states, charges, payments, agreements, cards, messages, consents and changes, the latest first', async () => {
     const member = await make.member({ name: 'Ana Reis', email: 'ana@exemplo.pt', city: 'Faro' })
     const other = await make.member()
     await make.charge({ memberId: other._id })
@@ -22,6 +22,9 @@ describe('the timeline of a member', () => {
     succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Cheque devolvido' }))
     await make.agreement({ memberId: member._id })
     await make.card({ memberId: member._id })
+    await make.batch({ audience: { ids: [member._id] }, subject: 'Convite' })
+    await make.contact({ personId: String(member['personId']) })
+    await make.contact({ personId: String(other['personId']) })
     clock.advance({ minutes: 1 })
     await make.consent({ personId: member['personId'] })
     succeeded(await admin.patch(`/members/${member._id}`, { city: 'Évora' }))
@@ -38,8 +41,11 @@ describe('the timeline of a member', () => {
     has('payment', 'cancelled', payment['receiptNumber'], 24)
     has('agreement', 'agreed', '2', 24)
     has('card', 'issued', '1')
+    has('message', 'written', 'Convite')
     has('consent', 'decided', 'newsletter')
     has('change', 'created', 'members')
+    has('change', 'created', 'contacts')
+    assert.equal(summaries.filter(([, , what]) => what === 'contacts').length, 1, 'of this person alone')
     assert.equal(meta.total, entries.length)
     assert.ok(entries.some(({ _id }) => _id === charge._id))
     assert.deepEqual(

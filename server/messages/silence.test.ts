@@ -55,6 +55,15 @@ for (const [reason, change] of silent)
       }
     })
 
+    test('payment messages leave the person out', async () => {
+      const member = await makeSilenced(change)
+      await make.charge({ memberId: member._id })
+      const texts = { subject: 'Quotas', body: '<p>Deve {{valor}}.</p>', channel: 'email' }
+      const input = { ...texts, memberIds: [member._id] }
+      const preview = succeeded(await admin.post('/payment_message/preview', input))
+      assert.deepEqual(preview['leftOutByReason'], { [reason]: 1 })
+    })
+
     test('payment notices, advices and receipts are skipped or rejected', async () => {
       const member = await makeSilenced(change)
       const charge = await make.charge({ memberId: member._id, dueDate: addDays(await today(), -60) })

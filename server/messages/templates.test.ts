@@ -6,10 +6,11 @@ import { terminologyOf, terminologyPresets } from '@agremia/resources/terminolog
 import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
+import { organisationNames } from './recipients.ts'
 import { cleanTemplate } from './safe-html.ts'
 import { normalizeVariables, render, sampleValues, unknownVariables } from './templates.ts'
 
-const { as, make } = await testApp()
+const { app, as, make } = await testApp()
 const admin = await as('admin')
 const words = terminologyOf('club', { name: 'Clube' })
 const events = Object.entries(messageEvents) as [string, MessageEvent][]
@@ -20,6 +21,7 @@ describe('default texts', () => {
       for (const text of [event.subject, event.body, event.smsText])
         assert.deepEqual(unknownVariables(text, event), [])
       assert.equal(cleanTemplate(event.body), event.body)
+      assert.match(event.body, /^<p>(\{saudacao\},|Olá, \{primeiroNome\}\.)<\/p>/, 'greets without a gender')
       for (const preset of terminologyPresets)
         for (const gender of ['m', 'f', 'both'] as const) {
           const terminology = terminologyOf(preset, { name: 'Agremiação', gender })
@@ -32,6 +34,18 @@ describe('default texts', () => {
         }
     })
   }
+})
+
+test('the name of the organisation has its article', async () => {
+  const settings = { ...(await app.engine.world.organisation.settings()), name: 'Associação do Monte' }
+  assert.deepEqual(organisationNames(settings), {
+    organizacao: 'Associação do Monte',
+    deOrganizacao: 'da Associação do Monte',
+    emOrganizacao: 'na Associação do Monte',
+    aOrganizacao: 'à Associação do Monte',
+  })
+  const { deOrganizacao } = organisationNames({ ...settings, organisationArticle: 'as' })
+  assert.equal(deOrganizacao, 'das Associação do Monte', 'the article of the settings')
 })
 
 describe('render', () => {

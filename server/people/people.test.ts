@@ -218,6 +218,16 @@ describe('people', () => {
     assert.deepEqual(await validate('legal', '500000000'), [[], []])
   })
 
+  test('have notes that all staff read and change, and the person does not see', async () => {
+    const member = await as('member')
+    const editor = await as('editor')
+    const path = `/people/${member.personId}`
+    const saved = succeeded(await editor.patch(path, { personNotes: 'Prefere telefone.' }))
+    assert.equal(saved['personNotes'], 'Prefere telefone.')
+    const own = succeeded(await member.get(path))
+    assert.equal('personNotes' in own, false)
+  })
+
   test('are validated on update only for the changed fields', async () => {
     const adult = await make.person({ birthDate: addYears(await today(), -18) })
     await sql('UPDATE people SET birth_date = birth_date + 400, postal_code = $2 WHERE id = $1', [

@@ -1,10 +1,11 @@
-import type { Caller } from '@agremia/resources/access.ts'
+import type { Caller, Constraint } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
 import { definitions, allDefinitions, findDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { toCamelCase } from '@agremia/resources/paths.ts'
 import { many, sql } from '../database/sql.ts'
 import type { ChangeNotice } from '../rest/changes.ts'
+import { whereOf } from '../rest/list-conditions.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { joinsOf } from '../rest/select-rows.ts'
@@ -61,11 +62,12 @@ interface ChangePayload {
   version: number
 }
 
-/** A connection whose user sees only the records with `field` = `owner`. */
+/** A connection whose user sees only the records with `field` = `owner` that satisfy `also`. */
 interface Owner {
   connection: Connection
   field: string
   owner: string
+  also: Constraint
 }
 
 /**
@@ -89,10 +91,12 @@ export async function sendToOwners(
   const plan = planOf(engine, topic)
   const expression = plan.expressions[first.field]?.sql
   if (plan.definition.kind === 'computed' || expression === undefined) return
+  // The same for all members: only the owner differs.
+  const also = whereOf(plan, { filters: [], words: [] }, first.also).sql
   const rows = await many(
     engine.world.database.pool,
     sql`SELECT t.id, ${expression}::text AS owner FROM ${plan.table} t ${joinsOf(plan.through)}
-           WHERE t.id = ANY(${ids}::uuid[]) AND ${expression} = ANY(${[...new Set(owners.map(({ owner }) => owner))]}::uuid[])`,
+           WHERE t.id = ANY(${ids}::uuid[]) AND ${expression} = ANY(${[...new Set(owners.map(({ owner }) => owner))]}::uuid[]) AND ${also}`,
     { id: 'uuid', owner: 'text' },
   )
   const byOwner = Map.groupBy(rows, ({ owner }) => owner)
@@ -109,8 +113,8 @@ function ownersOf(connections: Iterable<Connection>, topic: string): Owner[] {
     const decision = connection.identity && decide(definition.access, 'list', connection.identity.caller)
     if (typeof decision !== 'object') return []
     const [[field, owner] = [], ...others] = Object.entries(decision)
-    if (field === undefined || typeof owner !== 'string' || others.length > 0) return []
-    return [{ connection, field, owner }]
+    if (field === undefined || typeof owner !== 'string') return []
+    return [{ connection, field, owner, also: Object.fromEntries(others) }]
   })
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
 import type { Message } from './connections.ts'
@@ -150,6 +151,13 @@ test('members get changes of their own records only', async () => {
   await make.charge({ memberId: String(one.memberId) })
   assert.equal(((await mine.next('unsettledPayments')) as { ids: string[] }).ids.length, 1)
 
+  succeeded(await admin.patch(`/members/${one.memberId}`, { address: 'Rua do Mar, 2' }))
+  await make.batch({ audience: { ids: [one.memberId] }, channel: 'letter' })
+  const letter = (await admin.get(`/people/${one.personId}/messages`)).body.data[0]?._id
+  assert.ok(!mine.received.some(({ topic }) => topic === 'messages'), 'a message that is not sent')
+  succeeded(await admin.post(`/messages/${letter}/mark_printed`))
+  assert.deepEqual(((await mine.next('messages')) as { ids: string[] }).ids, [letter])
+
   const contact = await make.contact({ personId: String(one.personId) })
   assert.deepEqual(((await mine.next('contacts')) as { ids: string[] }).ids, [contact._id])
   assert.equal((await admin.delete(`/contacts/${contact._id}`)).status, 204)
@@ -159,7 +167,8 @@ test('members get changes of their own records only', async () => {
     'no ids of other members',
   )
   const names = new Set(theirs.received.map(({ topic }) => topic))
-  for (const topic of ['members', 'people', 'unsettledPayments']) assert.ok(!names.has(topic), topic)
+  for (const topic of ['members', 'people', 'unsettledPayments', 'messages'])
+    assert.ok(!names.has(topic), topic)
 })
 
 test('every authenticated socket is told to reload settings', async () => {

@@ -7,7 +7,7 @@ import { testApp } from '../testing/test-app.ts'
 
 interface Parameter {
   name: string
-  schema?: { items?: { enum?: string[] } }
+  schema?: { enum?: string[]; items?: { enum?: string[] } }
 }
 
 interface Document {
@@ -83,7 +83,9 @@ test('lists accept every documented parameter', async () => {
     const definition = findDefinition(toCamelCase(path.slice(1)))
     for (const { name, schema } of parameters) {
       const columns = name === '_columns' && schema?.items?.enum?.join(',')
-      const value = columns || sampleOf(definition?.fields[name.slice(1).replace(/_(from|to)$/, '')]?.column)
+      const value =
+        columns ||
+        (schema?.enum?.[0] ?? sampleOf(definition?.fields[name.slice(1).replace(/_(from|to)$/, '')]?.column))
       const answer = await admin.get(`${path}?${name}=${encodeURIComponent(value)}`)
       assert.equal(answer.status, 200, `${path}?${name}=${value}: ${answer.text}`)
     }

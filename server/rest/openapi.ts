@@ -1,3 +1,4 @@
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { effectiveFields } from '@agremia/resources/describe.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
@@ -140,7 +141,15 @@ const fixedPaths = {
     get: {
       operationId: 'explain',
       summary: 'Conhecer os recursos e os campos que se podem ver',
-      responses: answers('200', { type: 'object' }, []),
+      parameters: [
+        {
+          name: '_resource',
+          in: 'query',
+          schema: { type: 'string', enum: allDefinitions.map(({ name }) => name) },
+          description: 'Só os campos deste recurso.',
+        },
+      ],
+      responses: answers('200', { type: 'object' }, [400]),
     },
   },
 }

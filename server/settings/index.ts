@@ -1,6 +1,7 @@
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
+import { alwaysOptionalFields } from '@agremia/resources/settings/member-settings.ts'
 import { requiredSettingProblem, pairOf } from '@agremia/resources/settings/needed-settings.ts'
 import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
@@ -96,7 +97,7 @@ function problemsOf(context: HookContext): string[] {
   const problems = checkValue(context)?.errors ?? []
   const name = nameOf(context)
   const [, resource] = /^(\w+)(?:Required|Hidden)Fields$/.exec(name ?? '') ?? []
-  if (resource) return [...problems, ...unknownFields(resource, context.merged['value'])]
+  if (resource) return [...problems, ...listedFieldProblems(resource, context.merged['value'])]
   if (name !== 'memberPlural' && name !== 'memberSingular' && name !== 'membershipPayments') return problems
   const address = toUrlForm(String(context.merged['value'] ?? ''))
   if (address === '') return [...problems, 'Use letras ou algarismos.']
@@ -135,12 +136,17 @@ function otherTermPath(name: SettingName, settings: Settings): string | undefine
   return name === 'membershipPayments' ? toUrlForm(settings.memberPlural) : undefined
 }
 
-/** Errors for names of fields that the resource does not have. */
-function unknownFields(resource: string, list: unknown): string[] {
+/** Errors for names of fields that the resource does not have, or that are always shown and optional. */
+function listedFieldProblems(resource: string, list: unknown): string[] {
   const { fields } = getDefinition(resource)
   const names = String(list ?? '').split(',')
   return names
     .map((name) => name.trim())
-    .filter((name) => name !== '' && !Object.hasOwn(fields, name))
-    .map((name) => `Não existe o campo «${name}».`)
+    .filter((name) => name !== '')
+    .flatMap((name) => {
+      if (!Object.hasOwn(fields, name)) return [`Não existe o campo «${name}».`]
+      return resource === 'members' && alwaysOptionalFields.includes(name)
+        ? [`O campo «${fields[name]?.label}» vê-se sempre e nunca é obrigatório.`]
+        : []
+    })
 }

@@ -59,14 +59,11 @@ describe('the organisation’s logo', () => {
     assert.equal(status, 422)
   })
 
-  test('appears on receipts, cards, letters and emails; emails also have colour and website', async () => {
+  test('is on receipts, cards, letters and emails, with website and colour', async () => {
     const payment = await make.payment()
-    const receipt = async () => {
-      const { url } = succeeded(await admin.get(`/payments/${payment._id}/receipt`)) as unknown as {
-        url: string
-      }
-      return (await app.inject(url)).rawPayload.toString('latin1')
-    }
+    const receiptUrl = async () =>
+      String(succeeded(await admin.get(`/payments/${payment._id}/receipt`))['url'])
+    const receipt = async () => (await app.inject(await receiptUrl())).rawPayload.toString('latin1')
     assert.doesNotMatch(await receipt(), /\/Subtype \/Image/)
     const { value } = (await upload(await picture('png'))).body.data
     assert.match(await receipt(), /\/Subtype \/Image/)
@@ -89,6 +86,14 @@ describe('the organisation’s logo', () => {
     succeeded(await admin.patch('/settings/organisationColour', { value: '#8A1538' }))
     succeeded(await admin.patch('/settings/organisationWebsite', { value: 'https://clube.exemplo.pt' }))
     const { organisation } = app.engine.world
+    const { data: terminology } = (await visitor.get('/terminology')).body
+    assert.deepEqual([terminology['colour'], terminology['website']], ['#8A1538', 'https://clube.exemplo.pt'])
+    const card = await make.card()
+    const letterOfCard = succeeded(await admin.get(`/membership_card_letters/${card._id}`))
+    const { contactos } = letterOfCard['values'] as Record<string, string>
+    assert.match(String(contactos), /clube\.exemplo\.pt/)
+    const printed = (await app.inject(await receiptUrl())).rawPayload
+    assert.match((await readPdf(printed)).pages.join(), /clube\.exemplo\.pt/)
     const { html, text } = addLetterhead(
       { subject: 'Olá', html: '<p>Olá</p>', text: 'Olá' },
       {

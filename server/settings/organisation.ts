@@ -65,6 +65,7 @@ export function terminologyIn(settings: Settings): Terminology {
     ...articleIn(settings),
     ...(settings.organisationLogo && { logo: settings.organisationLogo }),
     ...(settings.organisationColour && { colour: settings.organisationColour }),
+    ...(settings.organisationWebsite && { website: settings.organisationWebsite }),
   }
   terminologies.set(settings, terminology)
   return terminology

@@ -214,6 +214,21 @@ describe('fields that the organisation requires or hides', () => {
     await set('membersRequiredFields', '')
   })
 
+  test('NISS and identity document are hidden until switched on; death, silence and notes are always shown', async () => {
+    const optional = ['niss', 'idDocumentType', 'idDocumentNumber', 'idDocumentExpiry']
+    const fixed = ['deathDate', 'doNotContact', 'personNotes']
+    const hidden = async () => {
+      const { members } = (await explain()).data
+      return [...optional, ...fixed].filter((name) => members?.[name]?.hidden)
+    }
+    assert.deepEqual(await hidden(), optional)
+    await set('membersHiddenFields', '')
+    assert.deepEqual(await hidden(), [])
+    for (const list of ['membersHiddenFields', 'membersRequiredFields'] as const)
+      for (const name of fixed) assert.equal((await set(list, name)).status, 422, `${list}: ${name}`)
+    await set('membersHiddenFields', settingOf('membersHiddenFields').default)
+  })
+
   test('hidden fields can still be written and read', async () => {
     await set('membersHiddenFields', 'city,name,memberNumber')
     const { members } = (await explain()).data

@@ -33,6 +33,16 @@ export function sendEarlyRequest(path: string): void {
   pending.set(url, { answer, token, sent: performance.now() })
 }
 
+/** The explainer with the fields of one resource: what the first screen of a list needs. */
+export const explainerPart = (resource: string) => `explainer?_resource=${resource}`
+
+/** Path of the part of the explainer that was requested early, until it is taken. */
+export function earlyExplainerPart(): string | undefined {
+  const start = new URL(apiPath + explainerPart(''), location.origin).href
+  const url = [...pending.keys()].find((each) => each.startsWith(start))
+  return url && explainerPart(url.slice(start.length))
+}
+
 /** Returns the body of an early request without taking it. Throws when there is none or it was refused. */
 export async function readEarlyAnswer<Body>(path: string): Promise<Body> {
   const answer = await pending.get(new URL(apiPath + path, location.origin).href)?.answer

@@ -5,6 +5,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { api, type ApiRecord, type StoredRecord } from './client.ts'
+import { earlyExplainerPart } from './early-requests.ts'
 import { requireAnswer } from './query-client.ts'
 import { storeFields } from './record-body.ts'
 import { type ListParams, listPath } from './resource-paths.ts'
@@ -86,15 +87,24 @@ export const terminologyQuery = queryOptions({
   staleTime: Infinity,
 })
 
+/** The part that was requested early comes first; the whole follows when the page is idle. */
 export const explainerQuery = queryOptions({
   queryKey: keys.explainer,
-  queryFn: async () => {
-    const explainer = requireAnswer(await api.get<Explainer>('explainer'))
+  queryFn: async ({ client }) => {
+    const part = earlyExplainerPart()
+    const explainer = requireAnswer(await api.get<Explainer>(part ?? 'explainer'))
+    if (part !== undefined) onceIdle(() => void client.invalidateQueries({ queryKey: keys.explainer }))
     storeFields(explainer)
     return explainer
   },
   staleTime: Infinity,
 })
+
+/** Safari has no `requestIdleCallback`. */
+function onceIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work)
+  else setTimeout(work, 500)
+}
 
 const settingsQuery = queryOptions({
   queryKey: keys.settings,
@@ -145,6 +155,12 @@ export function useGender(resource: string): Gender {
 /** What the role may do with a resource; nothing until loaded. */
 export function useMay(resource: string): May {
   return useResource(resource)?.may ?? nothing
+}
+
+/** Whether the person may restore deleted records of a resource. */
+export function useMayRestore(resource: string): boolean {
+  const mayReadHistory = useMay('auditEvents').list
+  return useMay(resource).create && mayReadHistory
 }
 
 const noSettings: Settings = {}

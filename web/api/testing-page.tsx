@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { matchPath } from '../paths/match-path.ts'
+import { AppRouter, ParamsContext, useAddress } from '../ui/router.tsx'
 import { keys } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { fakeToken } from './testing.ts'
@@ -18,17 +18,23 @@ export interface Rendered extends RenderResult {
 }
 
 /** Renders an element at a path, as the screen of a route, with the terminology of a club. */
-export function renderAt(part: ReactNode, path = '/', route = '*'): Rendered {
+export function renderAt(part: ReactNode, path = '/', route = path): Rendered {
   queryClient.setQueryData(keys.terminology, club)
-  const router = createMemoryRouter([{ path: route, element: part }], { initialEntries: [path] })
+  history.replaceState(null, '', path)
   const result = render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <AppRouter>
+          <Route path={route}>{part}</Route>
+        </AppRouter>
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { ...result, pathname: () => router.state.location.pathname }
+  return { ...result, pathname: () => location.pathname }
+}
+
+function Route({ path, children }: { path: string; children: ReactNode }) {
+  return <ParamsContext value={matchPath(path, useAddress().pathname) ?? {}}>{children}</ParamsContext>
 }
 
 export function logInAs(role: Role, id = 'u1'): void {

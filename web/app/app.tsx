@@ -1,24 +1,23 @@
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, type ReactNode } from 'react'
-import { RouterProvider } from 'react-router/dom'
+import { useMemo, type ReactNode } from 'react'
 import { type FirstRun, FirstRunContext } from '../api/first-run.ts'
 import { terminologyQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { DialogHost } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/message-state.tsx'
-import { endFirstLayer } from '../ui/first-layer.ts'
 import { Hints } from '../ui/hints.tsx'
 import { RecordPathsContext } from '../paths/records.ts'
 import { PrefetchContext } from '../ui/app-link.tsx'
 import { QuotaWordContext } from '../ui/quota-strip.tsx'
+import { AppRouter } from '../ui/router.tsx'
 import { theme } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
-import { prefetchScreen } from './match-route.ts'
-import { createAppRouter } from './router.tsx'
+import { prefetchScreen, redirectOf } from './match-route.ts'
+import { Screens } from './router.tsx'
 import { recordPathsOf, RoutesContext } from './routes-context.ts'
-import { routesFor } from './routes.ts'
+import { shownRoutes } from './routes.ts'
 import { ServerMessages } from './server-messages.tsx'
 import { ServerOverlay } from './server-overlay.tsx'
 
@@ -31,7 +30,7 @@ interface AppProps {
 export function App(props: AppProps) {
   return (
     <Providers>
-      <Screens {...props} />
+      <RoutedApp {...props} />
     </Providers>
   )
 }
@@ -70,31 +69,26 @@ function Providers({ children }: { children: ReactNode }) {
 }
 
 /** Router and contexts, built from the route table in the organisation's terminology. */
-function Screens({ terminology: first, firstRun }: AppProps) {
+function RoutedApp({ terminology: first, firstRun }: AppProps) {
   const terminology = useQuery({ ...terminologyQuery, initialData: first }).data
-  const routes = useMemo(() => routesFor(terminology), [terminology])
+  const isFirstRun = firstRun !== undefined
+  const routes = useMemo(() => shownRoutes({ terminology, isFirstRun }), [terminology, isFirstRun])
   const recordPaths = useMemo(() => recordPathsOf(routes), [routes])
-  const router = useMemo(() => createAppRouter(routes, firstRun !== undefined), [routes, firstRun])
-  useEffect(() => () => router.dispose(), [router])
-  useEffect(() => router.subscribe(endFirstLayerOnNavigation), [router])
-  const prefetch = useMemo(() => (path: string) => prefetchScreen(routes, path), [routes])
+  const prefetch = useMemo(() => (address: string) => void prefetchScreen(routes, address), [routes])
+  const redirect = useMemo(() => (path: string) => redirectOf(routes, path), [routes])
   return (
     <RoutesContext value={routes}>
       <RecordPathsContext value={recordPaths}>
         <FirstRunContext value={firstRun}>
           <PrefetchContext value={prefetch}>
             <QuotaWordContext value={terminology.membershipPayments}>
-              <RouterProvider router={router} />
+              <AppRouter redirect={redirect}>
+                <Screens />
+              </AppRouter>
             </QuotaWordContext>
           </PrefetchContext>
         </FirstRunContext>
       </RecordPathsContext>
     </RoutesContext>
   )
-}
-
-const firstPath = location.pathname
-
-function endFirstLayerOnNavigation({ location: { pathname } }: { location: { pathname: string } }): void {
-  if (pathname !== firstPath) endFirstLayer()
 }

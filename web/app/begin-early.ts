@@ -3,8 +3,8 @@ import { removeListSize } from '../api/browser-storage.ts'
 import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
 import { applyStoredScheme, applyStoredZoom } from '../ui/display-settings.ts'
 import { drawFirstList } from './draw-first-list.ts'
-import { firstRoute, preloadFirstScreen } from './match-route.ts'
-import { routesFor } from './routes.ts'
+import { firstRoute, prefetchFirstScreen } from './match-route.ts'
+import { shownRoutes } from './routes.ts'
 
 /** Milliseconds for which the application's code waits for the first rows. Downloads continue meanwhile. */
 const maxWaitMs = 150
@@ -30,13 +30,13 @@ export async function beginEarly(): Promise<boolean> {
   // In builds the inlined page script has already sent them; the second call does nothing.
   sendFirstRequests(words)
   if (!words) return true
-  const routes = routesFor(words.terminology)
+  const routes = shownRoutes(words)
   const route = firstRoute(routes)
   if (isLoggedIn() && route) {
     const firstRows = drawFirstList(route, words).then((isDrawn) => (isDrawn ? nextFrame() : undefined))
     await Promise.race([firstRows, wait(maxWaitMs)])
   }
-  preloadFirstScreen(routes)
+  void prefetchFirstScreen(routes)
   return true
 }
 

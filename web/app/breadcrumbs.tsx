@@ -1,23 +1,25 @@
-import { useLocation } from 'react-router'
 import { useSession } from '../api/queries.ts'
 import type { Role } from '../api/tokens.ts'
 import { AppLink } from '../ui/app-link.tsx'
+import { homeOf } from '../paths/account.ts'
 import { usePageHead } from '../ui/page.tsx'
-import { matchRoute, segmentsOf } from './match-route.ts'
+import { useAddress } from '../ui/router.tsx'
+import { segmentsOf } from '../paths/match-path.ts'
+import { matchDestination, matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
 import { type AppRoute, mayEnter } from './routes.ts'
 import classes from './breadcrumbs.module.css'
 
-/** Breadcrumbs of the current screen. */
-export function useTrail() {
-  return breadcrumbTrail(useRoutes(), useLocation().pathname, useSession()?.role)
+/** The screen that the back link of phones leads to; undefined on the home screen. */
+export function useParentScreen() {
+  return parentScreen(useRoutes(), useAddress().pathname, useSession()?.role)
 }
 
 /** The breadcrumb trail; the last crumb shows the title that the page publishes. */
 export function Breadcrumbs() {
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   const head = usePageHead()
-  const trail = useTrail()
+  const trail = breadcrumbTrail(useRoutes(), pathname, useSession()?.role)
   return (
     <nav aria-label="Localização">
       <ol className={classes.trail}>
@@ -66,6 +68,18 @@ export function breadcrumbTrail(routes: readonly AppRoute[], path: string, role:
     trail.push({ route, crumb: { title: route.title, path: prefix, to } })
   }
   return trail.map(({ crumb }, place) => (place === trail.length - 1 ? { ...crumb, to: undefined } : crumb))
+}
+
+/** The parent of a screen; home for top-level screens. */
+export function parentScreen(
+  routes: readonly AppRoute[],
+  path: string,
+  role: Role | undefined,
+): { title: string; to: string } | undefined {
+  for (const { title, to } of breadcrumbTrail(routes, path, role).toReversed())
+    if (to !== undefined) return { title, to }
+  const home = role && matchDestination(routes, homeOf(role))
+  return home && home.path !== path ? { title: home.title, to: home.path } : undefined
 }
 
 /**

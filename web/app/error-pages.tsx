@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLock, IconMapOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { useSession, useSettings } from '../api/queries.ts'
 import { homeOf, loginPath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
@@ -47,15 +46,8 @@ function DeadEnd({ icon, title, children }: { icon: ReactNode; title: string; ch
 }
 
 /** Replaces a screen that threw an error. */
-export function RouteError() {
-  const error = useRouteError()
-  const status = isRouteErrorResponse(error) ? error.status : undefined
-  const isKnown = status === 404 || status === 403
-  useEffect(() => {
-    if (!isKnown) reportProblem(error)
-  }, [error, isKnown])
-  if (status === 404) return <NotFound />
-  if (status === 403) return <NoAccess />
+export function ScreenError({ error }: { error: unknown }) {
+  useEffect(() => reportProblem(error), [error])
   return (
     <ErrorState
       isPage

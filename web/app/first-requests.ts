@@ -1,5 +1,5 @@
 import { type EmbeddedWords, embeddedWordsId } from '@agremia/resources/embedded-words.ts'
-import { rememberedFirstList, sendEarlyRequest } from '../api/early-requests.ts'
+import { explainerPart, rememberedFirstList, sendEarlyRequest } from '../api/early-requests.ts'
 import { isSessionEnding, readSession } from '../api/tokens.ts'
 import { sendFirstRequest } from '../resource/list/first-question.ts'
 import { membersQuery } from '../screens/member-parts/members-question.ts'
@@ -8,9 +8,9 @@ import { membersQuery } from '../screens/member-parts/members-question.ts'
 export function sendFirstRequests(words: EmbeddedWords | undefined): void {
   const session = readSession()
   if (!session || isSessionEnding() || words?.isFirstRun) return
-  if (words) sendFirstRequest(membersQuery, words, session.role)
+  const isFirstList = words !== undefined && sendFirstRequest(membersQuery, words, session.role)
   sendEarlyRequest('settings')
-  sendEarlyRequest('explainer')
+  sendEarlyRequest(isFirstList ? explainerPart(membersQuery.resource) : 'explainer')
   const list = rememberedFirstList()
   if (list !== null) sendEarlyRequest(list)
 }

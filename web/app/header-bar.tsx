@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft, IconHelpCircle, IconMenu2 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useServerState } from '../api/server-status.ts'
 import { RecordWalk } from '../resource/record-walk.tsx'
 import { AppLink } from '../ui/app-link.tsx'
@@ -10,7 +9,8 @@ import { useHotkey } from '../ui/hotkeys.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { usePageHead } from '../ui/page.tsx'
 import { useOnline } from '../ui/device.ts'
-import { Breadcrumbs, useTrail } from './breadcrumbs.tsx'
+import { useAddress } from '../ui/router.tsx'
+import { Breadcrumbs, useParentScreen } from './breadcrumbs.tsx'
 import { GlobalSearch } from './global-search.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { WorkIndicator } from './work-indicator.tsx'
@@ -44,11 +44,11 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
   )
 }
 
-/** On phones, a link to the parent screen in place of the menu button. */
+/** On phones, a link to the parent screen, or home, in place of the menu button. */
 function BackLink() {
-  const { pathname } = useLocation()
-  const above = useTrail().findLast(({ to }) => to !== undefined)
-  if (above?.to === undefined) return null
+  const { pathname } = useAddress()
+  const above = useParentScreen()
+  if (!above) return null
   return (
     <AppLink
       to={above.to}

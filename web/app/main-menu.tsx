@@ -1,10 +1,10 @@
 import { type Icon, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useExplainer, useSession, useSettings, waitingQuery } from '../api/queries.ts'
 import { memberHome, profilePath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
+import { useAddress } from '../ui/router.tsx'
 import { matchRoute } from './match-route.ts'
 import { menuGroups, type MenuGroupSetup, type MenuIcon } from './menu-groups.ts'
 import * as menuIcons from './menu-icons.ts'
@@ -138,7 +138,7 @@ function useIsCurrent(to: string): boolean {
 
 /** The path used to mark the current entry: `below` for screens that have a parent. */
 function useMenuPath(): string {
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   return matchRoute(useRoutes(), pathname)?.below ?? pathname
 }
 

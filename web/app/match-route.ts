@@ -1,32 +1,57 @@
+import type { ComponentType } from 'react'
 import { readSession } from '../api/tokens.ts'
-import { homeOf, loginPath } from '../paths/account.ts'
-import { type AppRoute, mayEnter } from './routes.ts'
+import { homeOf, loginPath, setupPath } from '../paths/account.ts'
+import { matchPath } from '../paths/match-path.ts'
+import { type AppRoute, mayEnter, type Screen } from './routes.ts'
 
-/** The route of a path. Routes without parameters take precedence, as in the router. */
+/** The route of a path. Routes without parameters take precedence. */
 export function matchRoute(routes: readonly AppRoute[], path: string): AppRoute | undefined {
-  const segments = segmentsOf(path)
-  const matching = routes.filter((route) => isMatch(segmentsOf(route.path), segments))
+  const matching = routes.filter((route) => matchPath(route.path, path))
   return matching.find((route) => !route.path.includes(':')) ?? matching[0]
 }
 
-/** Loads the code of the screen of a path. */
-export function prefetchScreen(routes: readonly AppRoute[], path: string): void {
+/** Where a path leads if it has no screen: during the first run every other path leads to the setup. */
+export function redirectOf(routes: readonly AppRoute[], path: string): string | undefined {
   const route = matchRoute(routes, path)
-  const target = route?.redirect === undefined ? route : matchRoute(routes, route.redirect)
-  target?.screen?.().catch(() => undefined)
+  if (route) return route.redirect
+  return routes.some((each) => each.path === setupPath) ? setupPath : undefined
 }
 
-export function segmentsOf(path: string): string[] {
-  return path.split('/').filter(Boolean)
+/** The route of the screen that a path leads to. */
+export function matchDestination(routes: readonly AppRoute[], path: string): AppRoute | undefined {
+  return matchRoute(routes, redirectOf(routes, path) ?? path)
 }
 
-function isMatch(pattern: readonly string[], segments: readonly string[]): boolean {
-  if (segments.length > pattern.length) return false
-  return pattern.every((part, place) => {
-    const segment = segments[place]
-    if (segment === undefined) return part.endsWith('?')
-    return part.startsWith(':') || part === segment
+/** The code of a screen; nothing when it is gone and the page will reload (see `reloadWhenCodeIsGone`). */
+type ScreenCode = Promise<ComponentType | undefined>
+
+/** By the path of the route. */
+const screens = new Map<string, ScreenCode>()
+
+/** Loads the code of a route's screen, once. */
+export function loadScreen(path: string, screen: Screen): ScreenCode {
+  const known = screens.get(path)
+  if (known) return known
+  const code: ScreenCode = (screen() as Promise<{ default: ComponentType } | undefined>).then((found) => {
+    // React's `use` reads these, so that loaded code is rendered at once.
+    void Object.assign(code, { status: 'fulfilled', value: found?.default })
+    return found?.default
   })
+  screens.set(path, code)
+  return code
+}
+
+/** The next use of the screen requests its code again. */
+export function forgetScreen(path: string): void {
+  screens.delete(path)
+}
+
+/** Loads the code of the screen of an address. If that fails, navigation tries again and shows the error. */
+export async function prefetchScreen(routes: readonly AppRoute[], address: string): Promise<void> {
+  const route = matchDestination(routes, address.replace(/[?#].*/, ''))
+  if (!route?.screen) return
+  const found = await loadScreen(route.path, route.screen).catch(() => undefined)
+  if (!found) forgetScreen(route.path)
 }
 
 /** The route of the current address, if the role may enter it. */
@@ -35,12 +60,14 @@ export function firstRoute(routes: readonly AppRoute[]): AppRoute | undefined {
   return route && mayEnter(route, readSession()?.role) ? route : undefined
 }
 
-/** Loads the code of the screen that will be shown, following redirects to login or home. */
-export function preloadFirstScreen(routes: readonly AppRoute[]): void {
+/** Loads the code of the screen that will be shown, following redirects to setup, login or home. */
+export async function prefetchFirstScreen(routes: readonly AppRoute[]): Promise<void> {
   const session = readSession()
   const route = matchRoute(routes, location.pathname)
-  if (session && (route?.path === '/' || route?.path === loginPath))
-    prefetchScreen(routes, homeOf(session.role))
-  else if (!session && route && route.who !== 'everyone') prefetchScreen(routes, loginPath)
-  else prefetchScreen(routes, location.pathname)
+  const needsLogin = !session && route !== undefined && !mayEnter(route, undefined)
+  const isLogin = route?.path === '/' || route?.path === loginPath
+  await Promise.all([
+    prefetchScreen(routes, needsLogin ? loginPath : location.pathname),
+    session && isLogin ? prefetchScreen(routes, homeOf(session.role)) : undefined,
+  ])
 }

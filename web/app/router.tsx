@@ -1,71 +1,93 @@
-import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { rememberReturnPath } from '../api/browser-storage.ts'
-import { readSession } from '../api/tokens.ts'
-import { loginPath, setupPath } from '../paths/account.ts'
+import { Component, createElement, type ReactNode, Suspense, use, useEffect, useMemo } from 'react'
+import { matchPath } from '../paths/match-path.ts'
+import { endFirstLayer } from '../ui/first-layer.ts'
+import { ParamsContext, useAddress } from '../ui/router.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
+import { NotFound, ScreenError } from './error-pages.tsx'
+import { forgetScreen, loadScreen, matchRoute } from './match-route.ts'
+import { useRoutes } from './routes-context.ts'
+import type { Screen } from './routes.ts'
 import { BareFrame, Shell } from './shell.tsx'
-import { NotFound, RouteError } from './error-pages.tsx'
-import { mayEnter, type AppRoute } from './routes.ts'
 
-type AppRouter = ReturnType<typeof createBrowserRouter>
-
-/** Creates the router. During the first run every path redirects to the setup. */
-export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean): AppRouter {
-  const shown = isFirstRun
-    ? routes.filter(({ path }) => path === setupPath)
-    : routes.filter(({ path }) => path !== setupPath)
-  return createBrowserRouter([
-    {
-      errorElement: (
+/** The screen of the current address, in its frame. */
+export function Screens() {
+  const { pathname, key } = useAddress()
+  const route = matchRoute(useRoutes(), pathname)
+  const params = useMemo(() => matchPath(route?.path ?? '', pathname) ?? {}, [route?.path, pathname])
+  useEffect(() => {
+    if (pathname !== firstPath) endFirstLayer()
+  }, [pathname])
+  const Frame = route?.bare ? BareFrame : Shell
+  return (
+    <CatchErrors
+      at={key}
+      instead={(error) => (
         <main>
-          <RouteError />
+          <ScreenError error={error} />
         </main>
-      ),
-      children: [
-        { Component: BareFrame, children: shown.filter((route) => route.bare).map(routeObject) },
-        { Component: Shell, children: shown.filter((route) => !route.bare).map(routeObject) },
-        isFirstRun
-          ? {
-              path: '*',
-              loader: () => redirect(setupPath),
-              element: <PageSkeleton />,
-              errorElement: <RouteError />,
-              hydrateFallbackElement: <PageSkeleton />,
-            }
-          : notFoundRoute,
-      ],
-    },
-  ])
+      )}
+    >
+      <Suspense fallback={<PageSkeleton />}>
+        <ParamsContext value={params}>
+          <Frame>
+            <CatchErrors
+              at={key}
+              instead={(error) => <ScreenError error={error} />}
+              onError={() => route && forgetScreen(route.path)}
+            >
+              {route?.screen ? (
+                <LoadedScreen key={route.path} path={route.path} screen={route.screen} />
+              ) : (
+                <NotFound />
+              )}
+            </CatchErrors>
+          </Frame>
+        </ParamsContext>
+      </Suspense>
+    </CatchErrors>
+  )
 }
 
-const notFoundRoute: RouteObject = { Component: Shell, children: [{ path: '*', Component: NotFound }] }
+const firstPath = location.pathname
+/** The page will reload. */
+const never = new Promise<never>(() => {})
 
-function routeObject(route: AppRoute): RouteObject {
-  const { path, redirect: target, screen } = route
-  if (target !== undefined) {
-    return {
-      path,
-      loader: (args) => guard(route, args) ?? redirect(target),
-      element: <PageSkeleton />,
-      errorElement: <RouteError />,
-      hydrateFallbackElement: <PageSkeleton />,
-    }
-  }
-  return {
-    path,
-    loader: (args) => guard(route, args) ?? null,
-    errorElement: <RouteError />,
-    hydrateFallbackElement: <PageSkeleton />,
-    lazy: async () => ({ Component: screen ? (await screen()).default : NotFound }),
-  }
+function LoadedScreen({ path, screen }: { path: string; screen: Screen }) {
+  const Loaded = use(loadScreen(path, screen)) ?? use(never)
+  return createElement(Loaded)
 }
 
-/** Redirects visitors to the login and back afterwards; throws 403 for other roles. */
-function guard(route: AppRoute, { request }: LoaderFunctionArgs): Response | undefined {
-  const role = readSession()?.role
-  if (mayEnter(route, role)) return undefined
-  if (role !== undefined) throw new Response(null, { status: 403 })
-  const { pathname, search } = new URL(request.url)
-  rememberReturnPath(pathname + search)
-  return redirect(loginPath)
+interface CatchErrorsProps {
+  /** Navigation ends the error. */
+  at: string
+  instead: (error: unknown) => ReactNode
+  onError?: () => void
+  children: ReactNode
+}
+
+interface Caught {
+  failure: { error: unknown } | undefined
+  at: string
+}
+
+/** Replaces its content when it throws an error. */
+class CatchErrors extends Component<CatchErrorsProps, Caught> {
+  override state: Caught = { failure: undefined, at: this.props.at }
+
+  static getDerivedStateFromError(error: unknown): Partial<Caught> {
+    return { failure: { error } }
+  }
+
+  static getDerivedStateFromProps({ at }: CatchErrorsProps, caught: Caught): Caught | null {
+    return at === caught.at ? null : { failure: undefined, at }
+  }
+
+  override componentDidCatch(): void {
+    this.props.onError?.()
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    return failure ? this.props.instead(failure.error) : this.props.children
+  }
 }

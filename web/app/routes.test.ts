@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { describe, expect, it } from 'vitest'
-import { breadcrumbTrail } from './breadcrumbs.tsx'
+import { breadcrumbTrail, parentScreen } from './breadcrumbs.tsx'
 import { matchRoute } from './match-route.ts'
 import { titleOf } from './shell.tsx'
 import { recordRoutes } from './record-routes.ts'
@@ -35,6 +35,7 @@ describe('the route table', () => {
 
   it.each([
     ['/socios/novo', 'Novo sócio'],
+    ['/Socios/Novo', 'Novo sócio'],
     ['/socios/0192', 'Ficha do sócio'],
     ['/socios/0192/historico', 'Ficha do sócio'],
     ['/autorizacao/loginporlink/abc', 'Entrar por ligação'],
@@ -42,7 +43,7 @@ describe('the route table', () => {
     expect(matchRoute(club, path)?.title).toBe(title)
   })
 
-  it.each([['/nada'], ['/socios/1/2/3'], ['/Socios']])('%s matches no route', (path) => {
+  it.each([['/nada'], ['/socios/1/2/3']])('%s matches no route', (path) => {
     expect(matchRoute(club, path)).toBeUndefined()
   })
 
@@ -154,6 +155,17 @@ describe('breadcrumbs', () => {
       { title: 'Perfil', path: '/utilizadores/7', to: undefined },
     ])
   })
+})
+
+it.each([
+  ['/socios/7', 'editor', '/socios'],
+  ['/pagamentos', 'editor', '/socios'],
+  ['/configuracaoSocios', 'admin', '/socios'],
+  ['/socios', 'editor', undefined],
+  ['/utilizadores/7', 'member', '/dashboard'],
+  ['/dashboard', 'member', undefined],
+] as const)('the parent of %s for the role %s is %s', (path, role, parent) => {
+  expect(parentScreen(club, path, role)?.to).toBe(parent)
 })
 
 it('a page’s title is the route’s and the organisation’s', () => {

@@ -116,6 +116,16 @@ export function routesFor(terminology: Terminology): AppRoute[] {
   ]
 }
 
+/** Until an organisation is set up there is only the setup; afterwards there is all the rest. */
+export function shownRoutes({ terminology, isFirstRun }: ShownRoutes): AppRoute[] {
+  return routesFor(terminology).filter(({ path }) => (path === setupPath) === isFirstRun)
+}
+
+interface ShownRoutes {
+  terminology: Terminology
+  isFirstRun: boolean
+}
+
 export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
   return route.who === 'everyone' || (role !== undefined && route.who.includes(role))
 }

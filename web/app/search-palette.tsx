@@ -4,7 +4,6 @@ import { IconArrowRight, IconBolt, IconList, IconReceipt } from '@tabler/icons-r
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router'
 import { api, type ListParams, type StoredRecord } from '../api/client.ts'
 import { keys, listQuery, useMay, useSession, useTerminology } from '../api/queries.ts'
 import { requireAnswer } from '../api/query-client.ts'
@@ -19,6 +18,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { CommandPalette, type CommandGroup, type CommandItem } from '../ui/command-palette.tsx'
 import { findActions, type FoundAction } from '../ui/palette-actions.ts'
 import { formatCount } from '../ui/format-count.ts'
+import { useNavigate } from '../ui/router.tsx'
 import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
 
@@ -52,7 +52,7 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
     // Closes first, so that the focus is back on the page when the action runs.
     flushSync(onClose)
     if (action) action.run()
-    else void navigate(id)
+    else navigate(id)
   }
   return (
     <CommandPalette

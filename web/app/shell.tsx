@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rememberReturnPath } from '../api/browser-storage.ts'
 import { useSession, useTerminology } from '../api/queries.ts'
 import { clearQueryCache } from '../api/query-client.ts'
@@ -9,6 +8,7 @@ import { loginPath } from '../paths/account.ts'
 import { noSuchPage } from '../ui/message-state.tsx'
 import { ToolbarContext } from '../ui/toolbar.tsx'
 import { useDelayed } from '../ui/busy-indicators.tsx'
+import { Redirect, useAddress, useIsNavigating } from '../ui/router.tsx'
 import { Banners } from './banners.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderBar } from './header-bar.tsx'
@@ -23,16 +23,20 @@ import classes from './shell.module.css'
 import skipLinkClasses from './skip-link.module.css'
 
 /** Menu, header and footer around the screens of logged-in people; visitors see none of it. */
-export function Shell() {
-  return useSession() ? <Frame /> : <VisitorFrame />
+export function Shell({ children }: FrameProps) {
+  return useSession() ? <Frame>{children}</Frame> : <VisitorFrame>{children}</VisitorFrame>
+}
+
+interface FrameProps {
+  children: ReactNode
 }
 
 /**
  * Frame for visitors. When the session ends, here or in another tab, it leaves a protected page and clears the
  * cache.
  */
-function VisitorFrame() {
-  const { pathname, search } = useLocation()
+function VisitorFrame({ children }: FrameProps) {
+  const { pathname, search } = useAddress()
   const route = matchRoute(useRoutes(), pathname)
   const mustEnter = route !== undefined && !mayEnter(route, undefined)
   useEffect(() => {
@@ -40,27 +44,24 @@ function VisitorFrame() {
     rememberReturnPath(pathname + search)
     clearQueryCache()
   }, [mustEnter, pathname, search])
-  if (mustEnter) return <Navigate to={loginPath} replace />
+  if (mustEnter) return <Redirect to={loginPath} />
   return (
     <main>
-      <BareFrame />
+      <BareFrame>{children}</BareFrame>
     </main>
   )
 }
 
-/**
- * Checks access to routes of resources, which is known only after the explainer is loaded; the router let them
- * pass.
- */
-function AllowedScreen() {
-  const route = matchRoute(useRoutes(), useLocation().pathname)
+/** The screen, if the role may enter it. For routes of resources this is known after the explainer is loaded. */
+function AllowedScreen({ children }: FrameProps) {
+  const route = matchRoute(useRoutes(), useAddress().pathname)
   const role = useSession()?.role
-  return route?.of && !mayEnter(route, role) ? <NoAccess /> : <Outlet />
+  return route && !mayEnter(route, role) ? <NoAccess /> : children
 }
 
-function Frame() {
+function Frame({ children }: FrameProps) {
   const [menuAt, setMenuAt] = useState<string>()
-  const { key } = useLocation()
+  const { key } = useAddress()
   // Going back to a page where the menu was open does not reopen it.
   if (menuAt !== undefined && menuAt !== key) setMenuAt(undefined)
   const main = useRef<HTMLElement>(null)
@@ -79,7 +80,7 @@ function Frame() {
           <HeaderBar onMenu={() => setMenuAt(key)} />
           <main ref={main} id="conteudo" className={classes.main} tabIndex={-1}>
             <Banners />
-            <AllowedScreen />
+            <AllowedScreen>{children}</AllowedScreen>
           </main>
           <Footer />
         </div>
@@ -90,22 +91,22 @@ function Frame() {
 }
 
 /** Frame of screens without menu and header. */
-export function BareFrame() {
+export function BareFrame({ children }: FrameProps) {
   return (
     <>
       <PageTitle />
-      <Outlet />
+      {children}
     </>
   )
 }
 
 /**
  * Sets the window's title to the route's and the organisation's, and announces navigation to screen readers.
- * `data-at` is the address of the rendered screen; the address bar changes earlier.
+ * `data-at` is the address of the rendered screen; the address bar is ahead of it while the code loads.
  */
 function PageTitle() {
   const { name } = useTerminology()
-  const { pathname, search, key } = useLocation()
+  const { pathname, search, key } = useAddress()
   const [firstKey] = useState(key)
   const route = matchRoute(useRoutes(), pathname)
   const title = route?.title ?? noSuchPage
@@ -134,7 +135,7 @@ function SkipLink() {
 
 /** A thin line at the top while the code of the next screen loads. */
 function NavigationProgress() {
-  return useNavigation().state === 'idle' ? null : <Line />
+  return useIsNavigating() ? <Line /> : null
 }
 
 function Line() {
@@ -154,13 +155,12 @@ const positions = new Map<string, number>()
 
 /** Scrolls to the top of a new page; going back restores the scroll position. */
 function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
-  const { key } = useLocation()
-  const isBack = useNavigationType() === 'POP'
+  const { key, isTraversal } = useAddress()
   const lastKey = useRef<string>(undefined)
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    const top = isBack ? (positions.get(key) ?? 0) : 0
+    const top = isTraversal ? (positions.get(key) ?? 0) : 0
     // A new element is already at its top; scrolling would force a layout.
     if (top > 0 || (lastKey.current !== undefined && lastKey.current !== key))
       element.scrollTo({ top, behavior: 'instant' })
@@ -168,5 +168,5 @@ function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     const remember = () => positions.set(key, element.scrollTop)
     element.addEventListener('scroll', remember, { passive: true })
     return () => element.removeEventListener('scroll', remember)
-  }, [scroller, key, isBack])
+  }, [scroller, key, isTraversal])
 }

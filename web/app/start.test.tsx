@@ -38,7 +38,7 @@ it('with an empty database every address shows the setup', async () => {
     document.body.innerHTML = '<div id="root"></div>'
     history.replaceState(null, '', path)
     await act(start)
-    expect(await screen.findByText('Bem-vindo à Agremia')).toBeTruthy()
+    expect(await screen.findByText('Boas-vindas à Agremia')).toBeTruthy()
     expect(location.pathname).toBe('/configuracaoInicial')
   }
 })

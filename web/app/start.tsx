@@ -1,4 +1,3 @@
-import '../ui/mantine.css'
 import '../ui/print.css'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { createRoot } from 'react-dom/client'
@@ -10,10 +9,15 @@ import { isLoggedIn } from '../api/tokens.ts'
 import { endFirstLayer } from '../ui/first-layer.ts'
 import { printInputValues } from '../ui/printing.ts'
 import { App, StartFailure } from './app.tsx'
+import { prefetchFirstScreen } from './match-route.ts'
 import { reloadForAnotherPerson, reloadWhenCodeIsGone } from './reload-page.ts'
 import { beginReporting } from './reporting/begin-reporting.ts'
+import { shownRoutes } from './routes.ts'
 
-/** Renders the application with the terminology embedded in the page, or else requested from the server. */
+/**
+ * Renders the application with the terminology embedded in the page, or else requested from the server. Waits
+ * for the code of the first screen, so that the shell is not drawn around an empty page.
+ */
 export async function start(): Promise<void> {
   reloadWhenCodeIsGone()
   reloadForAnotherPerson()
@@ -25,6 +29,7 @@ export async function start(): Promise<void> {
     if (embedded?.reporting) beginReporting(embedded.reporting)
     const firstRun = isFirstRun ? await findFirstRun() : undefined
     queryClient.setQueryData(terminologyQuery.queryKey, terminology)
+    await prefetchFirstScreen(shownRoutes({ terminology, isFirstRun }))
     root.render(<App terminology={terminology} firstRun={firstRun} />)
   } catch {
     endFirstLayer()

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
 import { recordQuery, useSession, useSettings, useTerminology } from '../api/queries.ts'
 import type { Session } from '../api/tokens.ts'
 import { programSettingsPath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { paletteAction } from '../ui/palette-actions.ts'
+import { useAddress } from '../ui/router.tsx'
 
 /** Email link to technical support, for staff. Without an address, administrators get a link to the setting. */
 export function SupportLink() {
@@ -40,7 +40,7 @@ const buttonProps = {
 
 /** The email contains the person's name, address and the current page. */
 function WriteLink({ session, to }: { session: Session; to: string }) {
-  useLocation()
+  useAddress()
   const { name } = useTerminology()
   const user = useQuery({ ...recordQuery('users', session.id), staleTime: Infinity }).data
   const email = typeof user?.email === 'string' ? user.email : ''

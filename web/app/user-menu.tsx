@@ -1,7 +1,6 @@
 import { capitalise } from '@agremia/resources/terminology.ts'
 import { IconChevronDown, IconLogout, IconUserEdit } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { useSession, useTerminology } from '../api/queries.ts'
 import type { Session } from '../api/tokens.ts'
 import { logoutPath, profilePath } from '../paths/account.ts'
@@ -9,6 +8,7 @@ import { AppLink } from '../ui/app-link.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { paletteAction } from '../ui/palette-actions.ts'
 import { SchemeChoice } from '../ui/scheme-choice.tsx'
+import { useAddress } from '../ui/router.tsx'
 import classes from './user-menu.module.css'
 import userPanelClasses from './user-panel.module.css'
 
@@ -17,7 +17,7 @@ export function UserMenu() {
   const session = useSession()
   const panelId = useId()
   const panel = useRef<HTMLDivElement>(null)
-  const { key } = useLocation()
+  const { key } = useAddress()
   useEffect(() => panel.current?.hidePopover(), [key])
   if (!session) return null
   return (

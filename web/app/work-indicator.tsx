@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useSession, workUnderWayQuery, type WorkUnderWay } from '../api/queries.ts'
 import { tasksPath } from '../paths/tasks.ts'
 import { useRecordPath } from '../paths/records.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
+import { useAddress } from '../ui/router.tsx'
 import classes from './work-indicator.module.css'
 
 /** Background work of all people; hidden while there is none. */
@@ -14,7 +14,7 @@ export function WorkIndicator() {
   const items = useBackgroundWork()
   const panelId = useId()
   const panel = useRef<HTMLDivElement>(null)
-  const { key } = useLocation()
+  const { key } = useAddress()
   useEffect(() => panel.current?.hidePopover?.(), [key])
   if (items.length === 0) return null
   return (

@@ -1,21 +1,5 @@
-import type { FieldFace, FieldInputProps } from './field-face.ts'
-import { maxLength } from './field-frame.tsx'
+import type { FieldFace } from './field-face.ts'
 import { textCell } from './text-cell.tsx'
 import { plainText } from './texts.ts'
-import { TypedInput } from './typed-input.tsx'
 
-export const email: FieldFace = { Input: EmailInput, Cell: textCell(plainText), toText: plainText, width: 15 }
-
-function EmailInput(props: FieldInputProps) {
-  return (
-    <TypedInput
-      {...props}
-      format={plainText}
-      parse={(typed) => typed.trim()}
-      type="email"
-      inputMode="email"
-      spellCheck={false}
-      maxLength={maxLength(props.field)}
-    />
-  )
-}
+export const email: FieldFace = { Cell: textCell(plainText), toText: plainText, width: 15 }

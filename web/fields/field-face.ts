@@ -28,9 +28,8 @@ export interface FieldCellProps {
   record: Values
 }
 
-/** Input, cell and plain text of an input type. */
+/** How the values of an input type are shown. */
 export interface FieldFace extends FaceText {
-  Input: ComponentType<FieldInputProps>
   Cell: ComponentType<FieldCellProps>
   /** Whether the value has its full length, so that its error is shown while typing. */
   isWhole?: (value: unknown) => boolean

@@ -1,78 +1,8 @@
-import { useState } from 'react'
-import { Button, FileButton, Group, Input } from '@mantine/core'
-import { IconPaperclip } from '@tabler/icons-react'
-import { api, isApiError } from '../api/client.ts'
-import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
-import { fieldFrame } from './field-frame.tsx'
-import { CellText, Nothing } from './text-cell.tsx'
+import type { FieldCellProps, FieldFace } from './field-face.ts'
+import { Nothing } from './text-cell.tsx'
 import { plainText } from './texts.ts'
 
-export const file: FieldFace = { Input: FileInput, Cell: FileCell, toText, width: 8 }
-
-/**
- * Uploads the file immediately; the value is the id of the stored file, which the record refers to when it is
- * saved.
- */
-function FileInput(props: FieldInputProps) {
-  const { value, onChange, error } = props
-  const [name, setName] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const frame = fieldFrame({ ...props, error: problem ?? error })
-
-  async function uploadFile(chosen: File | null) {
-    if (!chosen) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const answer = (await api.upload({
-        path: 'documents',
-        files: [chosen],
-        failure: 'Document upload failed',
-      })) as { data: { _id: string } }
-      setName(chosen.name)
-      onChange(answer.data._id)
-    } catch (failure) {
-      const message = isApiError(failure) ? (failure.errors?.file?.join(' ') ?? failure.message) : undefined
-      setProblem(message ?? 'Não foi possível enviar o ficheiro.')
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const hasFile = plainText(value) !== ''
-  return (
-    <Input.Wrapper
-      label={frame.label}
-      description={frame.description}
-      error={frame.error}
-      inputWrapperOrder={frame.inputWrapperOrder}
-      withAsterisk={frame.withAsterisk}
-      labelElement="div"
-    >
-      <Group gap="0.625rem" mb={frame.description ? '0.25rem' : undefined}>
-        <FileButton
-          accept="application/pdf,image/jpeg,image/png,image/webp"
-          onChange={(one) => void uploadFile(one)}
-        >
-          {(button) => (
-            <Button
-              {...button}
-              id={frame.id}
-              variant="default"
-              loading={busy}
-              aria-invalid={frame.error !== undefined || undefined}
-              leftSection={<IconPaperclip size="1.125rem" stroke={1.5} />}
-            >
-              {hasFile ? 'Trocar' : 'Juntar PDF ou fotografia'}
-            </Button>
-          )}
-        </FileButton>
-        {hasFile && <CellText>{name ?? 'Documento junto'}</CellText>}
-      </Group>
-    </Input.Wrapper>
-  )
-}
+export const file: FieldFace = { Cell: FileCell, toText, width: 8 }
 
 function FileCell({ value }: FieldCellProps) {
   const address = plainText(value)

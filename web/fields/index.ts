@@ -23,8 +23,8 @@ import { textarea } from './textarea.tsx'
 
 export type { FieldFace, Values } from './field-face.ts'
 
-/** The face of each input type. A missing one is a compile error. */
-export const faces: Record<InputType, FieldFace> = {
+/** How each input type is shown. A missing one is a compile error. Inputs are in `field-input.tsx`. */
+const faces: Record<InputType, FieldFace> = {
   checkbox,
   colour,
   date,

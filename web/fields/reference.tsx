@@ -1,12 +1,10 @@
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { StateBadge } from '../ui/state-badge.tsx'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
-import { lazyInput } from './lazy-input.tsx'
 import { CellText } from './text-cell.tsx'
 import { baseOf, referenceText, texts } from './texts.ts'
 
 export const reference: FieldFace = {
-  Input: lazyInput(() => import('./reference-input.tsx')),
   Cell: ReferenceCell,
   ...texts.reference,
 }

@@ -1,11 +1,9 @@
 import { StateBadge } from '../ui/state-badge.tsx'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
-import { lazyInput } from './lazy-input.tsx'
 import { CellText } from './text-cell.tsx'
 import { choiceText, texts } from './texts.ts'
 
 export const select: FieldFace = {
-  Input: lazyInput(() => import('./select-input.tsx')),
   Cell: ChoiceCell,
   ...texts.select,
 }

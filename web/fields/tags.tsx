@@ -1,12 +1,9 @@
-import { Pill } from '@mantine/core'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
-import { lazyInput } from './lazy-input.tsx'
 import { Nothing } from './text-cell.tsx'
 import { wordsOf } from './texts.ts'
 import classes from './fields.module.css'
 
 export const tags: FieldFace = {
-  Input: lazyInput(() => import('./tags-input.tsx')),
   Cell: TagsCell,
   toText,
   width: 14,
@@ -18,9 +15,9 @@ function TagsCell({ value }: FieldCellProps) {
   return (
     <span className={classes.cell} title={words.join(', ')}>
       {words.map((word) => (
-        <Pill key={word} size="sm" mr={4}>
+        <span key={word} className={classes.tag}>
           {word}
-        </Pill>
+        </span>
       ))}
     </span>
   )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseColour } from './colour.tsx'
-import { momentOn, parseMoment } from './datetime.tsx'
-import { parseDay } from './date.tsx'
-import { parseMoney } from './money.tsx'
-import { parseNumber, parseWholeNumber } from './number.tsx'
-import { parsePhone } from './phone.tsx'
+import { parseColour } from './colour-input.tsx'
+import { momentOn, parseMoment } from './datetime-input.tsx'
+import { parseDay } from './date-input.tsx'
+import { parseMoney } from './money-input.tsx'
+import { parseNumber, parseWholeNumber } from './number-input.tsx'
+import { parsePhone } from './phone-input.tsx'
 
 describe('parsing typed values', () => {
   it.each([

@@ -3,7 +3,8 @@ import { Button, Text } from '@mantine/core'
 import { recordPath, toSnakeCase } from '@agremia/resources/paths.ts'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
-import { faceOf, type Values } from '../fields/index.ts'
+import { FieldInput } from '../fields/field-input.tsx'
+import type { Values } from '../fields/index.ts'
 import { prepareBody } from '../api/record-body.ts'
 import { FieldDialog } from './field-dialog.tsx'
 import { afterLabel } from './form/error-summary.tsx'
@@ -124,10 +125,9 @@ export function ActionDialog(props: ActionDialogProps) {
       <div className={classes.sections}>
         <div className={classes.grid}>
           {shownFields.map((field) => {
-            const { Input } = faceOf(field)
             return (
               <div key={field.name} className={classes.field} data-span={field.span ?? 1}>
-                <Input
+                <FieldInput
                   id={fieldId(action.name, field.name)}
                   field={field}
                   value={values[field.name]}

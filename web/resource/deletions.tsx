@@ -3,7 +3,7 @@ import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { recordPath, toSnakeCase } from '@agremia/resources/paths.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
-import { keys, useMay } from '../api/queries.ts'
+import { keys, useMayRestore } from '../api/queries.ts'
 import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
 import { confirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -190,10 +190,4 @@ export function deletedQuery(of: DeletedFilter) {
   return pageByPageQuery<DeletedRecord>([...keys.lists(of.resource), 'deleted', path], (page, signal) =>
     api.get<ListPart<DeletedRecord>>(`${path}&_page=${page}`, signal),
   )
-}
-
-/** Whether the person may restore deleted records of a resource. */
-export function useMayRestore(resource: string): boolean {
-  const mayReadHistory = useMay('auditEvents').list
-  return useMay(resource).create && mayReadHistory
 }

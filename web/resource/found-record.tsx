@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useParams } from 'react-router'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../api/client.ts'
 import { recordQuery, useExplainer, useSession } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState, NoSuchPage } from '../ui/message-state.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
+import { useAddress, useParams } from '../ui/router.tsx'
 import { FoundPage } from './found-page.tsx'
 import { DeletedRecordHistory } from './record-history.tsx'
 
@@ -49,7 +49,7 @@ export function FoundRecord({ resource, awaited = <PageSkeleton />, children }: 
 /** Paths of the current record: its tab, the record itself and its list. */
 export function useRecordAddress() {
   const { id = '', tab } = useParams()
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   const fullPath = pathname.replace(/\/+$/, '')
   const path = tab === undefined ? fullPath : fullPath.slice(0, -tab.length - 1)
   return { tab, path, listPath: path.slice(0, -id.length - 1) }

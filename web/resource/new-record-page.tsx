@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { useFields, useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { Page } from '../ui/page.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
+import { useAddress, useNavigate } from '../ui/router.tsx'
 import { FormSaving, RecordFields, useRecordForm, type FormControls } from './record-form.tsx'
 
 export interface NewRecordPageProps {
@@ -31,11 +31,11 @@ interface ExplainedPageProps extends NewRecordPageProps {
 function ExplainedPage({ resource, initial, children, descriptor, fields }: ExplainedPageProps) {
   const form = useRecordForm({ resource, fields, ...(initial && { initial }) })
   const navigate = useNavigate()
-  const listPath = useLocation().pathname.replace(/\/[^/]+\/*$/, '')
+  const listPath = useAddress().pathname.replace(/\/[^/]+\/*$/, '')
   return (
     <Page title={descriptor.label.new}>
       {children ? children(form) : <RecordFields form={form} />}
-      <FormSaving form={form} onSaved={({ _id }) => void navigate(`${listPath}/${_id}`, { replace: true })} />
+      <FormSaving form={form} onSaved={({ _id }) => navigate(`${listPath}/${_id}`, { replace: true })} />
     </Page>
   )
 }

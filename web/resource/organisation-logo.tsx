@@ -12,3 +12,14 @@ export function OrganisationLogo({ size = '2.25rem' }: { size?: string }) {
     </span>
   )
 }
+
+/** The organisation's name, as a link to its website if it has one. */
+export function OrganisationName() {
+  const { name, website } = useTerminology()
+  if (website === undefined) return name
+  return (
+    <a className={classes.name} href={website} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  )
+}

@@ -15,8 +15,12 @@ beforeEach(() => {
   queryClient.setQueryData(keys.explainer, {
     data: {
       memberCategories: {
-        name: { ...text, name: 'name', label: 'Nome' },
         hasVote: { ...vote, name: 'hasVote', label: 'Tem voto' },
+        name: { ...text, name: 'name', label: 'Nome' },
+        ...Object.fromEntries(
+          ['a', 'b', 'c', 'd'].map((name) => [name, { ...text, name, label: `Facto ${name}` }]),
+        ),
+        code: { ...text, name: 'code', label: 'Código', listed: false },
       },
     },
     resources: {
@@ -24,7 +28,10 @@ beforeEach(() => {
     },
   })
   fakeServer(() =>
-    jsonResponse({ data: [{ _id: 'c1', name: 'Efetivo', hasVote: true }], meta: { total: 1 } }),
+    jsonResponse({
+      data: [{ _id: 'c1', name: 'Efetivo', hasVote: true, a: '1', b: '2', c: '3', d: '4', code: '5' }],
+      meta: { total: 1 },
+    }),
   )
 })
 afterEach(() => {
@@ -32,9 +39,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('is a table with column heads', async () => {
-  renderAt(<RecordCollection resource="memberCategories" />)
-  expect(await screen.findByRole('columnheader', { name: 'Tem voto' })).toBeTruthy()
+it('is a table of the listed fields, the title first', async () => {
+  renderAt(<RecordCollection resource="memberCategories" omit={['d']} />)
+  const heads = await screen.findAllByRole('columnheader')
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    'Nome',
+    'Tem voto',
+    'Facto a',
+    'Facto b',
+    'Facto c',
+  ])
 })
 
 it('links to the page that shows its records, or opens them in a dialog', async () => {
@@ -48,12 +62,16 @@ it('links to the page that shows its records, or opens them in a dialog', async 
   expect((await screen.findByRole('link', { name: 'Efetivo' })).getAttribute('href')).toBe('/categorias/c1')
 })
 
-it('on phones shows cards with labelled values', async () => {
+it('on phones shows cards with all labelled values', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({ media, matches: media.includes('48em'), addEventListener() {}, removeEventListener() {} }) as never,
   )
   renderAt(<RecordCollection resource="memberCategories" />)
-  expect(await screen.findByRole('button', { name: 'Efetivo Tem voto Sim' })).toBeTruthy()
+  expect(
+    await screen.findByRole('button', {
+      name: 'Efetivo Tem voto Sim Facto a 1 Facto b 2 Facto c 3 Facto d 4',
+    }),
+  ).toBeTruthy()
   expect(screen.queryByRole('columnheader')).toBeNull()
 })

@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import { api, isApiError, type ListParams, type Parent, type StoredRecord } from '../api/client.ts'
@@ -16,11 +15,12 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { useIsPhone } from '../ui/device.ts'
 import { DefaultCard } from './list/list-cards.tsx'
-import { DeletedTool } from './deleted-tool.tsx'
+import { MoreTools } from './more-tools.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { useManualOrder, type ManualOrder } from './manual-order.tsx'
 import { useDeletion } from './deletions.tsx'
 import data from '../ui/data-table.module.css'
+import { useNavigate } from '../ui/router.tsx'
 import classes from './record-collection.module.css'
 
 interface RecordCollectionProps {
@@ -28,8 +28,6 @@ interface RecordCollectionProps {
   /** Only children of this record. */
   parent?: Parent
   initial?: Values
-  /** Columns by field name; default: the listed fields. */
-  columns?: readonly string[]
   omit?: readonly string[]
   /** What the collection is for. */
   purpose?: string
@@ -68,7 +66,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
     list.data?.items ?? [],
     list.data?.total ?? 0,
   )
-  const shown = columnsOf(fields, props.columns, omit)
+  const shown = columnsOf(descriptor, fields, omit)
   const add =
     props.action ??
     (descriptor.may.create && (
@@ -91,7 +89,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
     <div className={classes.collection}>
       <div className={classes.head}>
         <p className={classes.purpose}>{purpose}</p>
-        <DeletedTool resource={resource} partOf={parent?.id} />
+        <MoreTools resource={resource} partOf={parent?.id} />
         {items.length > 0 && add}
       </div>
       {items.length === 0 ? (
@@ -157,7 +155,7 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
   // If the title column is not shown, the first column opens the record.
   const openingColumn = (columns.find(({ name }) => name === descriptor.title) ?? columns[0])?.name
   const open = (record: StoredRecord) => {
-    if (pathOf) void navigate(pathOf(record._id))
+    if (pathOf) navigate(pathOf(record._id))
     else onOpen(record)
   }
   return (
@@ -190,7 +188,7 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
               {isPhone ? (
                 <td className={classes.card}>
                   <Opening path={pathOf?.(record._id)} isTitle>
-                    <DefaultCard record={record} columns={cardColumns} title={openingColumn ?? ''} />
+                    <DefaultCard record={record} columns={cardColumns} title={openingColumn ?? ''} isWhole />
                   </Opening>
                 </td>
               ) : (
@@ -238,7 +236,10 @@ function CollectionCell({ field, record }: { field: FieldDescriptor; record: Sto
   return <Cell field={field} value={record[field.name]} record={record} />
 }
 
-function columnsOf(fields: FieldMap, columnNames: readonly string[] | undefined, omit: readonly string[]) {
-  if (columnNames) return columnNames.flatMap((name) => fields[name] ?? [])
-  return Object.values(fields).filter((field) => field.listed && !field.hidden && !omit.includes(field.name))
+/** The listed fields, the title first. */
+function columnsOf({ title }: ResourceDescriptor, fields: FieldMap, omit: readonly string[]) {
+  const listed = Object.values(fields).filter(
+    (field) => field.listed && !field.hidden && !omit.includes(field.name),
+  )
+  return [...listed.filter(({ name }) => name === title), ...listed.filter(({ name }) => name !== title)]
 }

@@ -1,11 +1,11 @@
 import { useRef, type ComponentType, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { useFields, useResource } from '../api/queries.ts'
 import { useRecordPath } from '../paths/records.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { PageAction } from '../ui/page-action.tsx'
 import { Page } from '../ui/page.tsx'
 import { ListPageSkeleton, ListSkeleton } from '../ui/skeletons.tsx'
+import { useAddress, useNavigate } from '../ui/router.tsx'
 import { ListActions, ListBody, type ListBodyProps } from './list/list-body.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { ListTools } from './list/list-tools.tsx'
@@ -42,7 +42,7 @@ interface ExplainedProps extends RecordListProps {
 function WithExplainer({ View, awaited, ...props }: ExplainedProps) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   const pathOf = useRecordPath(props.resource)
   if (!descriptor || !fields) return awaited
   return (
@@ -118,7 +118,7 @@ function ListContent({ words, ...props }: ListBodyProps & { words: () => ListWor
 
 function useNewKey(label: string, path: string | undefined, enabled: boolean): void {
   const navigate = useNavigate()
-  useHotkey({ keys: 'n', label, group: 'Na lista' }, () => void navigate(path ?? ''), enabled)
+  useHotkey({ keys: 'n', label, group: 'Na lista' }, () => navigate(path ?? ''), enabled)
 }
 
 function focusFirstRow(holder: HTMLElement | null): void {

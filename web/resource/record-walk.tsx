@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { StoredRecord } from '../api/client.ts'
 import { formatCount } from '../ui/format-count.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
+import { useAddress, useNavigate } from '../ui/router.tsx'
 import { listPageQuery, pagesOf, rowsPerPage } from './list/use-list-rows.ts'
 import { continueWalk, pathOfNeighbour, useWalk } from './list/record-walk.ts'
 import { maxDistance, nearestIndex, rememberOpened } from './list/use-return-focus.ts'
@@ -15,25 +15,23 @@ type WalkPlace = NonNullable<ReturnType<typeof useWalk>>
 
 /** Previous and next record, in the order and filters of the list that the record was opened from. */
 export function RecordWalk() {
-  const walkPlace = useWalk(useLocation().pathname)
+  const walkPlace = useWalk(useAddress().pathname)
   return walkPlace ? <Neighbours walkPlace={walkPlace} /> : null
 }
 
 function Neighbours({ walkPlace }: { walkPlace: WalkPlace }) {
-  const currentLocation = useLocation()
-  const { location: pending } = useNavigation()
   const navigate = useNavigate()
   const { total, index, before, after } = useNeighbours(walkPlace)
 
   function go(neighbour: Neighbour) {
-    // The person may press again before the navigation has finished.
-    const { pathname, search } = pending ?? currentLocation
+    // The person may press again while the next record loads: the address bar is ahead of the screen.
+    const { pathname, search } = location
     if (!pathname.startsWith(walkPlace.path)) return
     const { path, record, at } = neighbour
     continueWalk(path, { index: at, id: record._id, word: String(record[walkPlace.walk.pathBy]) })
     rememberOpened(walkPlace.walk.memory, at, record._id)
     // Keeps the open tab; replaces the history entry, so that Back leads to the list.
-    void navigate(path + pathname.slice(walkPlace.path.length) + search, { replace: true })
+    navigate(path + pathname.slice(walkPlace.path.length) + search, { replace: true })
   }
 
   useHotkey({ keys: 'k', label: 'Anterior na lista' }, () => before && go(before), before !== undefined)

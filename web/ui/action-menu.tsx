@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
-import { ActionIcon, Menu } from '@mantine/core'
+import { type ReactNode, Suspense, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { lazyPart } from './lazy-part.ts'
 import { usePaletteActions } from './palette-actions.ts'
 
 export interface MenuAction {
@@ -11,35 +12,40 @@ export interface MenuAction {
   run: () => void
 }
 
+interface ActionMenuProps {
+  label?: string
+  actions: readonly MenuAction[]
+}
+
+const loadMenu = () => import('./opened-menu.tsx')
+const OpenedMenu = lazyPart(loadMenu)
+
 /**
  * Secondary actions of a page in a menu, destructive ones last. The command palette finds them while the menu
  * is closed.
  */
-export function ActionMenu({ actions }: { actions: readonly MenuAction[] }) {
+export function ActionMenu({ label = 'Mais ações', actions }: ActionMenuProps) {
   usePaletteActions(actions)
+  const [wasOpened, setOpened] = useState(false)
   if (actions.length === 0) return null
-  const regular = actions.filter(({ isDestructive }) => !isDestructive)
-  const destructive = actions.filter(({ isDestructive }) => isDestructive)
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
-          <IconDots size="1.125rem" stroke={1.5} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {regular.map(entry)}
-        {regular.length > 0 && destructive.length > 0 && <Menu.Divider />}
-        {destructive.map(entry)}
-      </Menu.Dropdown>
-    </Menu>
+  const look = { variant: 'default', size: '2.25rem', 'aria-label': label, 'data-hint': label }
+  const icon = <IconDots size="1.125rem" stroke={1.5} />
+  const opener = (
+    <ActionIcon
+      {...look}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+      onClick={() => setOpened(true)}
+    >
+      {icon}
+    </ActionIcon>
   )
-}
-
-function entry({ label, icon, isDestructive, run }: MenuAction): ReactNode {
+  if (!wasOpened) return opener
   return (
-    <Menu.Item key={label} leftSection={icon} {...(isDestructive && { color: 'red' })} onClick={run}>
-      {label}
-    </Menu.Item>
+    <Suspense fallback={opener}>
+      <OpenedMenu target={<ActionIcon {...look}>{icon}</ActionIcon>} actions={actions} />
+    </Suspense>
   )
 }

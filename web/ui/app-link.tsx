@@ -1,5 +1,5 @@
-import { type AnchorHTMLAttributes, createContext, useContext, useMemo } from 'react'
-import { Link } from 'react-router'
+import { type AnchorHTMLAttributes, createContext, use } from 'react'
+import { useLink } from './router.tsx'
 
 interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string
@@ -8,24 +8,25 @@ interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
 }
 
 /** A link inside the application; loads the screen's code on hover or focus. */
-export function AppLink({ to, ...rest }: AppLinkProps) {
-  return <Link to={to} {...usePrefetch(to)} {...rest} />
+export function AppLink({ to, state, onClick, children, ...rest }: AppLinkProps) {
+  const link = useLink(to, state)
+  const prefetch = use(PrefetchContext)
+  const load = () => prefetch(link.href)
+  return (
+    <a
+      href={link.href}
+      onMouseEnter={load}
+      onFocus={load}
+      {...rest}
+      onClick={(event) => {
+        onClick?.(event)
+        link.onClick(event)
+      }}
+    >
+      {children}
+    </a>
+  )
 }
 
-interface PrefetchHandlers {
-  onMouseEnter?: () => void
-  onFocus?: () => void
-}
-
-/** Loads the code of the screen of a path; provided by the application. */
-export const PrefetchContext = createContext<(path: string) => void>(() => undefined)
-
-/** Handlers that load a screen's code on hover or focus. */
-export function usePrefetch(to: string | undefined): PrefetchHandlers {
-  const prefetch = useContext(PrefetchContext)
-  return useMemo(() => {
-    if (to === undefined) return {}
-    const load = () => prefetch(to)
-    return { onMouseEnter: load, onFocus: load }
-  }, [prefetch, to])
-}
+/** Loads the code of the screen of an address; provided by the application. */
+export const PrefetchContext = createContext<(address: string) => void>(() => undefined)

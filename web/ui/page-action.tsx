@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { usePrefetch } from './app-link.tsx'
+import { AppLink } from './app-link.tsx'
 import classes from './page-action.module.css'
 
 interface PageActionProps {
@@ -24,7 +23,6 @@ export function PageAction({
   onIntent,
   ...rest
 }: PageActionProps) {
-  const prefetch = usePrefetch(to)
   const shared = {
     className: classes.action,
     leftSection: icon,
@@ -35,7 +33,7 @@ export function PageAction({
       {to === undefined ? (
         <Button {...shared} {...rest} onPointerEnter={onIntent} onFocus={onIntent} />
       ) : (
-        <Button component={Link} to={to} {...prefetch} {...shared} {...rest} />
+        <Button component={AppLink} to={to} {...shared} {...rest} />
       )}
     </div>
   )

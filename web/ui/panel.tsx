@@ -8,22 +8,15 @@ interface PanelProps {
   note?: ReactNode
   /** Controls at the end of the title line; not printed. */
   tools?: ReactNode
-  /** Full width of the page. */
-  wide?: boolean
-  /** Width of a table with few columns. */
-  narrow?: boolean
+  /** `page`: its full width; `form`: of the fields of settings; `table`: of a table with few columns. */
+  width?: 'page' | 'form' | 'table'
   children: ReactNode
 }
 
 /** A surface with a title, for one table or chart. */
-export function Panel({ title, note, tools, wide = false, narrow = false, children }: PanelProps) {
+export function Panel({ title, note, tools, width, children }: PanelProps) {
   return (
-    <section
-      className={`${surface.surface} ${classes.panel}`}
-      data-wide={wide}
-      data-narrow={narrow}
-      aria-label={title}
-    >
+    <section className={`${surface.surface} ${classes.panel}`} data-width={width} aria-label={title}>
       <div className={classes.head}>
         <div className={classes.words}>
           <h2>{title}</h2>

@@ -219,7 +219,7 @@ describe('documents', () => {
     assert.equal(language, 'pt-PT')
     assert.match(
       pages[0] ?? '',
-      /Inês Conceição.*Excursão a Évora.*1 234,50 €.*Entidade 12345.*Página 1 de 1/,
+      /Inês Conceição.*Excursão a Évora.*1 234,50 €.*Entidade 12345.*Emitido pela Agremia\..*Página 1 de 1/,
     )
     const page = /\/informacaoDePagamento\/(.+)$/.exec((await qrOf(body, 1)) ?? '')?.[1] ?? ''
     const { data } = (await visitor.get(`/payment_information/${page}`)).body
@@ -239,6 +239,7 @@ describe('documents', () => {
     for (const expected of [
       `Recibo de quota n.º ${String(payment['receiptNumber'])}`,
       'Óscar Leitão',
+      'Sócio n.º',
       `Quota ${year}`,
       'Crédito',
       '25,50 €',

@@ -113,6 +113,17 @@ describe('a preview of notices', () => {
     assert.ok(isOfflineReference({ entity: '12345', reference: reference ?? '', amountCents: 3150 }))
   })
 
+  test('names quotas of several years as a range, with a verb that agrees', async () => {
+    const { _id: memberId } = await make.member({ email: 'varios@exemplo.pt' })
+    const quota = (year: number) =>
+      charge({ memberId, type: 'quota', year, amount: 24, dueDate: addDays(day, -50) })
+    await quota(2021)
+    const textOf = async () => (await preview({ memberIds: [memberId] })).sample?.text ?? ''
+    assert.match(await textOf(), /continua por regularizar a quota de 2021, /)
+    for (const year of [2022, 2023, 2024, 2025, 2026]) await quota(year)
+    assert.match(await textOf(), /continuam por regularizar as quotas de 2021 a 2026, /)
+  })
+
   test('filters by chosen charges and by states, which may mark an end', async () => {
     const state = succeeded(await admin.get('/member_state_names?_name=Exonerado'))
     const gone = await make.member({ email: 'saiu@exemplo.pt', state: 'Exonerado' })

@@ -3,7 +3,7 @@ import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.t
 import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
-import { inline, jsonOf, one, sql } from '../../database/sql.ts'
+import { inline, jsonOf, nullable, one, sql } from '../../database/sql.ts'
 import { euros } from '../../rest/euros.ts'
 import { isReceived } from '../ledger/conditions.ts'
 
@@ -35,6 +35,8 @@ const cashDayShape = {
   cash: 'euros',
   /** The closed sheet of the day, or null. */
   sheetId: 'uuid?',
+  /** Who reopened the last sheet of the day, when and why; null if none was, or the day is closed again. */
+  reopened: nullable(jsonOf<{ by: string; at: string; reason: string }>()),
   /** The float of the previous sheet, as the default of the next one. */
   lastFloat: 'euros',
   /** Days before today, since the first sheet, with cash but without a closed sheet; at most twelve, the earliest first. */
@@ -57,6 +59,9 @@ export async function readCashDay(db: Querying, date: string, today: string): Pr
         (SELECT ${euros('sum(amount)')} FROM lines) AS total,
         (SELECT ${euros('sum(amount)')} FROM lines WHERE method = 'cash') AS cash,
         (SELECT id FROM cash_sheets WHERE date = ${date}::date AND status = 'closed') AS "sheetId",
+        (SELECT CASE status WHEN 'reopened' THEN json_build_object('by', reopened_by_name, 'at', reopened_at, 'reason', reopen_reason) END
+          FROM cash_sheets WHERE date = ${date}::date
+          ORDER BY status = 'closed' DESC, reopened_at DESC LIMIT 1) AS reopened,
         coalesce((SELECT ${euros('float_amount')} FROM cash_sheets WHERE status = 'closed' AND date < ${date}::date
           ORDER BY date DESC LIMIT 1), 0) AS "lastFloat",
         (SELECT coalesce(json_agg(date ORDER BY date), '[]') FROM (

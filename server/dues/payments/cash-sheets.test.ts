@@ -21,6 +21,7 @@ interface CashDay {
   total: number
   payments: number
   sheet: TestRecord | null
+  reopened: { by: string; at: string; reason: string } | null
   late: { registered: TestRecord[]; cancelled: TestRecord[] }
   openDays: string[]
   lastFloat: number
@@ -157,9 +158,11 @@ describe('a cash sheet', () => {
     assert.equal((await admin.post(`/cash_sheets/${first._id}/reopen`, { reason: 'Outra vez' })).status, 409)
     const open = await readDay(date)
     assert.deepEqual([open.sheet, open.cash], [null, 10])
+    assert.equal(open.reopened?.reason, 'Faltava um recibo')
     const second = succeeded(await close(date, { countedCash: 10 }))
     assert.equal(second['difference'], 0)
-    assert.deepEqual((await readDay(date)).late, { registered: [], cancelled: [] })
+    const closed = await readDay(date)
+    assert.deepEqual([closed.late, closed.reopened], [{ registered: [], cancelled: [] }, null])
     const reopened = succeeded(await admin.get(`/cash_sheets/${first._id}`))
     assert.deepEqual(
       [reopened['status'], reopened['receivedCash'], reopened['reopenReason']],

@@ -1,6 +1,7 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { notBeforeArguments } from '@agremia/resources/rules/dates.ts'
 import { memo, useRef } from 'react'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { useFirstField } from '../../ui/first-field.ts'
 import { companionsOf } from './changes.ts'
@@ -95,9 +96,8 @@ interface EditableFieldProps {
 
 /** Memoised, because long forms would otherwise re-render on every key. */
 const EditableField = memo(function EditableField({ field, onSet, onTouch, ...rest }: EditableFieldProps) {
-  const { Input } = faceOf(field)
   return (
-    <Input
+    <FieldInput
       {...rest}
       field={field}
       onChange={(value, companions) => onSet(field.name, value, companions)}

@@ -1,9 +1,9 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useEffect } from 'react'
-import { type Location, useBlocker } from 'react-router'
 import { serverState } from '../../api/server-status.ts'
 import { isLoggedIn, readSession } from '../../api/tokens.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
+import { type Address, useNavigationGuard } from '../../ui/router.tsx'
 import type { FormControls } from './use-record-form.ts'
 
 /**
@@ -13,24 +13,18 @@ import type { FormControls } from './use-record-form.ts'
 export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, within?: string): void {
   const count = form.changes.length
   const isDirty = count > 0
-  const { discard } = form
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
+  useNavigationGuard({
+    isLeaving: (next, current) =>
       isDirty &&
       isLoggedIn() &&
-      placeOf(nextLocation) !== placeOf(currentLocation) &&
-      !(within !== undefined && `${nextLocation.pathname}/`.startsWith(`${within}/`)),
-  )
-
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void confirmLeave(count).then((isLeaving) => {
-      if (isLeaving) {
-        discard()
-        blocker.proceed()
-      } else blocker.reset()
-    })
-  }, [blocker, count, discard])
+      placeOf(next) !== placeOf(current) &&
+      !(within !== undefined && `${next.pathname}/`.startsWith(`${within}/`)),
+    async ask() {
+      const isLeaving = await confirmLeave(count)
+      if (isLeaving) form.discard()
+      return isLeaving
+    },
+  })
 
   useEffect(() => {
     if (!isDirty) return undefined
@@ -45,7 +39,7 @@ export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, w
   }, [isDirty])
 }
 
-function placeOf({ pathname, search }: Location): string {
+function placeOf({ pathname, search }: Address): string {
   return `${pathname}?${new URLSearchParams(search).get('separador') ?? ''}`
 }
 

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { Checkbox, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
+import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { matchesSearch } from '@agremia/resources/rules/fold.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterEditorProps } from './filter-editor.tsx'
 import { presenceChoices } from './filters.ts'
 import { isSameSet, withFilter } from './list-state.ts'
@@ -35,14 +36,12 @@ export function ChoicesFilter({ field, label, presets, filters, onChange }: Filt
         </UnstyledButton>
       ))}
       {(choices.shown === undefined || choices.canSearch) && (
-        <TextInput
-          size="xs"
-          type="search"
+        <SearchField
           data-autofocus
+          label={`Pesquisar em ${label}`}
           placeholder="Pesquisar"
-          aria-label={`Pesquisar em ${label}`}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
         />
       )}
       {choices.shown === undefined ? (

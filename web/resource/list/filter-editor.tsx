@@ -3,7 +3,7 @@ import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
 import { isYearLimit } from '@agremia/resources/rules/dates.ts'
 import { Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { ChoicesFilter } from './choices-filter.tsx'
 import {
   type FilterPreset,
@@ -54,12 +54,11 @@ function Limit({
   word,
 }: FilterEditorProps & { side: 'from' | 'to'; word: string }) {
   const name = `${field.name}_${side}`
-  const { Input } = faceOf(field)
   // Keeps only the rules that determine how two-digit years are read.
   const { help: _help, ...bare } = field
   const value = filters[name]?.[0]
   return (
-    <Input
+    <FieldInput
       id={`filter-${name}`}
       field={{ ...bare, name, label: word, validation: field.validation.filter(isYearLimit) }}
       value={value === undefined ? null : rangeValue(field, value)}

@@ -30,7 +30,9 @@ describe('the text of a filter', () => {
   it.each([
     [{ day_from: ['2020-01-01'] }, 'desde 01/01/2020'],
     [{ day_to: ['2020-01-01'] }, 'até 01/01/2020'],
-    [{ day_from: ['2020-01-01'], day_to: ['2020-12-31'] }, 'de 01/01/2020 a 31/12/2020'],
+    [{ day_from: ['2020-01-01'], day_to: ['2020-12-30'] }, 'de 01/01/2020 a 30/12/2020'],
+    [{ day_from: ['2020-01-01'], day_to: ['2020-12-31'] }, '2020'],
+    [{ day_from: ['2019-01-01'], day_to: ['2020-12-31'] }, 'de 01/01/2019 a 31/12/2020'],
   ])('describes a range', (filters, text) => expect(filterText(day, filters)).toBe(text))
 
   it('formats amounts, booleans and empty values', () => {

@@ -128,9 +128,17 @@ function rangeTexts(field: FieldDescriptor, filters: Filters): string[] {
   const from = filters[`${field.name}_from`]?.[0]
   const to = filters[`${field.name}_to`]?.[0]
   const text = (value: string) => faceOf(field).toText(rangeValue(field, value), field, {})
+  const year = wholeYear(from, to)
+  if (year !== undefined) return [year]
   if (from !== undefined && to !== undefined) return [`de ${text(from)} a ${text(to)}`]
   if (from !== undefined) return [`desde ${text(from)}`]
   return to === undefined ? [] : [`até ${text(to)}`]
+}
+
+/** The year whose first and last day are the limits. */
+function wholeYear(from = '', to = ''): string | undefined {
+  const year = from.slice(0, 4)
+  return from === `${year}-01-01` && to === `${year}-12-31` ? year : undefined
 }
 
 /** Converts a filter text to the field's type. */

@@ -22,13 +22,14 @@ export interface FirstQuestion {
 }
 
 /**
- * Sends the list's first request if the current address is this list. Query strings are not parsed here; such a
- * list is requested later.
+ * Sends the list's first request if the current address is this list, and returns whether it is. Query strings
+ * are not parsed here; such a list is requested later.
  */
-export function sendFirstRequest(question: FirstQuestion, words: EmbeddedWords, role: Role): void {
+export function sendFirstRequest(question: FirstQuestion, words: EmbeddedWords, role: Role): boolean {
   const { resource, sort, columns, lookUp, who, pathIn, filtersIn } = question
-  if (pathIn(words.terminology) !== location.pathname || !who.includes(role)) return
+  if (pathIn(words.terminology) !== location.pathname || !who.includes(role)) return false
   if (location.search === '')
     sendEarlyRequest(listPath(resource, { page: 1, sort, search: '', where: filtersIn(words), columns }))
   sendEarlyRequest(lookUp)
+  return true
 }

@@ -1,7 +1,7 @@
 import type { Explainer, FieldDescriptor, Tone } from '@agremia/resources/descriptor.ts'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
-import { readEarlyAnswer, sendEarlyRequest } from '../../api/early-requests.ts'
+import { explainerPart, readEarlyAnswer, sendEarlyRequest } from '../../api/early-requests.ts'
 import { listPath } from '../../api/resource-paths.ts'
 import { baseOf, texts } from '../../fields/texts.ts'
 import { element } from '../../ui/first-layer.ts'
@@ -25,7 +25,7 @@ import classes from './list-table.module.css'
 /** Draws the first rows as the list will render them. Undefined if a cell needs code that is not loaded. */
 export async function drawFirstRows(list: FirstList, words: EmbeddedWords): Promise<HTMLElement | undefined> {
   const { resource, filtersIn } = list.question
-  const explainer = await readEarlyAnswer<Explainer>('explainer')
+  const explainer = await readEarlyAnswer<Explainer>(explainerPart(resource))
   const fields = explainer.data[resource]
   const descriptor = explainer.resources[resource]
   if (!fields || !descriptor) return undefined

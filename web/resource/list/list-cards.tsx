@@ -104,23 +104,23 @@ function CardLink({ path, onOpen, children }: CardLinkProps) {
 
 type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'field' | 'Cell'>
 
-/** The default card: title, state, and the first other columns with labels. */
-export function DefaultCard({
-  record,
-  columns,
-  title,
-}: {
+interface DefaultCardProps {
   record: StoredRecord
   columns: readonly CardColumn[]
   title: string
-}) {
+  /** Shows all columns, on as many lines as they need; otherwise the first ones, on two lines. */
+  isWhole?: boolean
+}
+
+/** The default card: title, state, and the other columns with labels. */
+export function DefaultCard({ record, columns, title, isWhole = false }: DefaultCardProps) {
   const named = columns.find(({ id }) => id === title)
   const others = columns.filter(({ id }) => id !== title)
   const badge = others.find(({ field }) => field?.badge)
   // The same columns on every card: an empty value must not let the next column in.
   const facts = others
     .filter((column) => column !== badge)
-    .slice(0, maxFacts)
+    .slice(0, isWhole ? undefined : maxFacts)
     .filter((column) => hasValue(column, record))
   return (
     <span className={classes.usual}>
@@ -131,7 +131,7 @@ export function DefaultCard({
         </strong>
         {badge && <CellContent column={badge} record={record} />}
       </span>
-      <span className={classes.facts}>
+      <span className={classes.facts} data-whole={isWhole}>
         {facts.map((column) => (
           <span key={column.id} className={classes.fact}>
             {column.label}{' '}

@@ -1,5 +1,6 @@
-import { faceOf } from '../../fields/index.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import type { ShownColumn } from './list-columns.ts'
+import { CellContent } from './list-row.tsx'
 import type { ListRows } from './use-list-rows.ts'
 import classes from './list-table.module.css'
 
@@ -23,7 +24,7 @@ export function ListFoot({ columns, rows, isSelectable }: ListFootProps) {
             data-align={column.align}
             aria-colindex={position + offset}
           >
-            {position === 0 && !column.field?.summed ? 'Total' : sumText(column, rows)}
+            {position === 0 && !column.field?.summed ? 'Total' : <ColumnSum column={column} rows={rows} />}
           </td>
         ))}
       </tr>
@@ -40,14 +41,17 @@ export function ListSums({ columns, rows }: Pick<ListFootProps, 'columns' | 'row
       {summed.map((column) => (
         <div key={column.id}>
           <dt>{column.label}</dt>
-          <dd>{sumText(column, rows)}</dd>
+          <dd>
+            <ColumnSum column={column} rows={rows} />
+          </dd>
         </div>
       ))}
     </dl>
   )
 }
 
-/** Sum of a column as text; empty if the column has no sum. */
-export function sumText({ id, field }: ShownColumn, { sums }: ListRows): string {
-  return field?.summed ? faceOf(field).toText(sums?.[id], field, {}) : ''
+/** Sum of a column, drawn by the cell of the column; nothing if the column has no sum. */
+export function ColumnSum({ column, rows: { sums } }: { column: ShownColumn; rows: ListRows }) {
+  if (!column.field?.summed || !sums) return null
+  return <CellContent column={column} record={sums as unknown as StoredRecord} />
 }

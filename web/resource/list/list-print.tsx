@@ -1,6 +1,5 @@
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isShownGlobally } from '../../api/api-error.ts'
@@ -13,14 +12,13 @@ import { onPrint } from '../../ui/printing.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { exportedColumns, printList } from './export-list.ts'
 import { nameColumnWidth, type ListColumn } from './list-columns.ts'
-import { sumText } from './list-foot.tsx'
+import { ColumnSum } from './list-foot.tsx'
 import { CellContent } from './list-row.tsx'
 import type { ListWords } from './list-words.ts'
-import { ToolButton } from './tool-popover.tsx'
 import type { List } from './use-list.ts'
 import classes from './printed-rows.module.css'
 
-interface PrintToolProps {
+interface PrintListOptions {
   resource: string
   list: List
   words: () => ListWords
@@ -29,7 +27,7 @@ interface PrintToolProps {
 }
 
 /** Opens the list with all rows as a PDF. */
-export function PrintTool({ resource, list, words, isPage }: PrintToolProps) {
+export function usePrintList({ resource, list, words, isPage }: PrintListOptions) {
   const { params, rows, columns } = list
   const [isBusy, setBusy] = useState(false)
   const canPrint = !isBusy && (rows.total ?? 0) > 0
@@ -48,16 +46,7 @@ export function PrintTool({ resource, list, words, isPage }: PrintToolProps) {
   }
 
   useHotkey({ keys: 'mod+p', label: 'Imprimir a lista', group: 'Na lista' }, () => void print(), isPage)
-  return (
-    <ToolButton
-      label="Imprimir"
-      isBare={!list.isPhone}
-      icon={<IconPrinter size="1.125rem" stroke={1.5} />}
-      loading={isBusy}
-      disabled={!canPrint}
-      onClick={() => void print()}
-    />
-  )
+  return { isBusy, canPrint, print: () => void print() }
 }
 
 interface PrintedRowsProps {
@@ -153,7 +142,11 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
           <tr className={classes.total}>
             {columns.map((column, position) => (
               <td key={column.id} data-align={column.align}>
-                {position === 0 && !column.field?.summed ? 'Total' : sumText(column, list.rows)}
+                {position === 0 && !column.field?.summed ? (
+                  'Total'
+                ) : (
+                  <ColumnSum column={column} rows={list.rows} />
+                )}
               </td>
             ))}
           </tr>

@@ -1,8 +1,8 @@
 import { memo, type MouseEvent } from 'react'
-import { Checkbox } from '@mantine/core'
 import type { StoredRecord } from '../../api/client.ts'
 import { faceOf } from '../../fields/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { isDigits, isInk, type ShownColumn } from './list-columns.ts'
 import classes from './list-table.module.css'
 
@@ -72,13 +72,12 @@ function SelectionCell({ index, record, isSelected, title, onToggle }: ListRowPr
       data-opens="no"
       onClick={(event) => record && onToggle(index, event.shiftKey)}
     >
-      <Checkbox
-        size="xs"
+      <Tick
+        label={`Selecionar ${name}`}
         tabIndex={-1}
         checked={isSelected}
         disabled={record === undefined}
         readOnly
-        aria-label={`Selecionar ${name}`}
       />
     </td>
   )

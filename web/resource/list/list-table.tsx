@@ -1,11 +1,11 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, type PointerEvent, useRef } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
 import { useDelayed } from '../../ui/busy-indicators.tsx'
 import { useZoom } from '../../ui/device.ts'
 import { formatCount } from '../../ui/format-count.ts'
+import { Tick } from '../../ui/tick.tsx'
 import { columnTracks, type ShownColumn, tableWidth } from './list-columns.ts'
 import { ListFoot } from './list-foot.tsx'
 import { ListRow } from './list-row.tsx'
@@ -169,13 +169,12 @@ function ListHead({ columns, title, sort, onSort, onResize, selection, rows }: L
 function SelectAllHead({ selection, total }: { selection: SelectionControls; total: number }) {
   return (
     <th className={classes.selection} aria-colindex={1}>
-      <Checkbox
-        size="xs"
+      <Tick
+        label={selection.count > 0 ? 'Limpar a seleção' : `Selecionar as ${formatCount(total)} linhas`}
         checked={selection.isAll && total > 0}
         indeterminate={!selection.isAll && selection.count > 0}
         disabled={total === 0}
         onChange={() => (selection.count > 0 ? selection.clear() : selection.selectAll())}
-        aria-label={selection.count > 0 ? 'Limpar a seleção' : `Selecionar as ${formatCount(total)} linhas`}
       />
     </th>
   )

@@ -1,9 +1,7 @@
-import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useHotkey } from '../../ui/hotkeys.ts'
-import { KeyCaps } from '../../ui/key-caps.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterSetup } from './filters.ts'
 import type { ListBodyProps } from './list-body.tsx'
 import { ListFilters } from './list-filters.tsx'
@@ -80,32 +78,23 @@ function ListSearch({ label, placeholder, value, onChange, onLeave }: ListSearch
   }
 
   return (
-    <TextInput
+    <SearchField
       ref={input}
       className={classes.search}
-      type="search"
-      aria-label={label}
+      label={label}
       placeholder={placeholder ?? 'Pesquisar…'}
-      autoComplete="off"
       value={text}
-      onChange={({ currentTarget }) => {
-        setTyped({ text: currentTarget.value, appliedTo: value })
-        searchSoon(currentTarget.value)
+      onChange={(next) => {
+        setTyped({ text: next, appliedTo: value })
+        searchSoon(next)
       }}
       onKeyDown={onKeyDown}
       onBlur={() => {
         searchSoon.flush()
         isTypingOn.current = false
       }}
-      leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
-      rightSectionPointerEvents={text === '' ? 'none' : 'all'}
-      rightSection={
-        text === '' ? (
-          <KeyCaps keys="/" />
-        ) : (
-          <CloseButton size="sm" aria-label="Limpar a pesquisa" onClick={clear} />
-        )
-      }
+      onClear={clear}
+      keys="/"
     />
   )
 }

@@ -1,11 +1,11 @@
-import { Stack, Text } from '@mantine/core'
-import { IconColumns3, IconDownload } from '@tabler/icons-react'
-import { DeletedTool } from '../deleted-tool.tsx'
+import { IconColumns3, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { MoreTools } from '../more-tools.tsx'
 import type { ListWords } from './list-words.ts'
-import { PrintTool } from './list-print.tsx'
-import { ToolPopover } from './tool-popover.tsx'
+import { usePrintList } from './list-print.tsx'
+import { ToolButton, ToolPopover } from './tool-popover.tsx'
 import type { List } from './use-list.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import classes from './tool-popover.module.css'
 
 interface ListToolsProps {
   resource: string
@@ -21,9 +21,12 @@ const loadColumns = () => import('./column-settings.tsx')
 const ExportPanel = lazyPart(loadExport)
 const ColumnSettings = lazyPart(loadColumns)
 
-/** Tools of the list: export, print, columns, deleted records. */
+const printIcon = <IconPrinter size="1.125rem" stroke={1.5} />
+
+/** Tools of the list: export, print, columns, and a menu with the others. */
 export function ListTools({ resource, list, mayExport, words, isPage = false }: ListToolsProps) {
   const { params, rows, columns, isPhone } = list
+  const { isBusy, canPrint, print } = usePrintList({ resource, list, words, isPage: isPage && mayExport })
   return (
     <>
       {mayExport && (
@@ -34,8 +37,8 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
           onIntent={() => void loadExport()}
         >
           {(close) => (
-            <Stack gap="sm" w="20rem" maw="100%">
-              <Text fw={600}>Exportar</Text>
+            <div className={classes.exporting}>
+              <strong>Exportar</strong>
               <ExportPanel
                 resource={resource}
                 rows={rows.total ?? 0}
@@ -44,11 +47,20 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
                 words={words()}
                 onDone={close}
               />
-            </Stack>
+            </div>
           )}
         </ToolPopover>
       )}
-      {mayExport && <PrintTool resource={resource} list={list} words={words} isPage={isPage} />}
+      {mayExport && !isPhone && (
+        <ToolButton
+          label="Imprimir"
+          isBare
+          icon={printIcon}
+          loading={isBusy}
+          disabled={!canPrint}
+          onClick={print}
+        />
+      )}
       {!isPhone && (
         <ToolPopover
           label="Colunas"
@@ -58,7 +70,10 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
           {() => <ColumnSettings columns={columns} />}
         </ToolPopover>
       )}
-      <DeletedTool resource={resource} />
+      <MoreTools
+        resource={resource}
+        actions={mayExport && isPhone && canPrint ? [{ label: 'Imprimir', icon: printIcon, run: print }] : []}
+      />
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useLocation } from 'react-router'
 import {
   type ColumnSetup,
   completeArrangement,
@@ -12,6 +11,7 @@ import {
 } from './list-columns.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { faceOf } from '../../fields/index.ts'
+import { useAddress } from '../../ui/router.tsx'
 import { readStoredList, storeList, type ColumnArrangement } from './list-state.ts'
 
 export interface Columns {
@@ -28,7 +28,7 @@ export interface Columns {
 
 /** Columns of the list with order, visibility and width, stored for the path. */
 export function useColumns(fields: FieldMap, setups: readonly ColumnSetup[] | undefined): Columns {
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   const columns = useMemo(() => listColumns(fields, faceOf, setups), [fields, setups])
   const [arranged, setArranged] = useState(() => readStoredList(pathname).columns)
   const arrangement = useMemo(() => completeArrangement(arranged, columns), [arranged, columns])

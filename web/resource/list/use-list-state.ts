@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { useAddress, useSearchParams } from '../../ui/router.tsx'
 import {
   isSameState,
   type ListState,
@@ -24,7 +24,7 @@ export interface ListStateControls {
  */
 export function useListState(fields: FieldMap, defaults: ListState): ListStateControls {
   const [params, setParams] = useSearchParams()
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   const [arrival, setArrival] = useState(useArrivalState(pathname, defaults))
   const fromAddress = useMemo(() => readAddress(params, fields, defaults), [params, fields, defaults])
   const state = useStableState(fromAddress ?? arrival ?? defaults)
@@ -61,9 +61,9 @@ function useStableState(state: ListState): ListState {
 
 /** The stored state, on navigation by link. */
 function useArrivalState(pathname: string, defaults: ListState): () => ListState | undefined {
-  const byLink = useNavigationType() !== 'POP'
+  const { isTraversal } = useAddress()
   return () => {
-    const recalled = byLink ? readStoredList(pathname).state : undefined
+    const recalled = isTraversal ? undefined : readStoredList(pathname).state
     return recalled && !isSameState(recalled, defaults) ? recalled : undefined
   }
 }

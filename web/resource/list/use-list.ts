@@ -1,11 +1,11 @@
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { useNavigate } from 'react-router'
 import type { Constraint, ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { RecordPath } from '../../paths/records.ts'
 import { useIsPhone } from '../../ui/device.ts'
+import { useNavigate } from '../../ui/router.tsx'
 import { filterFields, type FilterSetup } from './filters.ts'
 import type { CardSetup } from './list-cards.tsx'
 import { type ColumnSetup, requestedFields } from './list-columns.ts'
@@ -157,7 +157,7 @@ function useOpening(props: RecordListProps): List['open'] {
     const path = pathFor(props, record)
     if (path === undefined) props.onOpen?.(record)
     else if (newTab) window.open(path, '_blank', 'noopener')
-    else void navigate(path)
+    else navigate(path)
   }
 }
 

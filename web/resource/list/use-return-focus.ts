@@ -1,6 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import type { StoredRecord } from '../../api/client.ts'
+import { useAddress } from '../../ui/router.tsx'
 import { beginWalk } from './record-walk.ts'
 import { focusRow } from './row-focus.ts'
 import type { ListRows } from './use-list-rows.ts'
@@ -33,7 +33,7 @@ export interface Return {
 /** After going back from a record, by history or breadcrumb, focuses its row, unless the focus is elsewhere. */
 export function useReturnFocus(options: ReturnOptions): Return {
   const { holder, rows, window, memory, pathBy, pathOf } = options
-  const { key, state } = useLocation()
+  const { key, state } = useAddress()
   const [target] = useState(() => findReturnRow(memory, key, state))
   const isDone = useRef(false)
   const shown = useRef<number>(undefined)

@@ -4,7 +4,7 @@ import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { UnstyledButton } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { useSession, useTerminology } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { wordsOf } from '../../fields/texts.ts'
 import { widthOf } from '../../fields/input-width.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
@@ -37,13 +37,12 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
   const isAdmin = useSession()?.role === 'admin'
   const field = fieldOf(name, terminology)
   const readOnly = settingOf(name).admin === true && !isAdmin
-  const { Input } = faceOf(field)
   return (
     <div className={classes.field} style={{ '--value-width': widthOf(field) } as CSSProperties}>
       {settingOf(name).secret ? (
         <SecretSetting name={name} field={field} settings={settings} readOnly={readOnly} />
       ) : (
-        <Input
+        <FieldInput
           id={`setting-${name}`}
           field={field}
           value={valueOf(settings.value(name), field.inputType)}
@@ -124,7 +123,6 @@ interface SecretSettingProps {
 
 /** A write-only setting: the input says whether a value is stored, and a new value replaces it. */
 function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) {
-  const { Input } = faceOf(field)
   const value = settings.value(name)
   const isDefined = settings.saved(name) === secretPlaceholder
   const isUnchanged = isDefined && value === secretPlaceholder
@@ -132,7 +130,7 @@ function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) 
   const removalHelp = isDefined && value === '' ? 'Ao guardar, deixa de estar definida.' : undefined
   return (
     <>
-      <Input
+      <FieldInput
         id={`setting-${name}`}
         field={withHelp(field, removalHelp ?? help ?? field.help)}
         value={isUnchanged ? '' : value}

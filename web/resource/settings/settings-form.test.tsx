@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { Link } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { jsonResponse, fakeServer, resetBrowser, neverRespond, type FakeRequest } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { DialogHost } from '../../ui/confirm-dialog.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
 import { SettingFields, SettingsBar } from './setting-fields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -183,7 +183,7 @@ async function begin(to = '/outro') {
   const page = renderAt(
     <>
       <Form />
-      <Link to={to}>Sair</Link>
+      <AppLink to={to}>Sair</AppLink>
       <DialogHost />
     </>,
   )

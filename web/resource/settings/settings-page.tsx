@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { Page } from '../../ui/page.tsx'
+import { useSearchParams } from '../../ui/router.tsx'
 import { RecordTabs } from '../record-tabs.tsx'
 import { SettingFields, SettingsBar } from './setting-fields.tsx'
 import classes from './setting-fields.module.css'

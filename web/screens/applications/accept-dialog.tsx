@@ -1,6 +1,5 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
@@ -12,6 +11,7 @@ import { type ActionControls, ActionDialog } from '../../resource/action-dialog.
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import { AdmissionEffects } from './admission-effects.tsx'
 import { useRunDecision } from './decision-dialog.tsx'
 import { hasSameNif, isBarred, type Match, type PersonChoice, useMatches } from './matches.ts'
@@ -181,7 +181,7 @@ function useAcceptedToast(): (accepted: StoredRecord) => void {
     const label = fillTerms('Ver {memberSingular}', terminology)
     toast('Candidatura aceite.', {
       ...(typeof memberId === 'string' && {
-        actions: [{ label, run: () => void navigate(paths.record(memberId)) }],
+        actions: [{ label, run: () => navigate(paths.record(memberId)) }],
       }),
     })
   }

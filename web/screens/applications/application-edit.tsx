@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import { applicationPath } from '../../paths/applications.ts'
 import { focusField } from '../../resource/form/field-focus.ts'
 import { NotesCard } from '../../resource/form/notes-card.tsx'
@@ -10,6 +9,7 @@ import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource
 import { RecordSheet } from '../../resource/record-sheet.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
+import { useNavigate, useParams } from '../../ui/router.tsx'
 import { memberSheetClasses as sheet } from '../member-parts/index.ts'
 import { applicationHead } from './application-head.tsx'
 import { useApplicationState, useApplicationStates } from './application-states.ts'
@@ -32,7 +32,7 @@ function Application() {
   const navigate = useNavigate()
   const onCorrect = (field: string) => {
     onEdit({ field })
-    if (tab !== formTab.name) void navigate(applicationPath(id))
+    if (tab !== formTab.name) navigate(applicationPath(id))
   }
   return (
     <RecordPage

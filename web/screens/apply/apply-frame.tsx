@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTerminology } from '../../api/queries.ts'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
+import { OrganisationLogo, OrganisationName } from '../../resource/organisation-logo.tsx'
 import classes from './apply-frame.module.css'
 
 interface ApplyFrameProps {
@@ -12,14 +12,14 @@ interface ApplyFrameProps {
 
 /** The frame of pages for visitors: the organisation's logo and name, a title, and the content. */
 export function ApplyFrame({ title, intro, children }: ApplyFrameProps) {
-  const { name, colour } = useTerminology()
+  const { colour } = useTerminology()
   return (
     <main className={classes.page}>
       <header className={classes.head} style={colour === undefined ? undefined : headOf(colour)}>
         <div className={classes.column}>
           <p className={classes.organisation}>
             <OrganisationLogo size="2rem" />
-            {name}
+            <OrganisationName />
           </p>
           <h1 className={classes.title}>{title}</h1>
           {intro && <p className={classes.intro}>{intro}</p>}

@@ -2,7 +2,7 @@ import { Checkbox, UnstyledButton } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { PhotoButton } from '../../resource/photo/photo-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -44,10 +44,9 @@ export function ApplyFields({ controls, fields }: ApplyFieldsProps) {
   return (
     <div className={classes.grid}>
       {fields.map((field) => {
-        const { Input } = faceOf(field)
         return (
           <div key={field.name} className={classes.field} data-span={field.span ?? 1}>
-            <Input
+            <FieldInput
               id={fieldId(controls.id, field.name)}
               field={field}
               value={controls.values[field.name]}

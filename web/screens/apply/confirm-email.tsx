@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
-import { useParams } from 'react-router'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
+import { useParams } from '../../ui/router.tsx'
 import { ApplyFrame, NoticeIcon } from './apply-frame.tsx'
 import classes from './apply-notice.module.css'
 

@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import type { CardValidity, CardVerification } from '@agremia/resources/card-verification.ts'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -19,9 +18,10 @@ import { useTerminology } from '../../api/queries.ts'
 import { allowOffline } from '../../api/server-status.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { cardPath, publicCheckPath } from '../../paths/cards.ts'
-import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
+import { OrganisationLogo, OrganisationName } from '../../resource/organisation-logo.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { useNavigate, useParams } from '../../ui/router.tsx'
 import { cardCheckQuery, validities, validityText } from './verification.ts'
 import classes from './card-check.module.css'
 
@@ -31,14 +31,13 @@ const failed = 'Não foi possível verificar'
 /** The public page that the QR code of a card opens: whether the card is valid. */
 export default function CardCheckPage() {
   const { id = '' } = useParams()
-  const { name } = useTerminology()
   useEffect(allowOffline, [])
   return (
     <main className={classes.page}>
       <Check code={id} />
       <OtherCode />
       <p className={classes.organisation}>
-        <OrganisationLogo size="1.75rem" /> {name}
+        <OrganisationLogo size="1.75rem" /> <OrganisationName />
       </p>
     </main>
   )
@@ -227,7 +226,7 @@ function OtherCode() {
     }
     setText('')
     window.scrollTo(0, 0)
-    void navigate(publicCheckPath(code))
+    navigate(publicCheckPath(code))
   }
   return (
     <form className={classes.other} onSubmit={submit} noValidate>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { type CardValues, cardVariables } from '@agremia/resources/card-template.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
@@ -25,6 +24,7 @@ import { Page } from '../../ui/page.tsx'
 import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { useNavigate, useParams, useSearchParams } from '../../ui/router.tsx'
 import { PreviewMemberField } from '../member-parts/index.ts'
 import { ArrangePanel, LayersPanel } from './arrange-panels.tsx'
 import { Canvas } from './canvas.tsx'
@@ -114,7 +114,7 @@ function Template({ record, initial, fields, descriptor }: TemplateProps) {
       {record && <ClosedHistory resource="cardTemplates" id={record._id} />}
       <FormSaving
         form={form}
-        onSaved={(saved) => !record && void navigate(templatePath(terminology, saved._id), { replace: true })}
+        onSaved={(saved) => !record && navigate(templatePath(terminology, saved._id), { replace: true })}
       />
     </Page>
   )

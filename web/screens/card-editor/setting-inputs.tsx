@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import { colour as face, parseColour } from '../../fields/colour.tsx'
-import { parseNumber, unitOf } from '../../fields/number.tsx'
+import { ColourInput, parseColour } from '../../fields/colour-input.tsx'
+import { parseNumber, unitOf } from '../../fields/number-input.tsx'
 import { TypedInput } from '../../fields/typed-input.tsx'
 
 interface MeasureInputProps {
@@ -78,7 +78,7 @@ export function ColourSetting({ name, label, value, onChange }: ColourSettingPro
     group: '',
   }
   return (
-    <face.Input
+    <ColourInput
       id={`card-${name}`}
       field={field}
       record={{}}

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCloudOff, IconDownload, IconPlus, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { type SyntheticEvent, useEffect, useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
 import { useTerminology } from '../../api/queries.ts'
 import { allowOffline } from '../../api/server-status.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -10,6 +9,7 @@ import { EmptyState } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useWakeLock } from '../../ui/device.ts'
+import { Redirect, useNavigate, useParams } from '../../ui/router.tsx'
 import { MemberSearch } from '../payments/index.ts'
 import { attendanceFile } from './attendance-file.ts'
 import { CameraPanel } from './camera-panel.tsx'
@@ -34,7 +34,7 @@ export default function VerifyMany() {
 function ToList() {
   const terminology = useTerminology()
   const [id] = useState(() => recentListId() ?? newListId(organisationToday()))
-  return <Navigate replace to={verifyManyPath(terminology, id)} />
+  return <Redirect to={verifyManyPath(terminology, id)} />
 }
 
 function Scanner({ id }: { id: string }) {
@@ -112,7 +112,7 @@ function Tools({ id, checks }: { id: string; checks: readonly Check[] }) {
       <Button
         variant="default"
         leftSection={<IconPlus {...size} />}
-        onClick={() => void navigate(verifyManyPath(terminology, newListId(organisationToday())))}
+        onClick={() => navigate(verifyManyPath(terminology, newListId(organisationToday())))}
       >
         Nova lista
       </Button>

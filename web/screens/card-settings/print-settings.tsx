@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { cardLayouts } from '@agremia/resources/card-layouts.ts'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { openDocument } from '../../resource/open-document.ts'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { type SettingsControls, useSettingsForm } from '../../resource/settings/use-settings-form.ts'
+import { Panel } from '../../ui/panel.tsx'
 import { MeasureInput } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
@@ -20,8 +21,7 @@ export function PrintSettings() {
   return (
     <>
       <SettingFields names={generalNames} settings={settings} />
-      <section className={classes.group} aria-label="Acerto da impressora">
-        <h2>Acerto da impressora</h2>
+      <Panel title="Acerto da impressora" width="form">
         <MillimetresSetting
           name="cardsOffset"
           labels={['Para a direita', 'Para baixo']}
@@ -29,9 +29,8 @@ export function PrintSettings() {
           settings={settings}
         />
         <CalibrationForm isUnsaved={settings.changes.length > 0} layout={settings.saved('cardsLayout')} />
-      </section>
-      <section className={classes.group} aria-label="Papel pré-cortado">
-        <h2>Papel pré-cortado</h2>
+      </Panel>
+      <Panel title="Papel pré-cortado" width="form">
         <p className={classes.purpose}>
           As folhas de cada fabricante são diferentes: meça a do seu, da borda do papel até ao primeiro cartão
           e deste até ao seguinte.
@@ -42,7 +41,7 @@ export function PrintSettings() {
           min={0}
           settings={settings}
         />
-      </section>
+      </Panel>
       <SettingsBar settings={settings} />
     </>
   )
@@ -68,7 +67,6 @@ const field: FieldDescriptor = {
 function CalibrationForm({ isUnsaved, layout }: CalibrationFormProps) {
   const [chosen, setChosen] = useState<string>()
   const selectedLayout = chosen ?? layout
-  const { Input } = faceOf(field)
   return (
     <>
       <p className={classes.purpose}>
@@ -76,7 +74,7 @@ function CalibrationForm({ isUnsaved, layout }: CalibrationFormProps) {
         acima a diferença. Imprima-a outra vez para confirmar.
       </p>
       <div className={classes.calibration}>
-        <Input
+        <FieldInput
           id="calibration-layout"
           field={field}
           value={selectedLayout}

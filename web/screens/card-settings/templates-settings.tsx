@@ -2,14 +2,13 @@ import { Button } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { newTemplatePath, templatePath } from '../../paths/cards.ts'
-import { DeletedTool } from '../../resource/deleted-tool.tsx'
+import { MoreTools } from '../../resource/more-tools.tsx'
 import { useManualOrder } from '../../resource/manual-order.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,6 +16,7 @@ import { ErrorState } from '../../ui/message-state.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { SvgPicture } from '../../ui/svg-picture.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import { categoriesOf, defaultTemplate, templatesQuery, useTemplateDeletion } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
@@ -63,7 +63,7 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
             terminology,
           )}
         </p>
-        <DeletedTool resource="cardTemplates" />
+        <MoreTools resource="cardTemplates" />
         {descriptor.may.create && (
           <Button
             variant="default"
@@ -154,7 +154,7 @@ function TemplateCard({ template, handle, picture, purpose, descriptor }: Templa
           size="xs"
           variant="default"
           leftSection={<IconCopy size="1rem" stroke={1.5} />}
-          onClick={() => void navigate(newTemplatePath(terminology, template._id))}
+          onClick={() => navigate(newTemplatePath(terminology, template._id))}
         >
           Copiar
         </Button>

@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
@@ -22,6 +21,7 @@ import { openDocument } from '../../resource/open-document.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import { useRefreshDebts } from '../dues/index.ts'
 import { copyText, issueCopyText, useNextIssue } from './card-details.tsx'
 import { isEnded, refreshCards } from './card-records.ts'
@@ -98,7 +98,7 @@ function MoreActions({ record, may, onChoose }: MoreActionsProps) {
               {
                 label: 'Abrir a carta',
                 icon: <IconMail {...icon} />,
-                run: () => void navigate(cardLetterPath(terminology, record._id)),
+                run: () => navigate(cardLetterPath(terminology, record._id)),
               },
             ]
           : []),
@@ -183,7 +183,7 @@ function CardActionDialog({ record, actionName, nextIssue, onClose }: CardAction
         refreshCards(client)
         if (actionName !== 'issueCopy') return
         refreshDebts()
-        if (answer) void navigate(cardPath(terminology, answer._id))
+        if (answer) navigate(cardPath(terminology, answer._id))
       }}
     />
   )

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { Link, useParams } from 'react-router'
 import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -20,6 +19,8 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { cardsOfRunPath } from '../../paths/cards.ts'
 import classes from './card-run-view.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useParams } from '../../ui/router.tsx'
 
 const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
@@ -79,7 +80,7 @@ function Result({ run }: { run: Run }) {
         ))}
       </Facts>
       <Button
-        component={Link}
+        component={AppLink}
         to={cardsOfRunPath(terminology, run._id)}
         variant="default"
         className={classes.way}

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react'
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
@@ -21,6 +20,7 @@ import { CardCard, HolderCell, IssueCell, cardFields, PrintedCell, ValidityCell 
 import { issueCardsPath } from '../../paths/cards.ts'
 import { PrintButton, type ToPrint } from './waiting-cards.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { useSearchParams } from '../../ui/router.tsx'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core'
 import { IconId, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, useFields, useTerminology } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { cardPath, cardRunPath } from '../../paths/cards.ts'
 import {
   type ExcludedGroup,
@@ -27,6 +26,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import classes from '../../ui/chosen-run.module.css'
 import surface from '../../ui/surface.module.css'
+import { useAddress, useNavigate } from '../../ui/router.tsx'
 import { type Audience, AudienceBox, ChosenAudience } from '../messages/index.ts'
 
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
@@ -36,7 +36,7 @@ export default function IssueCards() {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const fields = useFields('cardRuns')
-  const arrival = useLocation().state as IssueArrival | null
+  const arrival = useAddress().state as IssueArrival | null
   const [choice, setChoice] = useState<IssueChoice>({ ...initialChoice, audience: arrival?.audience ?? null })
   const [one, setOne] = useState(false)
   const preview = usePreview<IssuePreview>('card_runs/preview', choice)
@@ -68,7 +68,7 @@ export default function IssueCards() {
         <Suspense fallback={null}>
           <IssueOneDialog
             onClose={() => setOne(false)}
-            onIssued={(id) => void navigate(cardPath(terminology, id))}
+            onIssued={(id) => navigate(cardPath(terminology, id))}
           />
         </Suspense>
       )}
@@ -102,9 +102,8 @@ function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps)
       {fieldNames.map((name) => {
         const field = fields[name]
         if (!field) return null
-        const { Input } = faceOf(field)
         return (
-          <Input
+          <FieldInput
             key={name}
             id={`issue-${name}`}
             field={field}
@@ -234,7 +233,7 @@ function useIssue(): (choice: IssueChoice) => Promise<void> {
         return
       }
       cacheRecord(client, 'cardRuns', run)
-      void navigate(cardRunPath(terminology, run._id))
+      navigate(cardRunPath(terminology, run._id))
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível emitir.', { tone: 'error' })
     }

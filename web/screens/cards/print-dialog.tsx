@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { cardSets } from '@agremia/resources/definitions/print-batches.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button, Checkbox, Radio, Stack } from '@mantine/core'
@@ -8,6 +7,7 @@ import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, useFields, useSettings, useTerminology } from '../../api/queries.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import { printBatchPath } from '../../paths/cards.ts'
 import { waitingCardsQuery, type ToPrint } from './waiting-cards.tsx'
 
@@ -100,7 +100,7 @@ function usePrinting({ cardSet, chosen, clear }: ToPrint, onDone: () => void) {
         cacheRecord(client, 'printBatches', batch)
         clear?.()
         onDone()
-        void navigate(printBatchPath(terminology, batch._id))
+        navigate(printBatchPath(terminology, batch._id))
       } catch (error) {
         setProblem(isApiError(error) ? error.message : 'Não foi possível pedir a impressão.')
       } finally {

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp, IconFileText } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -24,6 +23,8 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useParams } from '../../ui/router.tsx'
 import { refreshCards } from './card-records.ts'
 import classes from './card-run-view.module.css'
 
@@ -69,7 +70,7 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
       </Facts>
       {(batch.state === 'done' || batch.state === 'undone') && (
         <Button
-          component={Link}
+          component={AppLink}
           to={cardsOfBatchPath(terminology, batch._id)}
           variant="default"
           className={classes.way}

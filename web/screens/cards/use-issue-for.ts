@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { issueCardsPath } from '../../paths/cards.ts'
+import { useNavigate } from '../../ui/router.tsx'
 import type { IssueArrival } from './issue-cards.tsx'
 
 /** A function that opens the issue form for the selected members; undefined if the user may not issue cards. */
@@ -12,6 +12,6 @@ export function useIssueFor(): ((chosen: ChosenRecords) => Promise<void>) | unde
   if (!mayIssue) return undefined
   return async ({ count, query, ids }) => {
     const state: IssueArrival = { audience: query ? { query } : { ids: await ids() }, count }
-    void navigate(issueCardsPath(terminology), { state })
+    navigate(issueCardsPath(terminology), { state })
   }
 }

@@ -27,6 +27,8 @@ export interface CashDay {
   cash: Euros
   /** The record of `cashSheets` that closes the day, or null. */
   sheet: StoredRecord | null
+  /** Who reopened the sheet of the day; null if it was never closed, or is closed now. */
+  reopened: { by: string; at: string; reason: string } | null
   late: { registered: LatePayment[]; cancelled: LatePayment[] }
   lastFloat: number
   openDays: string[]

@@ -8,13 +8,18 @@ import {
   IconPrinter,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { addDays, formatDate, formatDateLong, isDate } from '@agremia/resources/rules/dates.ts'
+import {
+  addDays,
+  formatDate,
+  formatDateLong,
+  formatDateTime,
+  isDate,
+} from '@agremia/resources/rules/dates.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { keys, useFields, useMay, useResource } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
-import { organisationToday } from '../../fields/organisation-clock.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
+import { organisationTimeZone, organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
@@ -25,6 +30,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
+import { useSearchParams } from '../../ui/router.tsx'
 import { CashCount, ClosedCount } from './cash-count.tsx'
 import { cashDayQuery, type CashDay } from './cash-day-query.ts'
 import { CashLines, LatePayments } from './cash-lines.tsx'
@@ -53,7 +59,8 @@ interface DayPageProps {
 function DayPage({ day, fields }: DayPageProps) {
   const { sheet, date } = day
   const mayClose = useMay('cashSheets').create
-  const state = fields.status?.options?.find(({ value }) => value === sheet?.status)
+  const status = day.reopened ? 'reopened' : sheet?.status
+  const state = fields.status?.options?.find(({ value }) => value === status)
   const { lines } = sheet ? (sheet.received as Pick<CashDay, 'lines'>) : day
   return (
     <Page
@@ -68,7 +75,7 @@ function DayPage({ day, fields }: DayPageProps) {
       subtitle={formatDateLong(date)}
       tools={
         <Button
-          component={Link}
+          component={AppLink}
           to={pastSheetsPath}
           variant="default"
           leftSection={<IconHistory {...icon} />}
@@ -79,6 +86,12 @@ function DayPage({ day, fields }: DayPageProps) {
       action={sheet && <SheetActions sheet={sheet} />}
     >
       <DayChoice date={date} fields={fields} openDays={day.openDays} />
+      {day.reopened && (
+        <p className={classes.reopened}>
+          Reaberta por {day.reopened.by}, {formatDateTime(day.reopened.at, organisationTimeZone())}:{' '}
+          {day.reopened.reason}
+        </p>
+      )}
       <WithSide
         label="Contagem"
         side={
@@ -120,7 +133,6 @@ function DayChoice({ date, fields, openDays }: DayChoiceProps) {
     show(addDays(date, 1)),
   )
   const field = fields.date
-  const { Input } = faceOf(field ?? ({ inputType: 'date' } as NonNullable<typeof field>))
   return (
     <div className={classes.days} data-only="screen">
       <ActionIcon
@@ -133,7 +145,7 @@ function DayChoice({ date, fields, openDays }: DayChoiceProps) {
       </ActionIcon>
       {field && (
         <div className={classes.day}>
-          <Input
+          <FieldInput
             id="cash-day"
             field={{ ...field, validation: [] }}
             value={typed}

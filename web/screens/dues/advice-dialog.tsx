@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
@@ -18,6 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { shortName } from '@agremia/resources/rules/names.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import { PaymentWays } from '../payment-information/index.ts'
 import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts'
@@ -196,7 +196,7 @@ function useSendAdvice(memberId: string, chargeIds: readonly string[], onSent: (
   }
 
   function showOutcome(message: SentAdvice) {
-    const view = { label: 'Ver a mensagem', run: () => void navigate(messagePath(message.id)) }
+    const view = { label: 'Ver a mensagem', run: () => navigate(messagePath(message.id)) }
     toast(outcomeOf(message), { actions: [view], tone: message.state === 'failed' ? 'error' : 'success' })
   }
 

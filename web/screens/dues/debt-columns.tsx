@@ -1,7 +1,6 @@
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconList, IconUsersGroup } from '@tabler/icons-react'
-import { Link, useLocation } from 'react-router'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -15,6 +14,8 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useAddress } from '../../ui/router.tsx'
 import { type ColumnSetup, reading, nameColumnWidth } from '../../resource/record-list.tsx'
 import { debtsPath } from '../../paths/dues.ts'
 import classes from './debt-columns.module.css'
@@ -126,15 +127,15 @@ export function stripColumn(membershipPayments: string): ColumnSetup {
 
 /** Switches between the list of charges and the list grouped by member; keeps the filters. */
 export function GroupingLink({ to, label }: { to: string; label: string }) {
-  const { search } = useLocation()
+  const { search } = useAddress()
   const query = new URLSearchParams(search)
   // The other list may lack the sort field.
   query.delete('ordem')
   const Icon = to === debtsPath ? IconList : IconUsersGroup
   return (
     <Button
-      component={Link}
-      to={{ pathname: to, search: query.toString() }}
+      component={AppLink}
+      to={`${to}?${query.toString()}`}
       variant="default"
       leftSection={<Icon size="1.125rem" stroke={1.5} aria-hidden />}
     >

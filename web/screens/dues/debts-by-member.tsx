@@ -1,7 +1,6 @@
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useMemo } from 'react'
 import { IconBellRinging, IconCash } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import {
@@ -14,6 +13,7 @@ import {
   type SelectionSum,
 } from '../../resource/record-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
+import { useNavigate } from '../../ui/router.tsx'
 import { GroupingLink, memberColumns, OwedAmount, StripCell, stripColumn } from './debt-columns.tsx'
 import { owedFilter, useDebtFilters } from './debt-filters.ts'
 import { debtsOfPath, debtsPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
@@ -55,11 +55,11 @@ function useBulkActions(): BulkAction[] {
   const terminology = useTerminology()
   const mayPay = useMay('payments').create
   const pay = async ({ ids }: ChosenRecords) => {
-    await navigate(payPath(await ids()))
+    navigate(payPath(await ids()))
   }
   const notify = async ({ ids }: ChosenRecords) => {
     const state: ChosenDebts = { memberIds: await ids() }
-    await navigate(notifyPath(terminology), { state })
+    navigate(notifyPath(terminology), { state })
   }
   const all: (BulkAction | false)[] = [
     mayPay && {

@@ -9,7 +9,6 @@ import {
   IconPencil,
   IconX,
 } from '@tabler/icons-react'
-import { Link, useNavigate } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
@@ -43,6 +42,8 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 
@@ -98,7 +99,7 @@ function NotifyLink() {
   const terminology = useTerminology()
   return (
     <Button
-      component={Link}
+      component={AppLink}
       to={notifyPath(terminology)}
       variant="default"
       leftSection={<IconBellRinging size="1.125rem" stroke={1.5} aria-hidden />}
@@ -215,7 +216,7 @@ function usePayChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined 
       })
       return
     }
-    await navigate(
+    navigate(
       payPath(
         members,
         debts.map(({ _id }) => _id),

@@ -1,22 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
-import { usePrefetch } from '../../ui/app-link.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
 import { generatePath } from '../../paths/dues.ts'
 
 /** A link to generate quotas; hidden without permission. */
 export function GenerateLink() {
   const terminology = useTerminology()
-  const to = generatePath(terminology)
-  const prefetch = usePrefetch(to)
   if (!useMay('quotaRuns').create) return null
   return (
     <Button
-      component={Link}
-      to={to}
-      {...prefetch}
+      component={AppLink}
+      to={generatePath(terminology)}
       variant="default"
       leftSection={<IconCalendarPlus size="1.125rem" stroke={1.5} />}
     >

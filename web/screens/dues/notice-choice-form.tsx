@@ -3,7 +3,7 @@ import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts
 import { messageEvents } from '@agremia/resources/message-events.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useSettings, useTerminology } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { ListFilters } from '../../resource/list/list-filters.tsx'
 import { noticeStepsText, noticeSteps } from '../messages/index.ts'
 import { automatic, type ChosenDebts, type NoticeChoice, noticeFilterFields } from './notice-choice.ts'
@@ -20,7 +20,6 @@ interface NoticeChoiceFormProps {
 
 /** Chooses who is notified and by which step. */
 export function NoticeChoiceForm({ choice, chosen, fields, onChange, onClearChosen }: NoticeChoiceFormProps) {
-  const Money = faceOf(minimumField).Input
   const shown = Object.fromEntries(
     noticeFilterFields.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])),
   )
@@ -28,7 +27,7 @@ export function NoticeChoiceForm({ choice, chosen, fields, onChange, onClearChos
     <div className={classes.form}>
       <Chosen chosen={chosen} onForget={onClearChosen} />
       <div className={classes.pair}>
-        <Money
+        <FieldInput
           id="notice-minimum"
           field={minimumField}
           value={choice.minimum}

@@ -1,8 +1,8 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { useNavigate } from 'react-router'
 import { useTerminology } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import { notifyPath } from '../../paths/dues.ts'
 import type { Filters } from '../../resource/list/list-state.ts'
 
@@ -29,7 +29,7 @@ export function useNotify(): (chosen: ChosenRecords) => Promise<void> {
       return
     }
     const state: ChosenDebts = { chargeIds: await ids() }
-    void navigate(notifyPath(terminology), { state })
+    navigate(notifyPath(terminology), { state })
   }
 }
 

@@ -1,4 +1,3 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { Button } from '@mantine/core'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
@@ -19,6 +18,7 @@ import type { BulkTask } from '../../resource/bulk-task.tsx'
 import { useUnderWay, useWork } from '../../resource/work-panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
+import { useAddress, useNavigate, useSearchParams } from '../../ui/router.tsx'
 import { LettersButton, noticeSteps } from '../messages/index.ts'
 import { messagesPath } from '../../paths/messages.ts'
 import { debtsOfPath } from '../../paths/dues.ts'
@@ -31,7 +31,7 @@ export default function NotifyMembers() {
   const { memberPlural } = useTerminology()
   const fields = useFields('unsettledPayments')
   const [params, setParams] = useSearchParams()
-  const { state } = useLocation()
+  const { state } = useAddress()
   const navigate = useNavigate()
   if (!fields) return <PageSkeleton />
   const taskId = params.get(taskParameter)
@@ -60,7 +60,7 @@ export default function NotifyMembers() {
             chosen={chosen}
             fields={fields}
             onChange={change}
-            onClearChosen={() => void navigate({ search: params.toString() }, { replace: true, state: null })}
+            onClearChosen={() => navigate(`?${params.toString()}`, { replace: true, state: null })}
           />
           <NoticeSide input={noticeInputOf(choice, chosen)} onStart={follow} />
         </div>

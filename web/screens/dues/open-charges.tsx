@@ -1,10 +1,11 @@
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { type KeyboardEvent, useState } from 'react'
-import { ActionIcon, Checkbox, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { DebtDialog, type DebtRequest } from './debt-dialog.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { LatenessCell, OpenAmountCell } from './debt-columns.tsx'
 import { type Ticked, TickedBar, useTicked } from './ticked-charges.tsx'
@@ -36,9 +37,8 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
           <thead>
             <tr>
               <th scope="col" className={classes.tick}>
-                <Checkbox
-                  size="xs"
-                  aria-label="Selecionar todas as dívidas"
+                <Tick
+                  label="Selecionar todas as dívidas"
                   checked={ticked.charges.length === charges.length}
                   indeterminate={ticked.charges.length > 0 && ticked.charges.length < charges.length}
                   onChange={ticked.toggleAll}
@@ -118,9 +118,8 @@ function ChargeRow({ charge, ticked, onRequest }: ChargeRowProps) {
       }}
     >
       <td className={classes.tick}>
-        <Checkbox
-          size="xs"
-          aria-label={`Selecionar ${String(description)}`}
+        <Tick
+          label={`Selecionar ${String(description)}`}
           checked={ticked.has(_id)}
           onChange={() => ticked.toggle(_id)}
           onKeyDown={moveBetweenTicks}

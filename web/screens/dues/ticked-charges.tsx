@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconCash, IconFileInvoice } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
 import type { DebtRequest } from './debt-dialog.tsx'
 import { payPath } from '../../paths/dues.ts'
+import { AppLink } from '../../ui/app-link.tsx'
 import { openSum } from './debt-columns.tsx'
 import classes from './open-charges.module.css'
 
@@ -74,7 +74,7 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, onRequest
         </Button>
         {mayWrite && (
           <Button
-            component={Link}
+            component={AppLink}
             variant={isPart ? 'default' : 'filled'}
             to={payPath(member._id, isSome ? ids : [])}
             leftSection={<IconCash size="1.125rem" stroke={1.5} />}

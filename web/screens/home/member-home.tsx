@@ -173,9 +173,9 @@ function OwnMessages({ personId }: { personId: string }) {
   return (
     <section className={classes.part} aria-labelledby="mensagens">
       <h2 id="mensagens">As mensagens que recebi</h2>
-      <RecordCollection resource="messages" parent={{ resource: 'people', id: personId }} columns={columns} />
+      <RecordCollection resource="messages" parent={{ resource: 'people', id: personId }} omit={omitted} />
     </section>
   )
 }
 
-const columns = ['subject', 'channel', 'sentAt']
+const omitted = ['recipientName', 'recipient', 'state', 'cause']

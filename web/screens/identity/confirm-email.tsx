@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
 import { isShownGlobally } from '../../api/api-error.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
@@ -10,6 +9,8 @@ import { storeTokens } from '../../api/tokens.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useParams } from '../../ui/router.tsx'
 import { profilePath, loginPath } from '../../paths/account.ts'
 import { IdentityFrame } from './identity-frame.tsx'
 
@@ -32,7 +33,7 @@ export default function ConfirmEmail() {
         <div className={stack.stack}>
           <FormMessage>{isOver ? undefined : messageOf(error)}</FormMessage>
           {isOver ? (
-            <Button component={Link} to={nextPath(session)} size="md" fullWidth>
+            <Button component={AppLink} to={nextPath(session)} size="md" fullWidth>
               {session ? 'Ir para o perfil' : 'Entrar'}
             </Button>
           ) : (

@@ -1,5 +1,4 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
-import { Link } from 'react-router'
 import type { ApiError } from '../../api/client.ts'
 import { findFirstRun } from '../../api/first-run.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -8,6 +7,7 @@ import { linkPath } from '../../paths/account.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import stack from '../../ui/form-stack.module.css'
+import { AppLink } from '../../ui/app-link.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { logIn, useLoginRedirect } from './session.ts'
 import { waitingTime } from './waiting-time.ts'
@@ -50,7 +50,7 @@ function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: {
       <Button type="submit" size="md" loading={busy} fullWidth>
         Entrar
       </Button>
-      <Anchor component={Link} to={linkPath} fz="sm" fw={600} ta="center">
+      <Anchor component={AppLink} to={linkPath} fz="sm" fw={600} ta="center">
         Esqueci-me da palavra-passe
       </Anchor>
     </form>

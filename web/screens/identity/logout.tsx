@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import { loginPath } from '../../paths/account.ts'
 import { logOut } from './session.ts'
 
@@ -9,7 +9,7 @@ export default function Logout() {
   const navigate = useNavigate()
   useEffect(() => {
     logOut()
-    void navigate(loginPath, { replace: true })
+    navigate(loginPath, { replace: true })
   }, [navigate])
   return (
     <main>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link, type NavigateFunction, useNavigate, useParams } from 'react-router'
 import { type ApiError, isShownGlobally, isApiError } from '../../api/api-error.ts'
 import { readSession } from '../../api/tokens.ts'
 import { linkPath, profilePath } from '../../paths/account.ts'
@@ -8,6 +7,8 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import stack from '../../ui/form-stack.module.css'
+import { AppLink } from '../../ui/app-link.tsx'
+import { type Navigate, useNavigate, useParams } from '../../ui/router.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { logIn, useLoginRedirect } from './session.ts'
 import { waitingTime } from './waiting-time.ts'
@@ -48,7 +49,7 @@ function Spent() {
       subtitle="Cada ligação serve uma só vez e durante 15 minutos. Peça outra para entrar."
     >
       <div className={stack.stack}>
-        <Button component={Link} to={linkPath} size="md" fullWidth>
+        <Button component={AppLink} to={linkPath} size="md" fullWidth>
           Pedir nova ligação
         </Button>
       </div>
@@ -98,10 +99,10 @@ function useRecovery(): Recovery {
 }
 
 /** Offers to set a new password, which for 15 minutes does not require the old one. */
-function offerPassword(navigate: NavigateFunction): void {
+function offerPassword(navigate: Navigate): void {
   const id = readSession()?.id
   if (id === undefined) return
-  const setPassword = { label: 'Definir nova palavra-passe', run: () => void navigate(profilePath(id)) }
+  const setPassword = { label: 'Definir nova palavra-passe', run: () => navigate(profilePath(id)) }
   toast('Entrou por ligação.', { tone: 'info', duration: 15_000, actions: [setPassword] })
 }
 

@@ -1,11 +1,11 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { ApiError } from '../../api/client.ts'
 import { isTimedOut } from '../../api/timeout.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
+import { AppLink } from '../../ui/app-link.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { loginPath } from '../../paths/account.ts'
 import { requestLink } from './session.ts'
@@ -54,7 +54,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
 
 function BackToLogin() {
   return (
-    <Anchor component={Link} to={loginPath} fz="sm" fw={600} ta="center" mt="sm">
+    <Anchor component={AppLink} to={loginPath} fz="sm" fw={600} ta="center" mt="sm">
       Voltar a entrar com palavra-passe
     </Anchor>
   )

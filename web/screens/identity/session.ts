@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { api, type TimedOut } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import { clearQueryCache } from '../../api/query-client.ts'
@@ -7,6 +6,7 @@ import { takeReturnPath } from '../../api/browser-storage.ts'
 import { isTimedOut } from '../../api/timeout.ts'
 import { forgetTokens, refreshToken, storeTokens, type Tokens } from '../../api/tokens.ts'
 import { homeOf } from '../../paths/account.ts'
+import { useNavigate } from '../../ui/router.tsx'
 
 type Credentials = { email: string; password: string } | { recover_code: string }
 
@@ -41,6 +41,6 @@ export function useLoginRedirect(isReady = true): void {
   const role = useSession()?.role
   const navigate = useNavigate()
   useEffect(() => {
-    if (role && isReady) void navigate(takeReturnPath() ?? homeOf(role), { replace: true })
+    if (role && isReady) navigate(takeReturnPath() ?? homeOf(role), { replace: true })
   }, [role, isReady, navigate])
 }

@@ -1,7 +1,8 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { faceOf, type Values } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
+import type { Values } from '../../fields/index.ts'
 
 interface SeenWithProps {
   id: string
@@ -23,9 +24,8 @@ export function PreviewMemberField({ id, reader, onChange }: SeenWithProps) {
     group: '',
     help: 'Vazio: os de uma pessoa inventada.',
   }
-  const { Input } = faceOf(field)
   return (
-    <Input
+    <FieldInput
       id={id}
       field={field}
       value={reader.memberId}

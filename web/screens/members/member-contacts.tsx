@@ -8,7 +8,6 @@ export function MemberContacts({ record }: { record: StoredRecord }) {
     <RecordCollection
       resource="contacts"
       parent={{ resource: 'people', id: record.personId }}
-      columns={['type', 'value', 'label', 'preferred', 'notes']}
       omit={['personId']}
       purpose="Mais formas de contacto, além do telemóvel, do telefone, do email e da morada que estão na ficha."
       emptyTitle="Ainda não há outros contactos"

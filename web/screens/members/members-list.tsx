@@ -1,7 +1,5 @@
 import { Suspense, useMemo, useState } from 'react'
 import { IconArrowsExchange, IconCoinEuro, IconId, IconMail } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
-import { counted } from '@agremia/resources/rules/plural.ts'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
@@ -20,7 +18,6 @@ import { useIssueFor } from '../cards/index.ts'
 import { maxPayers, payPath } from '../../paths/dues.ts'
 import { Today } from '../today/index.ts'
 import { useCompose } from '../messages/index.ts'
-import { ChangeEffects } from './change-effects.tsx'
 import {
   memberColumns,
   DebtCell,
@@ -33,13 +30,14 @@ import {
 } from '../member-parts/index.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { useNavigate } from '../../ui/router.tsx'
 
-const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
+const ChangeStateDialog = lazyPart(() => import('./change-state-dialog.tsx'))
 
 /** The list of members: current ones by default; the filter can show former ones. */
 export default function MembersList() {
   const paths = useMemberPaths()
-  const { memberSingular, memberPlural, membershipPayments } = useTerminology()
+  const { memberPlural, membershipPayments } = useTerminology()
   const today = organisationToday()
   const columns = useMemo(() => columnsOn(membershipPayments, today), [membershipPayments, today])
   const states = useStatePresets()
@@ -72,17 +70,7 @@ export default function MembersList() {
       />
       {changing && (
         <Suspense fallback={null}>
-          <BulkActionDialog
-            resource="members"
-            action="changeState"
-            title={`Mudar o estado de ${counted(changing.count, memberSingular, memberPlural)}`}
-            intro="A mudança fica registada no histórico de cada ficha."
-            initial={{ date: organisationToday() }}
-            alsoChanges={['memberStates']}
-            chosen={changing}
-            tail={(values) => <ChangeEffects values={values} count={changing.count} ids={changing.ids} />}
-            onClose={() => setChanging(undefined)}
-          />
+          <ChangeStateDialog chosen={changing} onClose={() => setChanging(undefined)} />
         </Suspense>
       )}
     </>
@@ -98,7 +86,7 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
   const mayChangeState = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
   const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
   const pay = async ({ ids }: ChosenRecords) => {
-    await navigate(payPath(await ids()))
+    navigate(payPath(await ids()))
   }
   const all: (BulkAction | false)[] = [
     mayPay && {

@@ -1,3 +1,4 @@
+import { alwaysOptionalFields } from '@agremia/resources/settings/member-settings.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
@@ -49,7 +50,7 @@ function tabsIn(terminology: Terminology) {
     {
       name: 'campos',
       label: 'Campos',
-      panel: <FieldsSettings resource="members" omit={['deathDate', 'doNotContact', 'personNotes']} />,
+      panel: <FieldsSettings resource="members" omit={alwaysOptionalFields} />,
     },
   ]
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, useMemo } from 'react'
-import { Input, TextInput, UnstyledButton } from '@mantine/core'
-import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { Input, UnstyledButton } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { useStatePresets } from '../member-parts/index.ts'
 import { type Audience, queryOf, searchOf } from './audience.ts'
@@ -121,15 +122,12 @@ export function AudienceSearch({
   if (!fields) return null
   return (
     <>
-      <TextInput
+      <SearchField
         className={classes.search}
-        type="search"
-        aria-label={label}
+        label={label}
         placeholder={placeholder}
-        autoComplete="off"
-        leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
         value={search}
-        onChange={(event) => onChange(queryOf({ search: event.currentTarget.value, filters }))}
+        onChange={(text) => onChange(queryOf({ search: text, filters }))}
       />
       <ListFilters
         fields={fields}

@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router'
 import type { Filters } from '../../resource/list/list-state.ts'
 import { useMay } from '../../api/queries.ts'
 import { newMessagePath } from '../../paths/messages.ts'
+import { useNavigate } from '../../ui/router.tsx'
 
 /** Recipients: members chosen one by one, or all members that match the parameters of `GET /members`. */
 export type Audience = { ids: string[] } | { query: Record<string, string[]> }
@@ -36,6 +36,6 @@ export function useCompose(): ((audience: Audience) => void) | undefined {
   if (!mayWrite) return undefined
   return (audience) => {
     const state: ComposerState = { audience }
-    void navigate(newMessagePath, { state })
+    navigate(newMessagePath, { state })
   }
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
 import { Button } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -27,6 +26,7 @@ import {
 import { BatchMessageCard, batchCardFields } from './message-cells.tsx'
 import { useMessageBulkActions } from './use-message-bulk-actions.tsx'
 import { MailFrame } from '../../ui/message-preview.tsx'
+import { useAddress } from '../../ui/router.tsx'
 import { useReadableText } from './message-variables.ts'
 import classes from './batch-view.module.css'
 import heldClasses from './batch-held-messages.module.css'
@@ -92,7 +92,7 @@ function excludedPeopleQuery(id: string) {
 
 /** Message counts of a batch by state; each links to the filtered list below. */
 function BatchCounts({ batch }: { batch: Batch }) {
-  const { pathname } = useLocation()
+  const { pathname } = useAddress()
   const counts = countsOf(batch)
   return (
     <Facts>

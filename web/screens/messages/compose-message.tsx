@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { Button, Radio } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
@@ -24,6 +23,7 @@ import { MessageTextFields } from './message-text-form.tsx'
 import { useFillFromNavigation } from './use-fill-from-navigation.ts'
 import { variablesFor } from './message-variables.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useAddress, useNavigate } from '../../ui/router.tsx'
 import { type BatchPreview, recipientCount, sendConfirmation, sendLabel } from './batch-preview.ts'
 import { batchPath } from '../../paths/messages.ts'
 import { PreviewSide } from './preview-side.tsx'
@@ -50,7 +50,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
   const settings = useSettings()
   const variables = useMemo(() => variablesFor(undefined, terminology, settings), [terminology, settings])
   const form = useRecordForm({ resource: 'messageBatches', fields, initial: { audience: defaultAudience } })
-  const navigated = readAudience(useLocation().state)
+  const navigated = readAudience(useAddress().state)
   useFillFromNavigation(form, navigated && { audience: navigated })
   useLeaveGuard(form)
   useFocusOnRefusal(form)
@@ -110,7 +110,7 @@ function SendButton({ form, preview }: { form: FormControls; preview: Preview<Ba
       cancelLabel: 'Continuar a escrever',
     })
     const created = sure ? await form.save() : undefined
-    if (created) void navigate(batchPath(created._id))
+    if (created) navigate(batchPath(created._id))
   }
 
   return (

@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { useCompose } from './audience.ts'
 
-const columns = ['subject', 'state', 'channel', 'cause', 'sentAt']
+const omitted = ['recipientName', 'recipient']
 
 /** The member's messages and a button to write one. */
 export function MemberMessages({ record }: { record: StoredRecord }) {
@@ -14,7 +14,7 @@ export function MemberMessages({ record }: { record: StoredRecord }) {
     <RecordCollection
       resource="messages"
       parent={{ resource: 'people', id: record.personId }}
-      columns={columns}
+      omit={omitted}
       purpose="Cada mensagem escrita a esta pessoa, por qualquer meio, e se já saiu."
       action={
         compose && (

@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconPrinter, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
@@ -14,6 +13,7 @@ import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { useNavigate } from '../../ui/router.tsx'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
@@ -116,7 +116,7 @@ function ResendDialog({ record, action, onClose }: ResendDialogProps) {
         if (!answer) return
         toast('A mensagem vai a caminho.')
         onClose()
-        if (answer._id !== record._id) void navigate(messagePath(answer._id))
+        if (answer._id !== record._id) navigate(messagePath(answer._id))
       }}
     />
   )

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
 import {
   reading,
   RecordList,
@@ -8,6 +7,7 @@ import {
   type FilterSetup,
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
 import { LettersButton } from './letters-button.tsx'
 import { MessageCard, cardFields, WrittenCell } from './message-cells.tsx'
 import { batchesPath, newMessagePath } from '../../paths/messages.ts'
@@ -41,7 +41,7 @@ export default function MessagesList() {
 
 function BatchesLink() {
   return (
-    <Button component={Link} to={batchesPath} variant="default">
+    <Button component={AppLink} to={batchesPath} variant="default">
       Envios
     </Button>
   )

@@ -4,7 +4,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { messageTextPath } from '../../paths/messages.ts'
 import { notifyPath } from '../../paths/dues.ts'
 import { daysOfStep, noticeSteps, noticeStepsText, stepLabel, withDays } from './notice-steps.ts'
@@ -58,10 +58,9 @@ function DaysOfStep({ index, settings }: { index: number; settings: SettingsCont
     validation: index === 0 ? ['required'] : [],
     unit: index === 0 ? 'dias antes' : 'dias depois',
   }
-  const { Input } = faceOf(field)
   const ladder = settings.value('reminderDays')
   return (
-    <Input
+    <FieldInput
       id={`days-${step}`}
       field={field}
       value={daysOfStep(ladder, index)}

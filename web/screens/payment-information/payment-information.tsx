@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconLinkOff, IconShare2 } from '@tabler/icons-react'
-import { useParams } from 'react-router'
 import { Button } from '@mantine/core'
 import { deadlineText } from '@agremia/resources/advice.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
@@ -13,6 +12,7 @@ import { type PaymentInformation, paymentInformationQuery, PaymentWays } from '.
 import { PaymentNotice } from './payment-notice.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { useParams } from '../../ui/router.tsx'
 import classes from './payment-information.module.css'
 
 /** The public page of a payment request; designed for phones. */

@@ -6,7 +6,8 @@ import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { api, isTimedOut, type FieldErrors } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
-import { faceOf, type Values } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
+import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { fieldId, focusField } from '../../resource/form/field-focus.ts'
 import { chargeableQuery, type Chargeable } from './payer-queries.ts'
@@ -132,9 +133,8 @@ function LineForm({ entry, memberId, fields, chargeable, onLeave }: LineFormProp
       {names.map((name, index) => {
         const described = field(name)
         if (!described) return null
-        const { Input } = faceOf(described)
         return (
-          <Input
+          <FieldInput
             key={name}
             id={fieldId(entryForm, `line-${name}`)}
             field={described}

@@ -1,5 +1,4 @@
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { useNavigate } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
@@ -11,6 +10,7 @@ import { PaymentEntry } from './payment-entry.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import classes from './payment-dialog.module.css'
 
 interface PaymentDialogProps {
@@ -33,7 +33,7 @@ function LoadedDialog({ memberId, onDone, onClose, ...options }: PaymentDialogPr
     ...options,
     memberIds: [memberId],
     onDone: (payment) => {
-      showRegisteredToast(payment, () => void navigate(cancelPaymentPath(payment._id)))
+      showRegisteredToast(payment, () => navigate(cancelPaymentPath(payment._id)))
       onDone?.(payment)
       onClose()
     },

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { capitalise } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { faces } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { plainText } from '../../fields/texts.ts'
 import { fieldId, focusField, useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
@@ -71,10 +71,9 @@ function FirstPayer({ entry }: { entry: PaymentEntryControls }) {
 function PayerChoice({ entry }: { entry: PaymentEntryControls }) {
   const { fields, payers, payerId, choosePayer } = entry
   if (!fields.memberId) return null
-  const { Input } = faces.select
   const options = payers.map(({ id, record }) => ({ value: id, label: plainText(record?.name) || '…' }))
   return (
-    <Input
+    <FieldInput
       id={fieldId(entryForm, 'payerId')}
       field={{ ...fields.memberId, label: 'Quem paga', inputType: 'select', options }}
       value={payerId}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '@mantine/core'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -14,6 +13,7 @@ import { PaymentEntry } from './payment-entry.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
+import { useNavigate, useSearchParams } from '../../ui/router.tsx'
 import { useEntrySession } from './entry-session.ts'
 import classes from './session-count.module.css'
 
@@ -40,7 +40,7 @@ function NewPayment({ memberIds, ...options }: NewPaymentProps) {
     memberIds,
     resumes: true,
     onDone: () => {
-      if (memberIds !== undefined) void navigate(newPaymentPath, { replace: true })
+      if (memberIds !== undefined) navigate(newPaymentPath, { replace: true })
     },
   })
   useLeaveGuard({ changes: entry.changes, discard: entry.clear })

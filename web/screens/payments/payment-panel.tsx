@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -65,10 +65,9 @@ function needsDateConfirmation({ errorOf, values }: PaymentEntryControls): boole
 function Amount({ entry }: { entry: PaymentEntryControls }) {
   const field = entry.fields.amount
   if (!field) return null
-  const { Input } = faceOf(field)
   return (
     <div className={classes.amount}>
-      <Input
+      <FieldInput
         id={fieldId(entryForm, 'amount')}
         field={field}
         value={entry.amount ?? null}
@@ -108,9 +107,8 @@ interface EntryFieldProps {
 function EntryField({ entry, name, warning }: EntryFieldProps) {
   const field = entry.fields[name]
   if (!field) return null
-  const { Input } = faceOf(field)
   return (
-    <Input
+    <FieldInput
       id={fieldId(entryForm, name)}
       field={field}
       value={entry.values[name] ?? null}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Anchor, Button, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { periodsOf, periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
@@ -16,7 +15,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import { plansPath, runsPath } from '../../paths/dues.ts'
 import { type RunPreview, RunPreviewPanel, type Selection } from './run-preview-panel.tsx'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { optionsFilter } from '../../ui/options-filter.ts'
 import classes from '../../ui/chosen-run.module.css'
 
@@ -86,7 +85,7 @@ function NoPlans() {
       isPage
       title={fillTerms('Ainda não há planos de {membershipPayments}', terminology)}
       action={
-        <Button component={Link} to={plansPath(terminology)}>
+        <Button component={AppLink} to={plansPath(terminology)}>
           Criar um plano
         </Button>
       }
@@ -121,10 +120,9 @@ function SelectionForm(props: SelectionFormProps) {
   const periods = availablePeriods(chosen)
   const { year } = fields
   if (!year) return null
-  const { Input } = faceOf(year)
   return (
     <form className={classes.form} aria-label="O que gerar" onSubmit={(event) => event.preventDefault()}>
-      <Input
+      <FieldInput
         id="generate-year"
         field={year}
         value={selection.year}
@@ -155,7 +153,7 @@ function SelectionForm(props: SelectionFormProps) {
       )}
       <MultiSelect
         label="Categorias"
-        placeholder={selection.categoryIds.length === 0 ? 'Todas as que pagam' : ''}
+        placeholder={selection.categoryIds.length === 0 ? 'Todas as categorias' : ''}
         data={optionsOf(categories)}
         value={selection.categoryIds}
         onChange={(ids) => set({ categoryIds: ids })}

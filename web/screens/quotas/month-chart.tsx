@@ -26,7 +26,7 @@ export function MonthChart({ overview }: { overview: Overview }) {
   const [view, setView] = useState<ChartView>('sums')
   return (
     <Panel
-      wide
+      width="page"
       title={titles[view]}
       note={
         <span className={classes.legend} data-look={view}>

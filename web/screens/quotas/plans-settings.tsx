@@ -9,7 +9,7 @@ import { listQuery, useFields, useResource, useTerminology } from '../../api/que
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { DeletedTool } from '../../resource/deleted-tool.tsx'
+import { MoreTools } from '../../resource/more-tools.tsx'
 import { useManualOrder } from '../../resource/manual-order.tsx'
 import { useDeletion } from '../../resource/deletions.tsx'
 import { CategoriesNote } from './category-names.tsx'
@@ -85,7 +85,7 @@ function PlansList({ plans, prices, categories, descriptor, fields }: PlansListP
           )}
         </p>
         <div className={classes.buttons}>
-          <DeletedTool resource="quotaPlans" />
+          <MoreTools resource="quotaPlans" />
           {plans.length > 0 && add}
           <GenerateLink />
         </div>

@@ -52,7 +52,9 @@ export function PriceTable({ plan, prices, categories }: PriceTableProps) {
         <tbody>
           {[undefined, ...rows].map((category) => (
             <tr key={category?._id ?? 'general'}>
-              <th scope="row">{category?.name ?? (rows.length > 0 ? 'Todas as outras' : 'Todas')}</th>
+              <th scope="row">
+                {category?.name ?? (rows.length > 0 ? 'Todas as outras' : 'Todas as categorias')}
+              </th>
               {days.map((day) => (
                 <td key={day} data-state={dayState(days, day, today)}>
                   <PriceAmount price={priceAt(prices, category?._id ?? null, day)} isGeneral={!category} />

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { type FieldErrors, isApiError } from '../../api/client.ts'
 import { keys, useFields } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
@@ -100,7 +100,6 @@ function PricesForm({
 
   const { validFrom: dayField, amount, joia } = fields
   if (!dayField || !amount || !joia) return null
-  const { Input: DayInput } = faceOf(dayField)
   return (
     <FieldDialog
       title={`${prices.length === 0 ? 'Preços' : 'Novos preços'} de «${plan.name}»`}
@@ -120,7 +119,7 @@ function PricesForm({
     >
       {(problem ?? errors.prices) && <FormMessage>{problem ?? errors.prices?.join(' ')}</FormMessage>}
       <div className={classes.day}>
-        <DayInput
+        <FieldInput
           id={`${id}-validFrom`}
           field={dayField}
           value={validFrom}
@@ -173,10 +172,9 @@ function PriceBoxes({ rows, inputs, fields, errorOf, idOf, onChange }: PriceBoxe
           <tr key={row.categoryId ?? 'general'}>
             <th scope="row">{row.label}</th>
             {fields.map((field) => {
-              const { Input } = faceOf(field)
               return (
                 <td key={field.name}>
-                  <Input
+                  <FieldInput
                     id={idOf(index, field.name)}
                     field={{
                       ...field,

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import {
   type ExcludedMember,
@@ -27,6 +26,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import surface from '../../ui/surface.module.css'
 import tables from '../../ui/number-table.module.css'
 import classes from '../../ui/chosen-run.module.css'
+import { useNavigate } from '../../ui/router.tsx'
 import own from './run-preview.module.css'
 
 /** Which quotas to generate; an empty list means all. */
@@ -199,7 +199,7 @@ function useGeneration(): (selection: Selection) => Promise<void> {
         return
       }
       cacheRecord(client, 'quotaRuns', run)
-      void navigate(runPath(terminology, run._id))
+      navigate(runPath(terminology, run._id))
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível gerar.', { tone: 'error' })
     }

@@ -1,5 +1,4 @@
 import type { Euros as Money } from '@agremia/resources/rules/amount.ts'
-import { useParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import {
   type LeftOutReason,
@@ -28,6 +27,7 @@ import { UndoRun } from './undo-run.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { wordsOf } from '../../fields/texts.ts'
 import tables from '../../ui/number-table.module.css'
+import { useParams } from '../../ui/router.tsx'
 import classes from './run-view.module.css'
 
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
@@ -131,7 +131,7 @@ function SkippedMembers({ members }: { members: readonly SkippedMember[] }) {
   const terminology = useTerminology()
   if (members.length === 0) return null
   return (
-    <Panel title="Registos eliminados durante a geração" narrow>
+    <Panel title="Registos eliminados durante a geração" width="table">
       <table className={tables.table} aria-label="Registos eliminados durante a geração">
         <thead>
           <tr>
@@ -157,7 +157,7 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
   const reasons = Object.entries(leftOut) as [LeftOutReason, number][]
   if (reasons.length === 0) return null
   return (
-    <Panel title="Quem ficou de fora, e porquê" narrow>
+    <Panel title="Quem ficou de fora, e porquê" width="table">
       <table className={tables.table} aria-label="Quem ficou de fora">
         <thead>
           <tr>
@@ -189,9 +189,9 @@ function RunSelection({ run }: { run: StoredRecord }) {
   )
   return (
     <dl className={classes.chosen}>
-      <SelectionItem label="Períodos" names={periods} all="todos" />
-      <SelectionItem label="Planos" names={plans} all="todos" />
-      <SelectionItem label="Categorias" names={categories} all="todas" />
+      <SelectionItem label="Períodos" names={periods} all="todos os períodos" />
+      <SelectionItem label="Planos" names={plans} all="todos os planos" />
+      <SelectionItem label="Categorias" names={categories} all="todas as categorias" />
     </dl>
   )
 }

@@ -24,7 +24,7 @@ function SetupForms({ onDemo }: { onDemo: (logins: DemoLogin[]) => void }) {
   return (
     <AzulejoFrame
       wide
-      title="Bem-vindo à Agremia"
+      title="Boas-vindas à Agremia"
       subtitle="Em dois minutos a sua organização fica pronta a trabalhar."
     >
       <SetupChoice kind={kind} onChange={setKind} />

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useParams } from 'react-router'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
@@ -11,6 +10,7 @@ import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../r
 import { useWork } from '../../resource/work-panel.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useParams } from '../../ui/router.tsx'
 import type { Reads } from '../../resource/list/reading.ts'
 import { TaskState } from './task-state.tsx'
 import classes from './task-view.module.css'

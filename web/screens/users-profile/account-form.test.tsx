@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Link } from 'react-router'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { DialogHost } from '../../ui/confirm-dialog.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
 import { AccountForm } from './account-form.tsx'
 
 const account = {
@@ -52,7 +52,7 @@ it('asks before leaving with unsaved changes', async () => {
   const page = renderAt(
     <>
       <AccountForm account={account} />
-      <Link to="/outro">Sair</Link>
+      <AppLink to="/outro">Sair</AppLink>
       <DialogHost />
     </>,
   )

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Values } from '../../../fields/index.ts'
@@ -6,6 +5,7 @@ import { owedFilter } from '../debt-filters.ts'
 import { useMay } from '../../../api/queries.ts'
 import type { ChosenRecords } from '../../../resource/record-list.tsx'
 import { toast } from '../../../ui/toasts.tsx'
+import { useNavigate } from '../../../ui/router.tsx'
 import { newPaymentMessagePath } from '../../../paths/messages.ts'
 import type { BatchPreview } from '../../messages/index.ts'
 import { type Preview, usePreview } from '../../../resource/preview/use-preview.ts'
@@ -80,7 +80,7 @@ export function useOpenPaymentComposer():
     const { memberIds = [], unsettledPaymentIds = [] } = paymentAudience ?? {}
     if (Math.max(memberIds.length, unsettledPaymentIds.length) > maxChosen) return showTooMany()
     const state: PaymentComposerState | null = paymentAudience ? { paymentAudience } : null
-    void navigate(newPaymentMessagePath, { state })
+    navigate(newPaymentMessagePath, { state })
   }
 }
 

@@ -2,7 +2,6 @@ import { useMemo, useRef, useState } from 'react'
 import { Button, Group, Stack } from '@mantine/core'
 import { IconClock, IconDeviceFloppy, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useSettings, useTerminology, cacheRecord } from '../../../api/queries.ts'
@@ -28,6 +27,7 @@ import { isApiError } from '../../../api/client.ts'
 import { runAction } from '../../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toasts.tsx'
+import { useNavigate } from '../../../ui/router.tsx'
 import type { Preview } from '../../../resource/preview/use-preview.ts'
 import { paymentMessagePath, scheduleParameter } from '../../../paths/messages.ts'
 import { useDebtFilters } from '../debt-filters.ts'
@@ -81,7 +81,7 @@ function ComposerButtons({ form, preview }: ComposerButtonsProps) {
     const id = await saveDraft()
     if (id === undefined) return
     if (query === '') toast('Rascunho guardado.')
-    void navigate(`${paymentMessagePath(id)}${query}`, { replace: true })
+    navigate(`${paymentMessagePath(id)}${query}`, { replace: true })
   }
 
   return (
@@ -154,7 +154,7 @@ function useSend(
         tone: 'error',
       })
     }
-    void navigate(paymentMessagePath(id), { replace: true })
+    navigate(paymentMessagePath(id), { replace: true })
   }
 }
 

@@ -1,4 +1,3 @@
-import { useLocation } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useFields } from '../../../api/queries.ts'
 import { useFocusOnRefusal } from '../../../resource/form/field-focus.ts'
@@ -6,6 +5,7 @@ import { useLeaveGuard } from '../../../resource/form/leave-guard.ts'
 import { useRecordForm } from '../../../resource/record-form.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { useAddress } from '../../../ui/router.tsx'
 import { useFillFromNavigation } from '../../messages/index.ts'
 import { readPaymentAudience, allDebtors } from './payment-audience.ts'
 import { PaymentComposer } from './payment-composer.tsx'
@@ -17,7 +17,7 @@ export default function PaymentMessageNew() {
 
 function NewMessage({ fields }: { fields: FieldMap }) {
   const form = useRecordForm({ resource: 'paymentMessage', fields, initial: { ...allDebtors } })
-  const navigated = readPaymentAudience(useLocation().state)
+  const navigated = readPaymentAudience(useAddress().state)
   useFillFromNavigation(form, navigated && { ...navigated })
   useLeaveGuard(form)
   useFocusOnRefusal(form)

@@ -4,24 +4,37 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { isApiError } from '../api/client.ts'
 import { organisationTimeZone } from '../fields/organisation-clock.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { type DeletedFilter, deletedQuery, type DeletedRecord, useRestore } from './deletions.tsx'
-import classes from './deleted-list.module.css'
+import classes from './deleted-dialog.module.css'
+
+interface DeletedDialogProps extends DeletedFilter {
+  /** What the records are called: `Eliminados`. */
+  label: string
+  onClose: () => void
+}
 
 /** Records that can still be restored, each with a button. */
-export default function DeletedList({ label, ...query }: DeletedFilter & { label: string }) {
+export default function DeletedDialog({ label, onClose, ...query }: DeletedDialogProps) {
+  return (
+    <Dialog title={`${label} nos últimos ${restorableDays} dias`} width="26rem" onClose={onClose}>
+      <DeletedList {...query} />
+    </Dialog>
+  )
+}
+
+function DeletedList(query: DeletedFilter) {
   const deleted = useInfiniteQuery(deletedQuery(query))
   if (deleted.error && !deleted.data) {
     const message = isApiError(deleted.error) ? deleted.error.message : undefined
     return <ErrorState message={message} onRetry={() => void deleted.refetch()} />
   }
-  const title = `${label} nos últimos ${restorableDays} dias`
-  if (!deleted.data) return <Skeleton w="20rem" h="8rem" />
+  if (!deleted.data) return <Skeleton h="8rem" />
   const { items, total } = deleted.data
   return (
-    <section className={classes.panel} aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
+    <>
       {total === 0 ? (
         <p className={classes.note}>Não há nada para recuperar.</p>
       ) : (
@@ -37,7 +50,7 @@ export default function DeletedList({ label, ...query }: DeletedFilter & { label
         isBusy={deleted.isFetchingNextPage}
         onMore={() => void deleted.fetchNextPage()}
       />
-    </section>
+    </>
   )
 }
 

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Explainer } from '@agremia/resources/descriptor.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const { as } = await testApp()
+const admin = await as('admin')
+
+const explain = async (query = '') => (await admin.get(`/explainer${query}`)).body as unknown as Explainer
+
+test('`_resource` leaves only the fields of this resource, and all resources', async () => {
+  const { data, resources } = await explain()
+  const part = await explain('?_resource=members')
+  assert.deepEqual(part, { data: { members: data['members'] }, resources })
+  assert.deepEqual(Object.keys((await explain('?_resource=payments')).data), ['payments'])
+  assert.deepEqual(await explain(), { data, resources }, 'the part is not stored as the whole')
+})
+
+test('a resource that does not exist is refused like one that the role may not see', async () => {
+  const member = await as('member')
+  const { data } = (await member.get('/explainer')).body as unknown as Explainer
+  assert.ok(!('auditEvents' in data), 'members do not see the audit trail')
+  for (const name of ['auditEvents', 'nothing', 'constructor', '']) {
+    const { status, body } = await member.get(`/explainer?_resource=${name}`)
+    assert.deepEqual([status, body.message], [400, `_resource: não existe o recurso «${name}».`])
+  }
+  assert.equal((await admin.get('/explainer?_resouce=members')).status, 400)
+})
