@@ -153,5 +153,5 @@ function Difference({ cents }: { cents: Cents | undefined }) {
 function differenceWords(cents: Cents | undefined): string {
   if (cents === undefined) return 'Conte o dinheiro que está na caixa.'
   if (cents === 0) return 'Bate certo.'
-  return cents < 0 ? `Faltam ${formatAmount(-cents)}.` : `Sobram ${formatAmount(cents)}.`
+  return cents < 0 ? `Faltam ${formatAmount(Math.abs(cents))}.` : `Sobram ${formatAmount(cents)}.`
 }
