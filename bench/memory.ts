@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Served } from './processes.ts'
-import { say } from './report.ts'
+import { print } from './report.ts'
 
 export interface Memory {
   /** Resident megabytes: maximum, and at the beginning. */
@@ -14,7 +14,7 @@ export interface Memory {
 export async function memoryWhile(pid: number, work: () => Promise<unknown>): Promise<Memory | undefined> {
   const before = resident(pid)
   if (before === undefined) {
-    say('        (a memória só se mede em Linux)')
+    print('        (a memória só se mede em Linux)')
     await work()
     return undefined
   }

@@ -52,7 +52,7 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
   report({
     what: `${count} mensagens em fila: ritmo de saída face ao limite da organização`,
     ratio: count / seconds / (perMinute / 60),
-    target: { least: 0.9 },
+    target: { min: 0.9 },
     detail: `${perSecond(count / seconds)} contra ${perSecond(perMinute / 60)}`,
   })
   if (samples.length === 0) return
@@ -61,7 +61,7 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
   report({
     what: 'Memória do servidor sem lixo, na segunda metade face à primeira',
     ratio: second / first,
-    target: { most: 1.15 },
+    target: { max: 1.15 },
     detail: `${megabytes(second)} contra ${megabytes(first)}; no máximo ${megabytes(peakOf(server.pid) ?? 0)}`,
   })
 }

@@ -40,7 +40,7 @@ export interface Served {
 /** Runs a program of the project in a process, as in production, and waits until `health` responds. */
 export async function serve(
   script: string,
-  { health, env, patience = 30_000 }: { health: string; env: Record<string, string>; patience?: number },
+  { health, env, timeoutMs = 30_000 }: { health: string; env: Record<string, string>; timeoutMs?: number },
 ): Promise<Served> {
   const port = await freePort()
   const inspectorPort = await freePort()
@@ -57,7 +57,7 @@ export async function serve(
   }
   atEnd(stop)
   const url = `http://127.0.0.1:${port}`
-  for (const until = Date.now() + patience; ; await sleep(50)) {
+  for (const until = Date.now() + timeoutMs; ; await sleep(50)) {
     if (over) throw new Error(`${script} ended before it responded`)
     if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0, inspectorPort, stop }
     if (Date.now() > until) throw new Error(`${script} does not answer`)
