@@ -80,6 +80,12 @@ test('cut texts with a title or a link, covered parts that scroll into view and 
   expect(await visualDefectsOf(page)).toEqual([])
 })
 
+test('a text at the edge of a dialog is a visual defect', async ({ page }) => {
+  await page.setContent('<dialog style="padding: 0"><p>Nada</p></dialog>')
+  await page.evaluate(() => document.querySelector('dialog')?.showModal())
+  expect(await visualDefectsOf(page)).toEqual([expect.stringMatching(/^at the edge: .*«Nada/)])
+})
+
 test('with an open dialog, only the defects of the dialog count', async ({ page }) => {
   await page.setContent(`<button>Atrás</button><dialog><p>Pergunta</p><button>Sim</button></dialog>`)
   await page.evaluate(() => document.querySelector('dialog')?.showModal())

@@ -28,8 +28,8 @@ const styledByMantine = [
 /**
  * Visual defects in the topmost layer, or in the whole page if none is open:
  * text that is cut and can be read neither in a `title` nor on a linked page (`data-cut` gives the reason of an exception),
- * controls that are covered or outside of the window, overlapping texts, numbers of tables whose figures differ in width, default
- * styles of the browser, and components without their stylesheet.
+ * controls that are covered or outside of the window, overlapping texts, texts at the edge of a dialog, numbers of tables whose
+ * figures differ in width, default styles of the browser, and components without their stylesheet.
  */
 export async function visualDefectsOf(page: Page): Promise<string[]> {
   // A layer that is fading in would count as hidden.
@@ -65,6 +65,7 @@ function findVisualDefects(styled: string): string[] {
     ...unevenNumbers(),
     ...defaultLooks(),
     ...unstyledParts(),
+    ...textsAtEdges(),
   ]
 
   function cutTexts(): string[] {
@@ -87,6 +88,16 @@ function findVisualDefects(styled: string): string[] {
     return elements
       .filter((element) => element.clientWidth > 1 && isCutAt(element) && !isReadable(element))
       .map((element) => `cut: ${describe(element)}`)
+  }
+
+  /** Texts of a dialog without space between them and its sides. */
+  function textsAtEdges(): string[] {
+    if (!root.matches('dialog')) return []
+    const { left, right } = root.getBoundingClientRect()
+    const space = 6
+    return texts
+      .filter(({ box }) => box.left < left + space || box.right > right - space)
+      .map(({ element }) => `at the edge: ${describe(element)}`)
   }
 
   /** Controls outside of the window that no scrolling reaches. */

@@ -152,7 +152,7 @@ export const imageLimits = {
   /** Memory limit of the image process in MB; above it the process is killed. */
   memoryMegabytes: 500,
   /** Above this memory in MB the process is replaced after an image. It starts with 70 and never returns all. */
-  keptMegabytes: 200,
+  maxIdleMegabytes: 200,
   /** Time limit of an image in ms: a JPEG with thousands of scans would take minutes. */
   decodeMs: 20_000,
   /** Idle time in ms after which the process ends. */

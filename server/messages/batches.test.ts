@@ -3,14 +3,14 @@ import { after, describe, test } from 'node:test'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
-import { letTimePass, messageTools } from './testing.ts'
+import { runClock, messageTools } from './testing.ts'
 
 const mail = await startTestMailServer()
 after(() => mail.close())
 const here = await testApp({ config: { smtpUrl: mail.url } })
 const { as, make, sql } = here
 const { set, becomes, until } = messageTools(here)
-letTimePass(here)
+runClock(here)
 const admin = await as('admin')
 const editor = await as('editor')
 await set('messagesPerMinute', '6000')

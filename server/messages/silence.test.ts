@@ -4,14 +4,14 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { startTestMailServer } from '../testing/test-mail-server.ts'
-import { letTimePass, messageTools } from './testing.ts'
+import { runClock, messageTools } from './testing.ts'
 
 const mail = await startTestMailServer()
 after(() => mail.close())
 const here = await testApp({ config: { smtpUrl: mail.url } })
 const { as, make, sql, today, visitor } = here
 const { set, until } = messageTools(here)
-letTimePass(here)
+runClock(here)
 const admin = await as('admin')
 await set('messagesPerMinute', '6000')
 

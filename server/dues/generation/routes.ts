@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
 import { leftOutReasons, quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -57,7 +58,7 @@ export type RunPreview = RowOf<typeof runPreviewShape>
 const runPreviewShape = {
   count: 'integer',
   total: 'euros',
-  byCategory: jsonOf<{ categoryId: string; categoryLabel: string; count: number; total: number }[]>(),
+  byCategory: jsonOf<{ categoryId: string; categoryLabel: string; count: number; total: Euros }[]>(),
   leftOut: jsonOf<LeftOutGroup<LeftOutReason>[]>(),
 } as const
 

@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { execute, one, sql } from '../../database/sql.ts'
@@ -120,7 +121,7 @@ export function otherDebtsText(
   const { lines, total } = advice
   const overdue = lines.filter(({ dueDate }) => dueDate < today)
   const upcoming = lines.filter(({ dueDate }) => dueDate >= today)
-  const cents = (euros: number) => formatAmount(toCents(euros))
+  const cents = (euros: Euros) => formatAmount(toCents(euros))
   const parts = [
     ...sentence(
       'Também por regularizar',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { letTimePass, messageTools } from '../../messages/testing.ts'
+import { runClock, messageTools } from '../../messages/testing.ts'
 import { succeeded } from '../../testing/make.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -16,7 +16,7 @@ const other = await testApp({ with: app, config: { smtpUrl: mail.url } })
 const { as, make, sql } = app
 const { set, becomes, until, hurry } = messageTools(app)
 const { charge, pay } = await duesTools(app)
-letTimePass(app)
+runClock(app)
 const admin = await as('admin')
 const editor = await as('editor')
 await set('messagesPerMinute', '6000')

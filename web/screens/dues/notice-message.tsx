@@ -24,7 +24,7 @@ interface NoticeSample {
   name: string
   memberNumber: number
   step: string
-  total: number
+  total: Euros
   channel: Channel
   recipient: string | null
   subject: string
@@ -33,7 +33,7 @@ interface NoticeSample {
   frames: Frame[] | null
   /** Why there is no Multibanco reference although an account is configured, and the remedy. */
   multibancoProblem: string | null
-  sms: { text: string; parts: number; cost: number } | null
+  sms: { text: string; parts: number; cost: Euros } | null
 }
 
 /** A framed block of facts below the text of a letter. */
