@@ -1,7 +1,7 @@
 import { generateNextYear, insertDues, previewNextYear } from './dues.ts'
 import { megabytes, memoryWhile, peakOf } from './memory.ts'
 import { beginSession, createOrganisation, makeFolder, startPostgres, startServer } from './organisation.ts'
-import { print } from './report.ts'
+import { print, report } from './report.ts'
 import { time } from './timing.ts'
 
 const size = 300_000
@@ -10,7 +10,7 @@ const startTimeoutMs = 30 * 60_000
 
 /**
  * Measures work for all members of the largest organisation, with thirteen years of charges: seconds, and the memory of the server.
- * Without ratios and targets: it shows whether the work ends, and what grows.
+ * Only the generation has a target; the rest shows whether the work ends, and what grows.
  */
 export async function measureLarge(): Promise<void> {
   const began = Date.now()
@@ -23,10 +23,15 @@ export async function measureLarge(): Promise<void> {
   const { pool, server, databaseUrl } = organisation
   await measure('Prever uma geração para todos', server.pid, () => previewNextYear(organisation))
   let count = 0
-  await measure('Gerar as quotas de um ano', server.pid, async () => {
+  const generated = await measure('Gerar as quotas de um ano', server.pid, async () => {
     count = await generateNextYear(organisation)
   })
-  print(`        (${count} quotas)`)
+  report({
+    what: `Gerar ${count} quotas, ${size} membros: tempo face a um minuto`,
+    ratio: generated / 60_000,
+    target: { max: 1 },
+    detail: seconds(generated),
+  })
 
   await server.stop()
   await pool.query(`UPDATE member_balances SET as_of = as_of - 366`)
@@ -38,10 +43,12 @@ export async function measureLarge(): Promise<void> {
   print(`Ano novo: o que todos devem, até o servidor responder: ${seconds(took)}; memória até ${peak} MB`)
 }
 
-async function measure(what: string, pid: number, work: () => Promise<unknown>): Promise<void> {
+/** Returns milliseconds. */
+async function measure(what: string, pid: number, work: () => Promise<unknown>): Promise<number> {
   let memory: Awaited<ReturnType<typeof memoryWhile>>
   const took = await time(async () => (memory = await memoryWhile(pid, work)))
   print(`${what}: ${seconds(took)}${memory ? `; memória até ${megabytes(memory)}` : ''}`)
+  return took
 }
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`

@@ -32,6 +32,8 @@ export interface Served {
   /** Base URL, without a trailing slash. */
   url: string
   pid: number
+  /** Where its inspector listens after the signal SIGUSR1. */
+  inspectorPort: number
   stop(): Promise<void>
 }
 
@@ -41,7 +43,9 @@ export async function serve(
   { health, env, timeoutMs = 30_000 }: { health: string; env: Record<string, string>; timeoutMs?: number },
 ): Promise<Served> {
   const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', script)], {
+  const inspectorPort = await freePort()
+  const inspector = [`--inspect-port=${inspectorPort}`, '--inspect-publish-uid=http']
+  const child = spawn(process.execPath, [...inspector, join(import.meta.dirname, '..', script)], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -55,7 +59,7 @@ export async function serve(
   const url = `http://127.0.0.1:${port}`
   for (const until = Date.now() + timeoutMs; ; await sleep(50)) {
     if (over) throw new Error(`${script} ended before it responded`)
-    if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0, stop }
+    if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0, inspectorPort, stop }
     if (Date.now() > until) throw new Error(`${script} does not answer`)
   }
 }

@@ -298,8 +298,9 @@ test('notices are previewed per debtor and sent once to each', async ({ page, ap
   await expect(page.getByText('12 dívidas escolhidas')).toBeVisible()
   const side = page.getByRole('region', { name: 'Pré-visualização' })
   await expect(side.getByRole('row', { name: 'Total' })).toContainText('174,00 €')
-  await side.getByText('1 pessoa não é avisada').click()
-  await expect(side.getByRole('region', { name: 'Sem contacto para onde enviar' })).toContainText(
+  await expect(side.getByRole('heading', { name: '1 pessoa não é avisada' })).toBeVisible()
+  await side.getByText('Sem contacto para onde enviar').click()
+  await expect(side.getByRole('list', { name: 'Sem contacto para onde enviar' })).toContainText(
     'Iva Quaresma',
   )
   await side.getByRole('button', { name: 'Pessoa seguinte' }).click()

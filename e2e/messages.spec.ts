@@ -106,6 +106,7 @@ test('a message to two members matches the preview of each', async ({ page, api 
   await field(page, 'Assunto').fill('Aviso a {primeiroNome}')
   await page.getByRole('button', { name: 'Enviar a 2 pessoas' }).click()
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Mensagem' }).click()
   await page.keyboard.type('Caro membro {nome}, ')
@@ -117,8 +118,9 @@ test('a message to two members matches the preview of each', async ({ page, api 
   await page.getByRole('button', { name: 'Pessoa seguinte' }).click()
   await expect(preview.getByText('Caro membro Rui Moita, até sábado')).toBeVisible()
   const shown = await preview.locator('body').innerText()
-  await page.getByText('1 pessoa não recebe').click()
-  await expect(page.getByRole('region', { name: 'Sem contacto para este canal' })).toContainText('Iva Moita')
+  await expect(page.getByRole('heading', { name: '1 pessoa não recebe' })).toBeVisible()
+  await page.getByText('Sem contacto para este canal').click()
+  await expect(page.getByRole('list', { name: 'Sem contacto para este canal' })).toContainText('Iva Moita')
 
   // The draft survives a reload.
   await expect(page.getByRole('button', { name: 'Enviar a 2 pessoas' })).toBeEnabled()

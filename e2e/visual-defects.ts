@@ -28,8 +28,8 @@ const styledByMantine = [
 /**
  * Visual defects in the topmost layer, or in the whole page if none is open:
  * text that is cut and can be read neither in a `title` nor on a linked page (`data-cut` gives the reason of an exception),
- * controls that are covered or outside of the window, overlapping texts, default styles of the browser, and components
- * without their stylesheet.
+ * controls that are covered or outside of the window, overlapping texts, texts at the edge of a dialog, numbers of tables whose
+ * figures differ in width, default styles of the browser, and components without their stylesheet.
  */
 export async function visualDefectsOf(page: Page): Promise<string[]> {
   // A layer that is fading in would count as hidden.
@@ -62,8 +62,10 @@ function findVisualDefects(styled: string): string[] {
     ...lostControls(),
     ...coveredControls(),
     ...textsOnTexts(),
+    ...unevenNumbers(),
     ...defaultLooks(),
     ...unstyledParts(),
+    ...textsAtEdges(),
   ]
 
   function cutTexts(): string[] {
@@ -86,6 +88,16 @@ function findVisualDefects(styled: string): string[] {
     return elements
       .filter((element) => element.clientWidth > 1 && isCutAt(element) && !isReadable(element))
       .map((element) => `cut: ${describe(element)}`)
+  }
+
+  /** Texts of a dialog without space between them and its sides. */
+  function textsAtEdges(): string[] {
+    if (!root.matches('dialog')) return []
+    const { left, right } = root.getBoundingClientRect()
+    const space = 6
+    return texts
+      .filter(({ box }) => box.left < left + space || box.right > right - space)
+      .map(({ element }) => `at the edge: ${describe(element)}`)
   }
 
   /** Controls outside of the window that no scrolling reaches. */
@@ -181,6 +193,25 @@ function findVisualDefects(styled: string): string[] {
           found.push(`on each other: ${describe(one.element)} and ${describe(other.element)}`)
       }
     return found
+  }
+
+  /** Numbers in tables need tabular figures, which widen hyphens and spaces of words. */
+  function unevenNumbers(): string[] {
+    const cells = texts.filter(({ element }) => element.closest('td, tbody th') !== null)
+    const problemOf = ({ element }: { element: HTMLElement }) => {
+      const text = [...element.childNodes]
+        .map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : ''))
+        .join('')
+      const isTabular = getComputedStyle(element).fontVariantNumeric.includes('tabular-nums')
+      if (!isTabular && /^[\d\s.,€%/:−+–()]*\d[\d\s.,€%/:−+–()]*$/.test(text)) return 'figures not tabular'
+      return isTabular && /\p{L}/u.test(text) && !/\d/.test(text) && /[-\u2010]/.test(text)
+        ? 'words in tabular figures'
+        : undefined
+    }
+    return cells.flatMap((cell) => {
+      const problem = problemOf(cell)
+      return problem ? [`${problem}: ${describe(cell.element)}`] : []
+    })
   }
 
   /** The nearest sticky or fixed ancestor: such parts may cover scrolled content. */

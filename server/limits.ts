@@ -25,13 +25,8 @@ export const answerLimits = {
   getMs: 9_000,
 } as const
 
-/** Number of members that a generation of quotas names. Counts are always complete. */
-export const quotaRunLimits = {
-  /** Per reason in a preview: as many as fit beside it. */
-  namedInPreview: 5,
-  /** Per reason on request, and in the result of a generation; the list of members shows more. */
-  listed: 500,
-} as const
+/** Number of members that the result of a generation of quotas names. Counts are always complete. */
+export const quotaRunLimits = { listed: 500 } as const
 
 /** Statement timeouts; those of requests are in `databaseLimits`. */
 export const statementLimits = {

@@ -154,6 +154,12 @@ test('two issues for the same members create each card once; the preview gives t
     ['ended', 1],
     ['hasCard', 1],
   ])
+  const { body } = await admin.post('/card_runs/left_out?_limit=1', { audience, reason: 'hasCard' })
+  assert.deepEqual(
+    [body.data.map(({ memberId }) => memberId), body.meta],
+    [[one._id], { total: 1, page: 1, limit: 1 }],
+  )
+  assert.equal((await admin.post('/card_runs/left_out', { audience, reason: 'x' })).status, 422)
   const answers = [await admin.post('/card_runs', { audience }), await admin.post('/card_runs', { audience })]
   const runs = answers.map((answer) => succeeded(answer))
   const finished = await untilDone(runs.map(({ _id }) => _id))

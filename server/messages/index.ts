@@ -19,7 +19,7 @@ import { registerTest } from './send-test.ts'
 
 export { announce, isAnnounced } from './announce.ts'
 export type { Announcement } from './announce.ts'
-export { previewCandidates, readDraft } from './batch-preview.ts'
+export { leftOutCandidates, previewCandidates, readDraft } from './batch-preview.ts'
 export { composeBatch } from './compose-batch.ts'
 export type { BatchComposer } from './compose-batch.ts'
 export { channelFor } from './compose.ts'

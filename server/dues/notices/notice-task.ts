@@ -26,7 +26,7 @@ export const noticeTask: BulkTask<NoticeFilter> = {
   readInput: readNoticeFilter,
   // Each item stores its own charges: sending the whole `chargeIds` list again for each member would take quadratic time.
   records: ({ input, settings, today }) => sql`
-    WITH ${assessedSql(input, { settings, today, after: 0 })}
+    WITH ${assessedSql(input, { settings, today })}
     SELECT member_id AS record_id, name || ' (n.º ' || member_number || ')' AS label, row_number() OVER (ORDER BY member_number) AS place,
       ${JSON.stringify(skipReasons)}::jsonb ->> skip AS reason, CASE WHEN ${input.chargeIds.length > 0} THEN to_jsonb(ids) END AS data
     FROM assessed`,

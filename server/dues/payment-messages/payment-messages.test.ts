@@ -121,7 +121,8 @@ describe('the preview of a payment message', () => {
     const before = await sql('SELECT count(*) FROM payment_advices')
     const shown = succeeded(await editor.post('/payment_message/preview', input))
     assert.deepEqual([shown['total'], shown['byChannel']], [2, { email: 1, sms: 0, letter: 0 }])
-    assert.deepEqual(shown['leftOutByReason'], { noDebt: 1 })
+    const { body } = await editor.post('/payment_message/left_out', { ...input, reason: 'noDebt' })
+    assert.deepEqual([body.data.map(({ memberId }) => memberId), body.meta.total], [[clean], 1])
     const { subject, text } = shown['sample'] as Record<string, string>
     assert.equal(subject, 'A assembleia é a 12, Ana Deve')
     assert.match(
