@@ -32,14 +32,14 @@ export async function measureCards({ databaseUrl, headers, pool }: Organisation)
   report({
     what: `Imprimir ${count} cartões com fotografia num só documento: tempo face a ${maxSeconds} s`,
     ratio: duration / (maxSeconds * 1000),
-    target: { most: 1 },
+    target: { max: 1 },
     detail: `${milliseconds(duration)}, fotografias de ${Math.round(bytes / count / 1000)} kB`,
   })
   if (!memory) return
   report({
     what: `Imprimir ${count} cartões: memória no máximo face a ${maxMegabytes} MB`,
     ratio: memory.peak / maxMegabytes,
-    target: { most: 1 },
+    target: { max: 1 },
     detail: megabytes(memory),
   })
 }

@@ -6,7 +6,7 @@ import { overviewFromRowsSql } from '../server/testing/overview-from-rows.ts'
 import { get, patch, post } from './requests.ts'
 import type { Organisation } from './organisation.ts'
 import { today, vacuum } from './organisation.ts'
-import { milliseconds, report, say } from './report.ts'
+import { milliseconds, report, print } from './report.ts'
 import { alternate, median, time, timeOne } from './timing.ts'
 
 /** The baseline in plain SQL. */
@@ -41,7 +41,7 @@ export async function insertDues({ pool, size }: Organisation): Promise<void> {
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::integer AS count FROM unsettled_payments',
   )
-  say(`Prontas ${rows[0]?.count} dívidas de ${size} membros.`)
+  print(`Prontas ${rows[0]?.count} dívidas de ${size} membros.`)
 }
 
 /** Measures charges, payments and the overview against plain SQL. Changes the organisation's data, so it runs last. */
@@ -88,7 +88,7 @@ async function measureOwed(organisation: Organisation): Promise<void> {
   report({
     what: `Primeira página das dívidas com as somas de todas, ${size} membros: tempo face a calculá-las`,
     ratio: medians.ours / medians.bare,
-    target: { most: 5 / 85 },
+    target: { max: 5 / 85 },
     detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}; só a página, à mão: ${milliseconds(medians.page)}; logo depois de um pagamento: ${milliseconds(medians.afterPayment)}`,
   })
 }
@@ -115,7 +115,8 @@ async function measureOverview({ api, headers, pool, size }: Organisation): Prom
   report({
     what: `Resumo dos pagamentos, ${size} membros: tempo face a somar todas as linhas`,
     ratio: medians.ours / medians.bare,
-    target: { most: 10 / 457 },
+    // 10 ms where summing all rows takes 272.
+    target: { max: 10 / 272 },
     detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,
   })
 }
@@ -132,7 +133,7 @@ async function measurePayment(organisation: Organisation): Promise<void> {
   report({
     what: `Registar um pagamento, com as dívidas que salda e o recibo, ${size} membros: tempo face a um UPDATE durável`,
     ratio: medians.ours / medians.bare,
-    target: { most: 7 },
+    target: { max: 7 },
     detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,
   })
 }
@@ -168,7 +169,7 @@ async function measureGeneration(organisation: Organisation): Promise<void> {
   report({
     what: `Gerar ${count} quotas, com a previsão e os saldos, ${size} membros: tempo face a inserir as mesmas linhas`,
     ratio: ours / bare,
-    target: { most: 3 },
+    target: { max: 3 },
     detail: `${milliseconds(ours)} contra ${milliseconds(bare)}`,
   })
 }

@@ -12,14 +12,14 @@ export async function measureExport(small: Organisation, large: Organisation): P
     xlsx: () => timeOne(urlOf(large.api, 'xlsx'), { headers }),
     copy: () => time(() => pool.query(`COPY (${everyMember}) TO STDOUT`)),
   })
-  for (const [format, most] of [
+  for (const [format, max] of [
     ['csv', 3],
     ['xlsx', 4.5],
   ] as const) {
     report({
       what: `Exportar ${size} membros em ${format.toUpperCase()}: tempo face ao COPY da mesma consulta`,
       ratio: medians[format] / medians.copy,
-      target: { most },
+      target: { max },
       detail: `${milliseconds(medians[format])} contra ${milliseconds(medians.copy)}`,
     })
     const [few, many] = [await peakOf(small, format), await peakOf(large, format)]
@@ -27,7 +27,7 @@ export async function measureExport(small: Organisation, large: Organisation): P
     report({
       what: `Exportar em ${format.toUpperCase()}: memória no máximo com ${size} membros face a ${small.size}`,
       ratio: many.peak / few.peak,
-      target: { most: 1.5 },
+      target: { max: 1.5 },
       detail: `${megabytes(many)} contra ${megabytes(few)}`,
     })
   }

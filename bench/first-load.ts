@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findChromium, CHROMIUM_FLAGS } from '../scripts/chromium.mjs'
 import type { Organisation } from './organisation.ts'
 import { beginSession, memberPath } from './organisation.ts'
-import { milliseconds, report, say } from './report.ts'
+import { milliseconds, print, report } from './report.ts'
 import { alternate, median } from './timing.ts'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { atEnd } from './processes.ts'
@@ -28,7 +28,7 @@ export async function measureFirstRow({ server, control, tokens, size }: Organis
   report({
     what: `Primeira linha da lista num Chromium frio, ${size} membros: tempo face a uma página nua`,
     ratio: medians.ours / medians.bare,
-    target: { most: 3 },
+    target: { max: 3 },
     detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,
   })
   reportBudget('JavaScript recebido até a lista se poder usar', median(scripts), 180, kilobytes)
@@ -59,12 +59,12 @@ export async function measureFirstLoad({ server, api }: Organisation): Promise<v
   reportBudget('Linha lenta: recebido na segunda visita', medianOf(second, 'receivedKB'), 40, kilobytes)
 }
 
-function reportBudget(what: string, value: number, budget: number, say: (value: number) => string): void {
+function reportBudget(what: string, value: number, budget: number, format: (value: number) => string): void {
   report({
-    what: `${what}, face a ${say(budget)}`,
+    what: `${what}, face a ${format(budget)}`,
     ratio: value / budget,
-    target: { most: 1 },
-    detail: say(value),
+    target: { max: 1 },
+    detail: format(value),
   })
 }
 
@@ -75,7 +75,7 @@ function kilobytes(value: number): string {
 function findBrowser(): string | undefined {
   const executablePath = findChromium({ whole: true })
   if (existsSync(join(import.meta.dirname, '../web/dist/index.html')) && executablePath) return executablePath
-  say('        (sem interface construída ou sem Chromium, a primeira carga no navegador não se mede)')
+  print('        (sem interface construída ou sem Chromium, a primeira carga no navegador não se mede)')
 }
 
 /** Network and processor of a visit, emulated through the DevTools protocol. */
@@ -110,7 +110,7 @@ interface VisitOptions {
   isApplication?: boolean
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Visits a URL in a new browser, with an empty cache. */
 export async function visit(options: VisitOptions): Promise<[Visit, Visit?]> {
@@ -140,7 +140,7 @@ async function visitOnce(page: Page, { url, line, isApplication = true }: VisitO
   const receivedBytes = await countReceived(session)
   if (line) await slowDown(session, line)
   const result = Promise.withResolvers<Visit>()
-  const timer = setTimeout(() => result.reject(new Error(`${url} shows no list`)), patienceMs)
+  const timer = setTimeout(() => result.reject(new Error(`${url} shows no list`)), timeoutMs)
   await page.exposeFunction('onUsable', (times: Omit<Visit, 'receivedKB'>) =>
     result.resolve({ ...times, receivedKB: receivedBytes() / 1024 }),
   )

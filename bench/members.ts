@@ -18,7 +18,7 @@ export async function measureList({ api, headers, control, size }: Organisation)
   report({
     what: `Lista de ${pageSize} por nome com o total, ${connections} ligações, ${size} membros: pedidos por segundo face ao controlo`,
     ratio: medians.ours / medians.bare,
-    target: { least: 0.28 },
+    target: { min: 0.28 },
     detail: `${perSecond(medians.ours)} contra ${perSecond(medians.bare)}`,
   })
 }
@@ -56,7 +56,7 @@ export async function measureSearch({ api, headers, pool, size }: Organisation):
   report({
     what: `Pesquisa de duas palavras com o total, ${size} membros: tempo face ao do seu SQL`,
     ratio: medians.ours / medians.byHand,
-    target: { most: 0.75 },
+    target: { max: 0.75 },
     detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.byHand)}`,
   })
 }
@@ -72,7 +72,7 @@ export async function measureDeepPage({ api, headers, pool, size }: Organisation
   report({
     what: `Página ${deepPage} por nome, ${size} membros: tempo face ao do seu SQL`,
     ratio: medians.ours / medians.byHand,
-    target: { most: 20 / 450 },
+    target: { max: 20 / 450 },
     detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.byHand)}`,
   })
 }
@@ -116,19 +116,19 @@ export async function measureOpenAndSave(organisation: Organisation): Promise<vo
   report({
     what: `Abrir um membro, ${size} membros: tempo face à leitura de controlo`,
     ratio: medians.open / medians.bareOpen,
-    target: { most: 7 },
+    target: { max: 7 },
     detail: `${milliseconds(medians.open)} contra ${milliseconds(medians.bareOpen)}`,
   })
   report({
     what: `Gravar um membro, com verificação e registo, ${size} membros: tempo face à leitura de controlo`,
     ratio: medians.save / medians.bareOpen,
-    target: { most: 10 },
+    target: { max: 10 },
     detail: `${milliseconds(medians.save)} contra ${milliseconds(medians.bareOpen)}`,
   })
   report({
     what: `Gravar um membro, com verificação e registo, ${size} membros: tempo face a um UPDATE durável`,
     ratio: medians.save / medians.bareUpdate,
-    target: { most: 4 },
+    target: { max: 4 },
     detail: `${milliseconds(medians.save)} contra ${milliseconds(medians.bareUpdate)}`,
   })
 }
@@ -157,7 +157,7 @@ async function compare(
   report({
     what: `${what}: tempo com ${large.size} membros face a ${small.size}`,
     ratio: medians.large / medians.small,
-    target: { most: 1.5 },
+    target: { max: 1.5 },
     detail: `${milliseconds(medians.large)} contra ${milliseconds(medians.small)}`,
   })
 }

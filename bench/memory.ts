@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { say } from './report.ts'
+import type { Served } from './processes.ts'
+import { print } from './report.ts'
 
 export interface Memory {
   /** Resident megabytes: maximum, and at the beginning. */
@@ -12,7 +14,7 @@ export interface Memory {
 export async function memoryWhile(pid: number, work: () => Promise<unknown>): Promise<Memory | undefined> {
   const before = resident(pid)
   if (before === undefined) {
-    say('        (a memória só se mede em Linux)')
+    print('        (a memória só se mede em Linux)')
     await work()
     return undefined
   }
@@ -37,6 +39,31 @@ export function peakOf(pid: number): number | undefined {
 /** Resident megabytes of a process; undefined outside of Linux. */
 export function resident(pid: number): number | undefined {
   return statusOf(pid, 'VmRSS')
+}
+
+/**
+ * Resident megabytes of a process after a garbage collection: garbage that is not collected yet varies more than leaks grow. Undefined
+ * outside of Linux.
+ */
+export async function residentWithoutGarbage({ pid, inspectorPort }: Served): Promise<number | undefined> {
+  if (resident(pid) === undefined) return undefined
+  process.kill(pid, 'SIGUSR1')
+  const socket = new WebSocket(await inspectorOf(inspectorPort))
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
+  await once(socket, 'message')
+  socket.close()
+  return resident(pid)
+}
+
+async function inspectorOf(port: number): Promise<string> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const response = await fetch(`http://127.0.0.1:${port}/json`).catch(() => undefined)
+    const [target] = ((await response?.json()) ?? []) as { webSocketDebuggerUrl: string }[]
+    if (target) return target.webSocketDebuggerUrl
+    await sleep(100)
+  }
+  throw new Error('the inspector does not answer')
 }
 
 function statusOf(pid: number, name: string): number | undefined {

@@ -78,11 +78,11 @@ export async function createOrganisation(postgres: Database, size: number): Prom
 export async function startServer(
   databaseUrl: string,
   dataDir = makeFolder(),
-  patience?: number,
+  timeoutMs?: number,
 ): Promise<Served> {
   return serve('server/main.ts', {
     health: '/api',
-    patience,
+    timeoutMs,
     env: {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

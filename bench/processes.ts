@@ -32,16 +32,20 @@ export interface Served {
   /** Base URL, without a trailing slash. */
   url: string
   pid: number
+  /** Where its inspector listens after the signal SIGUSR1. */
+  inspectorPort: number
   stop(): Promise<void>
 }
 
 /** Runs a program of the project in a process, as in production, and waits until `health` responds. */
 export async function serve(
   script: string,
-  { health, env, patience = 30_000 }: { health: string; env: Record<string, string>; patience?: number },
+  { health, env, timeoutMs = 30_000 }: { health: string; env: Record<string, string>; timeoutMs?: number },
 ): Promise<Served> {
   const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', script)], {
+  const inspectorPort = await freePort()
+  const inspector = [`--inspect-port=${inspectorPort}`, '--inspect-publish-uid=http']
+  const child = spawn(process.execPath, [...inspector, join(import.meta.dirname, '..', script)], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -53,9 +57,9 @@ export async function serve(
   }
   atEnd(stop)
   const url = `http://127.0.0.1:${port}`
-  for (const until = Date.now() + patience; ; await sleep(50)) {
+  for (const until = Date.now() + timeoutMs; ; await sleep(50)) {
     if (over) throw new Error(`${script} ended before it responded`)
-    if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0, stop }
+    if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0, inspectorPort, stop }
     if (Date.now() > until) throw new Error(`${script} does not answer`)
   }
 }

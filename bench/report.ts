@@ -3,7 +3,7 @@ export interface Finding {
   what: string
   ratio: number
   /** The ratio should be at least, or at most, this. */
-  target: { least: number } | { most: number }
+  target: { min: number } | { max: number }
   /** The measurements behind the ratio. */
   detail: string
 }
@@ -12,17 +12,17 @@ let missed = 0
 
 /** Prints a result. */
 export function report({ what, ratio, target, detail }: Finding): void {
-  const good = 'least' in target ? ratio >= target.least : ratio <= target.most
+  const good = 'min' in target ? ratio >= target.min : ratio <= target.max
   if (!good) missed++
-  const expected = 'least' in target ? `≥ ${decimal(target.least)}` : `≤ ${decimal(target.most)}`
-  say(`${good ? 'ok    ' : 'MISSED'}  ${what}: ${decimal(ratio)}× (alvo ${expected}×)  [${detail}]`)
+  const expected = 'min' in target ? `≥ ${decimal(target.min)}` : `≤ ${decimal(target.max)}`
+  print(`${good ? 'ok    ' : 'MISSED'}  ${what}: ${decimal(ratio)}× (alvo ${expected}×)  [${detail}]`)
 }
 
 export function missedCount(): number {
   return missed
 }
 
-export function say(line: string): void {
+export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 

@@ -7,7 +7,7 @@ import { measureFirstLoad, measureFirstRow } from './first-load.ts'
 import { measureLarge } from './large.ts'
 import { createOrganisation, startPostgres } from './organisation.ts'
 import { measureOutbox } from './outbox.ts'
-import { missedCount, say } from './report.ts'
+import { missedCount, print } from './report.ts'
 
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -25,7 +25,7 @@ async function run(measurements: () => Promise<void>): Promise<void> {
     const missed = missedCount()
     if (missed > 0) process.exitCode = 1
     const seconds = Math.round((Date.now() - began) / 1000)
-    say(
+    print(
       missed === 0
         ? `\nTodos os alvos cumpridos, em ${seconds} s.`
         : `\n${missed} por cumprir (MISSED), em ${seconds} s.`,
@@ -57,17 +57,17 @@ const parts: Record<string, (size: number) => Promise<void>> = {
 }
 const [part, members = '100000'] = process.argv.slice(2)
 if (part !== undefined && !parts[part]) {
-  say(`A parte "${part}" não existe; as que existem são: ${Object.keys(parts).join(', ')}.`)
+  print(`A parte "${part}" não existe; as que existem são: ${Object.keys(parts).join(', ')}.`)
   process.exitCode = 1
 } else await run(() => (parts[part ?? ''] ?? measure)(Number(members)))
 
 /** Every figure is a ratio to a baseline measured in turn with it, so that the speed of the machine cancels out. */
 async function measure(): Promise<void> {
-  say('A preparar as organizações de 10 000 e de 100 000 membros…')
+  print('A preparar as organizações de 10 000 e de 100 000 membros…')
   const postgres = await startPostgres()
   const small = await createOrganisation(postgres, 10_000)
   const large = await createOrganisation(postgres, 100_000)
-  say(`Prontas em ${Math.round((Date.now() - began) / 1000)} s.\n`)
+  print(`Prontas em ${Math.round((Date.now() - began) / 1000)} s.\n`)
   for (const organisation of [small, large]) {
     await measureList(organisation)
     await measureSearch(organisation)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { APIRequestContext, FrameLocator } from '@playwright/test'
 import { nifOf } from '../server/testing/make.ts'
-import { decoded, startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
+import { decoded } from '../server/testing/test-mail-server.ts'
 import {
   addMember,
   answerOf,
@@ -11,26 +11,14 @@ import {
   type Member,
   type Page,
   test,
-  useServer,
+  switchSending,
+  useServerWithMail,
 } from './fixtures.ts'
 import { choose, field, saveBar, toasts } from './page-parts.ts'
 
-let mail: TestMailServer
-const env: Record<string, string> = {}
-test.beforeAll(async () => {
-  mail = await startTestMailServer()
-  env.SMTP_URL = mail.url
-})
-useServer({ args: ['--demo'], env })
-test.afterAll(() => mail.close())
+const mail = useServerWithMail({ args: ['--demo'] })
 test.use({ as: 'admin' })
-test.beforeEach(async ({ api }) => {
-  for (const [name, value] of [
-    ['SendMessages', 'true'],
-    ['messagesPerMinute', '6000'],
-  ] as const)
-    await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
-})
+test.beforeEach(({ api }) => switchSending(api, true))
 
 test('a visitor applies, confirms the email, is accepted and is a member', async ({
   page,
@@ -111,7 +99,7 @@ test('while sending is off, the staff confirm the email: visitor and staff see t
   api,
   openPage,
 }) => {
-  await answerOf(await api.patch('/api/settings/SendMessages', { data: { value: 'false' } }))
+  await switchSending(api, false)
   try {
     const visitor = await openPage(undefined, { viewport: { width: 390, height: 844 } })
     await visitor.goto('/inscricao')
@@ -126,7 +114,7 @@ test('while sending is off, the staff confirm the email: visitor and staff see t
     await row.getByText('Basílio Teles').click()
     await expect(page.getByText('Email por confirmar')).toBeVisible()
   } finally {
-    await answerOf(await api.patch('/api/settings/SendMessages', { data: { value: 'true' } }))
+    await switchSending(api, true)
   }
 })
 
@@ -565,7 +553,7 @@ async function more(page: Page, action: string): Promise<void> {
 }
 
 function bodiesTo(recipient: string): string[] {
-  return mail.to(recipient).map(decoded)
+  return mail().to(recipient).map(decoded)
 }
 
 /** The newest link sent to a recipient. */

@@ -15,7 +15,7 @@ useServer()
 const scanPath = '/cartoesSocio/verificarVarios'
 const unknownCode = '0123456789AB'
 /** Maximum of compressed bytes that the page of a check loads beyond those of every page. */
-const mostBytes = 30 * 1024
+const maxBytes = 30 * 1024
 
 interface Card {
   id: string
@@ -156,7 +156,7 @@ test.describe('the public page of a card', () => {
     const [everywhere, here] = [await scriptsOf('/nada'), await scriptsOf(`/v/${code}`)]
     const own = [...here].filter(([url]) => !everywhere.has(url))
     expect(own.length).toBeGreaterThan(0)
-    expect(own.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(mostBytes)
+    expect(own.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(maxBytes)
   })
 
   test('links to the records for staff', async ({ openPage, api }) => {

@@ -90,7 +90,7 @@ test('a day is counted and closed by keyboard, printed for signature, and lists 
   await dialog.getByRole('button', { name: 'Reabrir' }).click()
   await expect(page.getByRole('button', { name: 'Fechar a caixa' })).toBeVisible()
   await expect(field(page, 'Fundo de caixa')).toHaveValue('0,00')
-  await expect(page.getByText(/^Reaberta por Helena Matos, .*: Faltava um recibo$/)).toBeVisible()
+  await expect(page.getByText(/^Reaberta por Administração, .*: Faltava um recibo$/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Dia anterior' }).click()
   await expect(page).toHaveURL(`/folhaDeCaixa?dia=${addDays(day, -1)}`)

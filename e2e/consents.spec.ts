@@ -22,7 +22,7 @@ test.describe('consents', () => {
     await field(record, 'Prova').fill('Ficha de 12 de março')
     await record.getByRole('button', { name: 'Guardar' }).click()
     await expect(dialog).toContainText('Ficha de 12 de março')
-    await expect(dialog).toContainText(/Aceite.*texto, versão\s1 · presencialmente/)
+    await expect(dialog).toContainText(/Aceite.*texto, versão\s\d+ · presencialmente/)
     await dialog.getByRole('button', { name: 'Registar que retirou' }).click()
     await expect(field(record, 'Estado')).toHaveValue('Retirado')
     await record.getByRole('button', { name: 'Guardar' }).click()

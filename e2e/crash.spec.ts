@@ -8,8 +8,8 @@ import { type RunningServer, startServer } from './start-server.ts'
 const rounds = 4
 const writers = 6
 /** Minimum of acknowledged writes in a round before the kill. */
-const fewest = 20
-const most = 120
+const min = 20
+const max = 120
 
 interface Lists {
   categoryId: string
@@ -96,7 +96,7 @@ async function writeUntilKilled(
   call: Call,
   { lists, written, withPostgres }: Load,
 ): Promise<void> {
-  const limit = randomInt(fewest, most)
+  const limit = randomInt(min, max)
   let acknowledged = 0
   let isOver = false
   const kill = async () => {

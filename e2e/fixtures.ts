@@ -18,6 +18,7 @@ import { type Tokens, issueTokens } from '../server/auth/tokens.ts'
 import { openDatabase, type Database } from '../server/database/open.ts'
 import { createSecrets } from '../server/secrets.ts'
 import { testLog } from '../server/testing/test-log.ts'
+import { startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
 import { startServer, type RunningServer } from './start-server.ts'
 
 export { expect, type Locator, type Page } from '@playwright/test'
@@ -119,6 +120,31 @@ export function useServer(
     await running?.stop()
     opened = running = undefined
   })
+}
+
+/** Starts a server like `useServer`, and a mail server for it. Returns a function that returns the mail server. */
+export function useServerWithMail(
+  options: Parameters<typeof startServer>[0] = { env: ownOrganisation },
+): () => TestMailServer {
+  const env: Record<string, string> = { ...options.env }
+  const started: { mail?: TestMailServer } = {}
+  // Starts before the server, whose environment contains its address.
+  test.beforeAll(async () => {
+    started.mail = await startTestMailServer()
+    env.SMTP_URL = started.mail.url
+  })
+  useServer({ ...options, env })
+  test.afterAll(() => started.mail?.close())
+  return () => {
+    if (!started.mail) throw new Error('the mail server runs only during tests')
+    return started.mail
+  }
+}
+
+/** Switches sending on or off, at a rate that does not delay tests. */
+export async function switchSending(api: APIRequestContext, isOn: boolean): Promise<void> {
+  for (const [name, value] of Object.entries({ SendMessages: String(isOn), messagesPerMinute: '6000' }))
+    await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
 }
 
 /** Collects errors of pages: uncaught exceptions, console errors and warnings, failed requests. */

@@ -66,7 +66,7 @@ export function installOpenings(): void {
       element.focus()
       element.click()
       for (const item of items) {
-        const found = await untilFound(() => menuElements().find((one) => nameOf(one) === item))
+        const found = await waitFor(() => menuElements().find((one) => nameOf(one) === item))
         if (!found) return false
         found.click()
       }
@@ -208,7 +208,7 @@ export function installOpenings(): void {
     )
   }
 
-  async function untilFound<Found>(find: () => Found | undefined): Promise<Found | undefined> {
+  async function waitFor<T>(find: () => T | undefined): Promise<T | undefined> {
     for (let turn = 0; turn < 60; turn++) {
       const found = find()
       if (found) return found

@@ -19,14 +19,14 @@ export interface Opening {
  */
 export class Openings {
   readonly #page: Page
-  readonly #most: number
+  readonly #max: number
   readonly #pressed = new Map<string, number>()
   readonly #traffic: Traffic
 
-  /** Opens at most `most` openers of the same `kind`, over all screens. */
-  constructor(page: Page, most: number) {
+  /** Opens at most `max` openers of the same `kind`, over all screens. */
+  constructor(page: Page, max: number) {
     this.#page = page
-    this.#most = most
+    this.#max = max
     this.#traffic = new Traffic(page)
   }
 
@@ -35,7 +35,7 @@ export class Openings {
     const known = new Set<string>()
     for (;;) {
       const openers = await this.#page.evaluate(() => window.openings.all())
-      const next = openers.find(({ key, kind }) => !known.has(key) && this.#timesPressed(kind) < this.#most)
+      const next = openers.find(({ key, kind }) => !known.has(key) && this.#timesPressed(kind) < this.#max)
       if (!next) return
       const { key, kind, name } = next
       known.add(key)

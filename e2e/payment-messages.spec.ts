@@ -1,25 +1,15 @@
-import { startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
 import {
   addMember,
   answerOf,
   expect,
   expectAccessible,
-  ownOrganisation,
   test,
-  useServer,
+  switchSending,
+  useServerWithMail,
 } from './fixtures.ts'
 import { field } from './page-parts.ts'
 
-const env: Record<string, string> = { ...ownOrganisation }
-let mail: TestMailServer
-
-// Starts before the server, whose environment contains its address.
-test.beforeAll(async () => {
-  mail = await startTestMailServer()
-  env.SMTP_URL = mail.url
-})
-useServer({ env })
-test.afterAll(() => mail.close())
+const mail = useServerWithMail()
 test.use({ as: 'admin' })
 
 test('a payment message to selected debtors is scheduled, cancelled and sent, and lists its recipients', async ({
@@ -28,9 +18,7 @@ test('a payment message to selected debtors is scheduled, cancelled and sent, an
   problems,
 }) => {
   problems.expect(/status of 422/)
-  const settings = { SendMessages: 'true', messagesPerMinute: '6000' }
-  for (const [name, value] of Object.entries(settings))
-    await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
+  await switchSending(api, true)
   for (const person of [
     { name: 'Zulmira Deve', email: 'zulmira@exemplo.pt' },
     { name: 'Rosa Longe Deve', address: 'Rua do Outeiro, 1' },
@@ -72,7 +60,7 @@ test('a payment message to selected debtors is scheduled, cancelled and sent, an
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Voltar a rascunho' }).click()
   await expect(page.getByRole('button', { name: 'Eliminar rascunho' })).toBeVisible()
-  expect(mail.received).toEqual([])
+  expect(mail().received).toEqual([])
 
   await side.getByRole('button', { name: 'Enviar a 1 pessoa' }).click()
   await page
@@ -86,5 +74,5 @@ test('a payment message to selected debtors is scheduled, cancelled and sent, an
     'Rosa Longe Deve',
   )
   await expectAccessible(page)
-  expect(mail.to('zulmira@exemplo.pt')).toHaveLength(1)
+  expect(mail().to('zulmira@exemplo.pt')).toHaveLength(1)
 })

@@ -1,29 +1,19 @@
 import type { APIRequestContext } from '@playwright/test'
 import { readPdf } from '../server/testing/read-pdf.ts'
-import { startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
 import {
   addMember,
   answerOf,
   expect,
-  ownOrganisation,
   test,
   thisYear,
   today,
-  useServer,
   type Page,
+  switchSending,
+  useServerWithMail,
 } from './fixtures.ts'
 import { choose, field, toasts } from './page-parts.ts'
 
-const env: Record<string, string> = { ...ownOrganisation }
-let mail: TestMailServer
-
-// Starts before the server, whose environment contains its address.
-test.beforeAll(async () => {
-  mail = await startTestMailServer()
-  env.SMTP_URL = mail.url
-})
-useServer({ env })
-test.afterAll(() => mail.close())
+const mail = useServerWithMail()
 test.use({ as: 'admin' })
 
 const register = (page: Page) => page.getByRole('button', { name: 'Registar e emitir recibo' })
@@ -545,7 +535,7 @@ test('a receipt opens as PDF, is sent by email, gets a note and is cancelled; it
   api,
   context,
 }) => {
-  await api.patch('/api/settings/SendMessages', { data: { value: 'true' } })
+  await switchSending(api, true)
   const person = await debtor(api, 'Leocádia Furtado', [thisYear - 1])
   await api.patch(`/api/members/${person._id}`, { data: { email: 'leocadia@exemplo.pt' } })
   await page.goto(`/pagamentos/novo?memberId=${person._id}`)
@@ -565,7 +555,7 @@ test('a receipt opens as PDF, is sent by email, gets a note and is cancelled; it
   const { pages } = await readPdf(await (await api.get(data.url)).body())
   for (const text of [number, 'Leocádia Furtado', `Quota ${thisYear - 1}`, 'vinte e quatro euros'])
     expect(pages.join(' ')).toContain(text)
-  await expect.poll(() => mail.to('leocadia@exemplo.pt').length).toBe(1)
+  await expect.poll(() => mail().to('leocadia@exemplo.pt').length).toBe(1)
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type(number)
@@ -580,8 +570,8 @@ test('a receipt opens as PDF, is sent by email, gets a note and is cancelled; it
   await field(sending, 'Email').fill('contas@exemplo.pt')
   await sending.getByRole('button', { name: 'Enviar recibo' }).click()
   await expect(toasts(page)).toContainText('contas@exemplo.pt')
-  await expect.poll(() => mail.to('contas@exemplo.pt').length).toBe(1)
-  expect(mail.to('contas@exemplo.pt')[0]?.raw).toMatch(/Content-Type: application\/pdf; name=recibo-q-/)
+  await expect.poll(() => mail().to('contas@exemplo.pt').length).toBe(1)
+  expect(mail().to('contas@exemplo.pt')[0]?.raw).toMatch(/Content-Type: application\/pdf; name=recibo-q-/)
 
   await field(page, 'Referência').fill('Talão 77')
   await page.keyboard.press('Control+s')
@@ -681,7 +671,7 @@ test('selected payments show their sum, open their receipts as one document, and
   await expect(dialog).toContainText('o recibo já não vale')
   await dialog.getByRole('button', { name: 'Fechar' }).last().click()
   await expect(bar).toHaveCount(0)
-  await expect.poll(() => mail.to('ermelinda@exemplo.pt').length).toBeGreaterThan(0)
+  await expect.poll(() => mail().to('ermelinda@exemplo.pt').length).toBeGreaterThan(0)
 })
 
 test('a payment whose credit was used cannot be cancelled', async ({ page, api, problems }) => {

@@ -21,7 +21,7 @@ test('a killed server is restarted and responds at the same address', async () =
     launched.push(child)
     return child
   }
-  const supervised = supervise({ launch, stop: stop.signal, say: () => {} })
+  const supervised = supervise({ launch, stop: stop.signal, print: () => {} })
   const isHealthy = () =>
     fetch(`http://127.0.0.1:${port}/api/`).then(
       ({ ok }) => ok,

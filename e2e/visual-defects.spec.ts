@@ -32,6 +32,21 @@ for (const [defect, html, found] of [
     '<p>Nome</p><p style="margin-top: -1.5em">Estado</p>',
     /^on each other: .*«Nome» and .*«Estado»/,
   ],
+  [
+    'a number in a table without tabular figures',
+    '<table><tr><td>1 234,50 €</td></tr></table>',
+    /^figures not tabular: .*td «1 234,50 €»/,
+  ],
+  [
+    'words in tabular figures',
+    '<table style="font-variant-numeric: tabular-nums"><tr><td>Recém-chegado</td></tr></table>',
+    /^words in tabular figures: .*td «Recém-chegado»/,
+  ],
+  [
+    'a single line that breaks',
+    '<p style="width: 80px; white-space: nowrap">ana.sousa@<wbr>exemplo.pt</p>',
+    /^on two lines: .*«ana.sousa@exemplo.pt»/,
+  ],
   ['a button with the look of the browser', '<button>Guardar</button>', /^the browser's look: .*button/],
   ['a link with the look of the browser', '<a href="/socios">Sócios</a>', /^the browser's look: .*a «Sócios/],
   [
@@ -68,6 +83,12 @@ test('cut texts with a title or a link, covered parts that scroll into view and 
     <div style="height: 3000px"></div>
     <div style="position: fixed; bottom: 0; height: 40px; width: 100%; background: #fff"></div>`)
   expect(await visualDefectsOf(page)).toEqual([])
+})
+
+test('a text at the edge of a dialog is a visual defect', async ({ page }) => {
+  await page.setContent('<dialog style="padding: 0"><p>Nada</p></dialog>')
+  await page.evaluate(() => document.querySelector('dialog')?.showModal())
+  expect(await visualDefectsOf(page)).toEqual([expect.stringMatching(/^at the edge: .*«Nada/)])
 })
 
 test('with an open dialog, only the defects of the dialog count', async ({ page }) => {

@@ -28,8 +28,8 @@ const styledByMantine = [
 /**
  * Visual defects in the topmost layer, or in the whole page if none is open:
  * text that is cut and can be read neither in a `title` nor on a linked page (`data-cut` gives the reason of an exception),
- * controls that are covered or outside of the window, overlapping texts, default styles of the browser, and components
- * without their stylesheet.
+ * controls that are covered or outside of the window, overlapping texts, texts at the edge of a dialog, single lines that
+ * break, numbers of tables whose figures differ in width, default styles of the browser, and components without their stylesheet.
  */
 export async function visualDefectsOf(page: Page): Promise<string[]> {
   // A layer that is fading in would count as hidden.
@@ -62,8 +62,11 @@ function findVisualDefects(styled: string): string[] {
     ...lostControls(),
     ...coveredControls(),
     ...textsOnTexts(),
+    ...unevenNumbers(),
     ...defaultLooks(),
     ...unstyledParts(),
+    ...textsAtEdges(),
+    ...brokenLines(),
   ]
 
   function cutTexts(): string[] {
@@ -86,6 +89,29 @@ function findVisualDefects(styled: string): string[] {
     return elements
       .filter((element) => element.clientWidth > 1 && isCutAt(element) && !isReadable(element))
       .map((element) => `cut: ${describe(element)}`)
+  }
+
+  /** Texts of a dialog without space between them and its sides. */
+  function textsAtEdges(): string[] {
+    if (!root.matches('dialog')) return []
+    const { left, right } = root.getBoundingClientRect()
+    const space = 6
+    return texts
+      .filter(({ box }) => box.left < left + space || box.right > right - space)
+      .map(({ element }) => `at the edge: ${describe(element)}`)
+  }
+
+  /** Texts that should stay on one line, on two: `<wbr>` breaks them all the same. */
+  function brokenLines(): string[] {
+    return elements
+      .filter((element) => element.querySelector(':scope > wbr'))
+      .filter((element) => {
+        const lines = texts.filter(({ element: inside }) => inside === element).map(({ box }) => box.bottom)
+        return (
+          getComputedStyle(element).whiteSpace === 'nowrap' && Math.max(...lines) - Math.min(...lines) > 4
+        )
+      })
+      .map((element) => `on two lines: ${describe(element)}`)
   }
 
   /** Controls outside of the window that no scrolling reaches. */
@@ -181,6 +207,25 @@ function findVisualDefects(styled: string): string[] {
           found.push(`on each other: ${describe(one.element)} and ${describe(other.element)}`)
       }
     return found
+  }
+
+  /** Numbers in tables need tabular figures, which widen hyphens and spaces of words. */
+  function unevenNumbers(): string[] {
+    const cells = texts.filter(({ element }) => element.closest('td, tbody th') !== null)
+    const problemOf = ({ element }: { element: HTMLElement }) => {
+      const text = [...element.childNodes]
+        .map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : ''))
+        .join('')
+      const isTabular = getComputedStyle(element).fontVariantNumeric.includes('tabular-nums')
+      if (!isTabular && /^[\d\s.,€%/:−+–()]*\d[\d\s.,€%/:−+–()]*$/.test(text)) return 'figures not tabular'
+      return isTabular && /\p{L}/u.test(text) && !/\d/.test(text) && /[-\u2010]/.test(text)
+        ? 'words in tabular figures'
+        : undefined
+    }
+    return cells.flatMap((cell) => {
+      const problem = problemOf(cell)
+      return problem ? [`${problem}: ${describe(cell.element)}`] : []
+    })
   }
 
   /** The nearest sticky or fixed ancestor: such parts may cover scrolled content. */

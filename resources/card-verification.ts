@@ -1,10 +1,10 @@
 /** Results of the verification of a card. Public API: external readers compare these codes. */
-export const cardStandings = ['valido', 'expirado', 'irregular', 'suspenso', 'invalido'] as const
-export type CardStanding = (typeof cardStandings)[number]
+export const cardValidities = ['valido', 'expirado', 'irregular', 'suspenso', 'invalido'] as const
+export type CardValidity = (typeof cardValidities)[number]
 
 /** Answer of the public verification of a card. */
 export interface CardVerification {
-  status: CardStanding
+  status: CardValidity
   organisation: string
   memberNumber: number
   displayName: string

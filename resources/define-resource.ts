@@ -55,7 +55,7 @@ export interface ListOptions {
   /** Only records whose field has one of these values count in `meta.sums`, for instance to exclude cancelled amounts. */
   summedWhere?: { field: string; values: readonly string[] }
   /** Column → field that follows it in exported files, so that totals of the column contain only amounts that count. */
-  exportedBeside?: Readonly<Record<string, string>>
+  exportedWith?: Readonly<Record<string, string>>
   /**
    * Count and sums of lists that are filtered by no other fields are stored and updated on write, since computing them for
    * large tables is slow. The migration needs `CALL keep_totals(table, fields, sums)` with the same fields.

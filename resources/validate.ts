@@ -350,10 +350,10 @@ function contactRule(type: unknown): TextRule | undefined {
   return undefined
 }
 
-/** Formats a stored text for display with its field's rules: a telephone in groups, a country by its name. */
-export function readableText(field: Pick<Field, 'rules'>, value: string): string {
+/** Returns the function that formats a field's stored texts for display by its rules: a telephone in groups, a country by its name. */
+export function textFormatOf(field: Pick<Field, 'rules'>): (value: string) => string {
   const formats = field.rules.flatMap((ruleText) => rules[splitRule(ruleText)[0]]?.format ?? [])
-  return formats.reduce((text, format) => format(text), value)
+  return (value) => formats.reduce((text, format) => format(text), value)
 }
 
 /** The names of all rules; a test checks that definitions use no others. */

@@ -4,7 +4,7 @@ import { choice, integer, text } from './fields.ts'
 
 type State = Omit<Option, 'value'>
 
-interface WorkWords {
+interface WorkLabels {
   /** Label of the state while it runs: `A gerar`. */
   running: string
   done: string
@@ -27,7 +27,7 @@ export const retryAction = {
 }
 
 /** Fields of a resource whose records are background work. `server/rest/background-work.ts` updates them. */
-export function workFields({ running, done, by, states, filterable }: WorkWords) {
+export function workFields({ running, done, by, states, filterable }: WorkLabels) {
   return {
     state: choice(
       {

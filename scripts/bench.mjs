@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
 import { ROOT } from './paths.mjs'
-import { fail } from './say.mjs'
+import { fail } from './print.mjs'
 
 /** `npm run bench`: runs the measurements of `bench/run.ts`. */
 export async function run(args) {

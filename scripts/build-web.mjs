@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CACHE, ROOT, filesBelow, hashFiles } from './paths.mjs'
-import { fail, say, secondsSince } from './say.mjs'
+import { fail, print, secondsSince } from './print.mjs'
 
 const STAMP = join(CACHE, 'web-stamp')
 
@@ -23,7 +23,7 @@ export async function ensureWebBuilt() {
     return
 
   const began = Date.now()
-  say('A construir a interface…')
+  print('A construir a interface…')
   rmSync(STAMP, { force: true })
   const { code, output } = await runVite(['build', 'web', '--logLevel', 'warn'])
   if (code !== 0) {
@@ -32,7 +32,7 @@ export async function ensureWebBuilt() {
   }
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(STAMP, stamp)
-  say(`Interface construída (${secondsSince(began)}).`)
+  print(`Interface construída (${secondsSince(began)}).`)
 }
 
 function runVite(args) {

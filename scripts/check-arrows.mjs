@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { ROOT, filesBelow } from './paths.mjs'
-import { say } from './say.mjs'
+import { print } from './print.mjs'
 
 const FOLDERS = ['resources', 'server', 'web', 'gateway', 'e2e', 'bench']
 
@@ -161,6 +161,6 @@ if (import.meta.main) {
     text: readFileSync(join(ROOT, path), 'utf8'),
   }))
   const broken = [...findBrokenArrows(files), ...findAreaCycles(files), ...findUncheckedQueries(files)]
-  for (const { path, line, rule } of broken) say(`${path}:${line}  ${rule}`)
+  for (const { path, line, rule } of broken) print(`${path}:${line}  ${rule}`)
   process.exitCode = broken.length > 0 ? 1 : 0
 }

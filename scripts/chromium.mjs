@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ROOT } from './paths.mjs'
-import { say } from './say.mjs'
+import { print } from './print.mjs'
 
 /** Flags of Chromium: no network requests of its own, and no sandbox as root, where it does not work. */
 export const CHROMIUM_FLAGS = [
@@ -35,15 +35,15 @@ export function findChromium({ whole = false } = {}) {
 export async function findOrInstallChromium(options = {}) {
   const existing = findChromium(options)
   if (existing) return existing
-  say('A instalar o Chromium…')
+  print('A instalar o Chromium…')
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
-  quietly(process.execPath, [playwright, 'install', 'chromium'], DOWNLOAD_PATIENCE)
+  quietly(process.execPath, [playwright, 'install', 'chromium'], DOWNLOAD_TIMEOUT)
   if (!findChromium(options) && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    quietly('apt-get', ['update', '-q'], PACKAGE_PATIENCE, env)
+    quietly('apt-get', ['update', '-q'], PACKAGE_TIMEOUT, env)
     for (const name of ['chromium-headless-shell', 'chromium'])
       if (!findChromium(options))
-        quietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], PACKAGE_PATIENCE, env)
+        quietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], PACKAGE_TIMEOUT, env)
   }
   const installed = findChromium(options)
   if (installed) return installed
@@ -53,8 +53,8 @@ export async function findOrInstallChromium(options = {}) {
 }
 
 /** Timeouts in milliseconds, for servers that do not respond. */
-const DOWNLOAD_PATIENCE = 30_000
-const PACKAGE_PATIENCE = 300_000
+const DOWNLOAD_TIMEOUT = 30_000
+const PACKAGE_TIMEOUT = 300_000
 
 const SYSTEM_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from './paths.mjs'
-import { say } from './say.mjs'
+import { print } from './print.mjs'
 
 /** `npm run dev`: restarts the server and reloads the interface when their files change. */
 export async function run(args) {
@@ -21,7 +21,7 @@ export async function run(args) {
       stdio: 'inherit',
     },
   )
-  say(`Interface em desenvolvimento em ${address}; o servidor recomeça quando um ficheiro muda.`)
+  print(`Interface em desenvolvimento em ${address}; o servidor recomeça quando um ficheiro muda.`)
 
   // In a terminal the server receives the signal too; a second one has no effect.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill('SIGTERM'))

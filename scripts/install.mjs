@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CACHE, ROOT } from './paths.mjs'
-import { fail, say, secondsSince } from './say.mjs'
+import { fail, print, secondsSince } from './print.mjs'
 
 /** The Node of the lock file. */
 export const PINNED_NODE = join(
@@ -33,7 +33,7 @@ export async function ensureInstalled() {
 
 async function install() {
   const began = Date.now()
-  say('A instalar as dependências (da primeira vez pode demorar alguns minutos)…')
+  print('A instalar as dependências (da primeira vez pode demorar alguns minutos)…')
   mkdirSync(CACHE, { recursive: true })
   const logFile = join(CACHE, 'npm-ci.log')
   // The interface is built on the same machine, so its build tools are always needed.
@@ -47,26 +47,26 @@ async function install() {
       `Não foi possível instalar as dependências. Verifique a ligação à Internet e repita; o registo está em ${logFile}.`,
     )
   }
-  say(`Dependências instaladas (${secondsSince(began)}).`)
+  print(`Dependências instaladas (${secondsSince(began)}).`)
 }
 
 /**
  * Time without output after which npm is restarted, per attempt: it waits forever for a stalled download, and does not download
  * again what it has. The last attempt has no limit, for slow connections.
  */
-const SILENCE = [90_000, 300_000, undefined]
+const IDLE_TIMEOUTS = [90_000, 300_000, undefined]
 
 /** Runs npm, with its output in a file. Returns its exit code. */
 async function runNpm(args, logFile) {
-  for (const silence of SILENCE) {
-    const code = await attemptNpm(args, logFile, silence)
+  for (const idleTimeout of IDLE_TIMEOUTS) {
+    const code = await attemptNpm(args, logFile, idleTimeout)
     if (code !== undefined) return code
-    say('A instalação ficou parada; a tentar de novo…')
+    print('A instalação ficou parada; a tentar de novo…')
   }
 }
 
-/** Runs npm once. Returns undefined when it was killed after a silence. */
-function attemptNpm(args, logFile, silence) {
+/** Runs npm once. Returns undefined when it was killed without output for too long. */
+function attemptNpm(args, logFile, idleTimeout) {
   const cli = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined
   const child = cli
     ? spawn(process.execPath, [cli, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -77,7 +77,7 @@ function attemptNpm(args, logFile, silence) {
       })
   const log = createWriteStream(logFile)
   let isSilent = false
-  const watch = silence && setTimeout(() => (isSilent = child.kill()), silence)
+  const watch = idleTimeout && setTimeout(() => (isSilent = child.kill()), idleTimeout)
   for (const stream of [child.stdout, child.stderr]) {
     stream.pipe(log, { end: false })
     stream.on('data', () => watch?.refresh())
@@ -98,12 +98,12 @@ function isInstalled() {
   if (!installed) return false
   const have = JSON.parse(installed).packages
   const { packages: want } = JSON.parse(readFileSync(LOCK, 'utf8'))
-  const isOurs = (name) => !name.startsWith('node_modules/')
+  const isWorkspace = (name) => !name.startsWith('node_modules/')
   return (
     Object.entries(want).every(
       ([name, { version, optional }]) =>
-        isOurs(name) || (have[name] ? have[name].version === version : optional === true),
-    ) && Object.keys(have).every((name) => isOurs(name) || want[name])
+        isWorkspace(name) || (have[name] ? have[name].version === version : optional === true),
+    ) && Object.keys(have).every((name) => isWorkspace(name) || want[name])
   )
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
 import { ROOT } from './paths.mjs'
-import { fail, say, secondsSince } from './say.mjs'
+import { fail, print, secondsSince } from './print.mjs'
 
 const FOLDER = join(ROOT, 'look')
 
@@ -38,7 +38,7 @@ export async function run(args) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'))
   process.exitCode = await new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
   writeIndex()
-  say(`${secondsSince(began)}`)
+  print(`${secondsSince(began)}`)
 }
 
 /** Writes `index.txt`: which image is on which sheet. */
@@ -48,5 +48,7 @@ function writeIndex() {
   for (const file of parts) rmSync(join(FOLDER, file))
   writeFileSync(join(FOLDER, 'index.txt'), lines.map((line) => `${line}\n`).join(''))
   const sheets = lines.filter((line) => line.endsWith('.png')).length
-  say(`${lines.length - sheets} imagens em ${sheets} folhas, na pasta ${FOLDER}; o índice está em index.txt.`)
+  print(
+    `${lines.length - sheets} imagens em ${sheets} folhas, na pasta ${FOLDER}; o índice está em index.txt.`,
+  )
 }

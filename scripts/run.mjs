@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { PINNED_NODE, ensureInstalled } from './install.mjs'
 import { CACHE } from './paths.mjs'
-import { fail } from './say.mjs'
+import { fail } from './print.mjs'
 
 const COMMANDS = {
   start: () => import('./start.mjs'),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'
 import { ROOT } from './paths.mjs'
-import { say } from './say.mjs'
+import { print } from './print.mjs'
 import { supervise } from './supervise.mjs'
 
 /** `npm start`: runs the server with the given arguments, and restarts it when it crashes. */
@@ -10,7 +10,7 @@ export async function run(args) {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort())
   await ensureWebBuilt()
-  process.exitCode = await supervise({ launch: () => launchServer(args), stop: stop.signal, say })
+  process.exitCode = await supervise({ launch: () => launchServer(args), stop: stop.signal, print })
 }
 
 function launchServer(args) {

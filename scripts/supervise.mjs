@@ -10,7 +10,7 @@ const HEALTHY_AFTER = 60_000
  * Keeps a server running until `stop`. Does not restart a process that dies before any process was ready: its settings or the machine
  * are wrong, and it printed why. Returns the exit code.
  */
-export async function supervise({ launch, stop, say, pauses = { MIN_PAUSE, MAX_PAUSE } }) {
+export async function supervise({ launch, stop, print, pauses = { MIN_PAUSE, MAX_PAUSE } }) {
   let pause = pauses.MIN_PAUSE
   for (let wasReady = false; ;) {
     const began = Date.now()
@@ -25,7 +25,7 @@ export async function supervise({ launch, stop, say, pauses = { MIN_PAUSE, MAX_P
     if (stop.aborted || code === 0) return code ?? 0
     if (!wasReady) return code ?? 1
     if (Date.now() - began > HEALTHY_AFTER) pause = pauses.MIN_PAUSE
-    say(`A Agremia parou inesperadamente (${signal ?? `código ${code}`}) e vai recomeçar.`)
+    print(`A Agremia parou inesperadamente (${signal ?? `código ${code}`}) e vai recomeçar.`)
     await sleep(pause, undefined, { signal: stop }).catch(() => {})
     if (stop.aborted) return 0
     pause = Math.min(2 * pause, pauses.MAX_PAUSE)

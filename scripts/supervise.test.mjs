@@ -21,7 +21,7 @@ async function superviseScripts(scripts, { stop = new AbortController(), onLaunc
     onLaunch(child, launched)
     return child
   }
-  const code = await supervise({ launch, stop: stop.signal, say: (line) => output.push(line), pauses })
+  const code = await supervise({ launch, stop: stop.signal, print: (line) => output.push(line), pauses })
   return { code, launched, output }
 }
 

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
 import { ROOT, filesBelow } from './paths.mjs'
-import { fail, say, secondsSince } from './say.mjs'
+import { fail, print, secondsSince } from './print.mjs'
 
 /**
  * `npm test` and `npm run check`: runs all steps, even after failures, so that the summary is complete. Arguments select steps by
@@ -36,10 +36,10 @@ export async function run(chosen, command) {
     const counts = step.counts ? `${passed + failed} testes, ` : ''
     const verdict =
       failed > 0 ? `✗ ${step.name}  ${failed} ${failed === 1 ? 'falha' : 'falhas'} em` : `✓ ${step.name} `
-    say(`${verdict} ${counts}${secondsSince(began)}`)
+    print(`${verdict} ${counts}${secondsSince(began)}`)
     if (failed > 0) {
       failing.push(step.name)
-      say(output.trimEnd())
+      print(output.trimEnd())
     }
   }
   const steps = all.filter(
@@ -49,8 +49,8 @@ export async function run(chosen, command) {
   await Promise.all(steps.map(perform))
   await stopPostgres()
   rmSync(results, { recursive: true, force: true })
-  say(failing.length > 0 ? `\nFalhou: ${failing.join(', ')}` : '\nTudo passou.')
-  say(`${sum.passed} passed, ${sum.failed} failed`)
+  print(failing.length > 0 ? `\nFalhou: ${failing.join(', ')}` : '\nTudo passou.')
+  print(`${sum.passed} passed, ${sum.failed} failed`)
   // Waits until the output is written: a pipe may still have some in its buffer.
   await new Promise((resolve) => process.stdout.write('', resolve))
   process.exit(sum.failed > 0 ? 1 : 0)
@@ -148,7 +148,7 @@ function createTurns(room) {
 /** Folder where tests write their counts. */
 const results = mkdtempSync(join(tmpdir(), 'agremia-results-'))
 /** Timeout of a step in milliseconds. */
-const STEP_PATIENCE = 60 * 60_000
+const STEP_TIMEOUT = 60 * 60_000
 
 let postgres
 const running = new Set()
@@ -275,7 +275,7 @@ function execute(args, env) {
     cwd: ROOT,
     env: { ...process.env, ...env, PATH: path, FORCE_COLOR: '0', NO_COLOR: '1', NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: STEP_PATIENCE,
+    timeout: STEP_TIMEOUT,
   })
   running.add(child)
   let output = ''

@@ -25,13 +25,8 @@ export const answerLimits = {
   getMs: 9_000,
 } as const
 
-/** Number of members that a generation of quotas names. Counts are always complete. */
-export const quotaRunLimits = {
-  /** Per reason in a preview: as many as fit beside it. */
-  namedInPreview: 5,
-  /** Per reason on request, and in the result of a generation; the list of members shows more. */
-  listed: 500,
-} as const
+/** Number of members that the result of a generation of quotas names. Counts are always complete. */
+export const quotaRunLimits = { listed: 500 } as const
 
 /** Statement timeouts; those of requests are in `databaseLimits`. */
 export const statementLimits = {
@@ -157,7 +152,7 @@ export const imageLimits = {
   /** Memory limit of the image process in MB; above it the process is killed. */
   memoryMegabytes: 500,
   /** Above this memory in MB the process is replaced after an image. It starts with 70 and never returns all. */
-  keptMegabytes: 200,
+  maxIdleMegabytes: 200,
   /** Time limit of an image in ms: a JPEG with thousands of scans would take minutes. */
   decodeMs: 20_000,
   /** Idle time in ms after which the process ends. */

@@ -45,7 +45,9 @@ async function start(): Promise<void> {
   stop.signal.throwIfAborted()
   const applied = await migrate(database)
   if (applied.length > 0)
-    say(`Base de dados atualizada (${applied.length} ${applied.length === 1 ? 'alteração' : 'alterações'}).`)
+    print(
+      `Base de dados atualizada (${applied.length} ${applied.length === 1 ? 'alteração' : 'alterações'}).`,
+    )
   stop.signal.throwIfAborted()
   const built = await buildApp({ config, database, clock: () => new Date() })
   app = built
@@ -54,9 +56,9 @@ async function start(): Promise<void> {
   await listen(built, config)
   await database.announce(localAddress(config.host, config.port))
   for (const { name, email, password } of built.logins ?? [])
-    say(`Demonstração: ${name}, ${email}, palavra-passe ${password}`)
+    print(`Demonstração: ${name}, ${email}, palavra-passe ${password}`)
   process.send?.('ready')
-  say(`Agremia pronta em ${config.publicUrl}  (Ctrl+C para parar)`)
+  print(`Agremia pronta em ${config.publicUrl}  (Ctrl+C para parar)`)
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -86,15 +88,15 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
 function fail(error: unknown): void {
   const first = exitCode === 0
   exitCode = 1
-  if (error instanceof StartError) say(error.message, process.stderr)
+  if (error instanceof StartError) print(error.message, process.stderr)
   else {
-    if (first) say('A Agremia parou por causa de um erro inesperado, que está no registo.', process.stderr)
+    if (first) print('A Agremia parou por causa de um erro inesperado, que está no registo.', process.stderr)
     log.error({ err: error }, 'unexpected error')
   }
   stop.abort()
 }
 
-function say(line: string, to: NodeJS.WritableStream = process.stdout): void {
+function print(line: string, to: NodeJS.WritableStream = process.stdout): void {
   to.write(`${line}\n`)
 }
 
@@ -103,5 +105,8 @@ function writeEarlyLog(level: string, details: object, message: string): void {
     name,
     value instanceof Error ? inspect(value) : value,
   ])
-  say(JSON.stringify({ level, time: Date.now(), msg: message, ...Object.fromEntries(plain) }), process.stderr)
+  print(
+    JSON.stringify({ level, time: Date.now(), msg: message, ...Object.fromEntries(plain) }),
+    process.stderr,
+  )
 }

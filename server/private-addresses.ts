@@ -67,11 +67,11 @@ export function isPrivateLiteral({ hostname }: URL): boolean {
   return isIP(host) !== 0 && !isPublicAddress(host)
 }
 
-/** Whether a URL leads to a private network now. False when its name does not resolve within `patience` ms. */
-export async function isPrivateUrl(url: URL, patience: number): Promise<boolean> {
+/** Whether a URL leads to a private network now. False when its name does not resolve within `timeoutMs`. */
+export async function isPrivateUrl(url: URL, timeoutMs: number): Promise<boolean> {
   if (isPrivateLiteral(url)) return true
   const resolved = new Promise<boolean>((resolve) => {
     publicLookup(url.hostname, {}, (error) => resolve(error instanceof PrivateAddress))
   })
-  return Promise.race([resolved, sleep(patience, false, { ref: false })])
+  return Promise.race([resolved, sleep(timeoutMs, false, { ref: false })])
 }

@@ -9,7 +9,7 @@ import type { Sheets } from './sheets.ts'
 import { pictureOf, windowsOf } from './windows.ts'
 
 /** Maximum of pictures of openers that open the same thing. */
-const mostAlike = 3
+const maxAlike = 3
 
 /** Takes pictures of screens in one session. */
 export class Looker {
@@ -22,7 +22,7 @@ export class Looker {
     this.#page = page
     this.#sheets = sheets
     this.#who = who
-    this.#openings = opens ? new Openings(page, mostAlike) : undefined
+    this.#openings = opens ? new Openings(page, maxAlike) : undefined
   }
 
   /** Call before the first navigation. */

@@ -5,7 +5,7 @@ import { type CardLayout, cardLayouts } from '@agremia/resources/card-layouts.ts
 import { answerOf } from '../fixtures.ts'
 import type { Picture } from './sheets.ts'
 
-const mostPages = 3
+const maxPages = 3
 /** Width of the picture of a page, in px. */
 const width = 800
 
@@ -141,7 +141,7 @@ export async function drawPages(pdf: Buffer): Promise<Buffer[]> {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const document = await loading.promise
   const images: Buffer[] = []
-  for (let number = 1; number <= Math.min(mostPages, document.numPages); number++) {
+  for (let number = 1; number <= Math.min(maxPages, document.numPages); number++) {
     const page = await document.getPage(number)
     const scale = width / page.getViewport({ scale: 1 }).width
     const viewport = page.getViewport({ scale })

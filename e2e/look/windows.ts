@@ -1,11 +1,11 @@
 import type { Page } from '../fixtures.ts'
 
 /** Maximum of pictures of one long screen. */
-const most = 4
+const maxPictures = 4
 
 /** Pictures of the open modal, or of the page, from top to bottom; of long lists only the beginning. */
 export async function* windowsOf(page: Page): AsyncGenerator<Buffer> {
-  for (let number = 1; number <= most; number++) {
+  for (let number = 1; number <= maxPictures; number++) {
     yield await pictureOf(page)
     if (!(await page.evaluate(scrollOn))) break
   }

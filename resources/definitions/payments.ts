@@ -23,7 +23,7 @@ const own = ownRecords('personId')
 /** Cancelled payments are excluded from sums; exports add a column with the received amount. */
 const onlyReceived = {
   summedWhere: { field: 'status', values: ['registered'] },
-  exportedBeside: { amount: 'receivedAmount' },
+  exportedWith: { amount: 'receivedAmount' },
 }
 const payer = beside('memberId', members, ['memberNumber', 'personId'], {
   memberNumber: { sortable: undefined, listed: true },

@@ -30,10 +30,10 @@ export interface Line<C> {
  * Distributes an amount (cents) over charges in their order, each up to its `openAmount` (cents). The remainder is credit: lines
  * and credit add up to the amount.
  */
-export function allocate<C extends { openAmount: number }>(
-  amount: number,
+export function allocate<C extends { openAmount: Cents }>(
+  amount: Cents,
   charges: readonly C[],
-): { lines: Line<C>[]; credit: number } {
+): { lines: Line<C>[]; credit: Cents } {
   const lines: Line<C>[] = []
   let credit = amount
   for (const charge of charges) {

@@ -1,10 +1,11 @@
+import type { Cents } from './amount.ts'
 import { maxCents } from './amount.ts'
 
 /**
  * Writes an amount in cents in words, for receipts: `mil duzentos e trinta e quatro euros e cinquenta cêntimos`.
  * Throws RangeError when it is not an integer within ±`maxCents`.
  */
-export function amountInWords(cents: number): string {
+export function amountInWords(cents: Cents): string {
   if (!Number.isInteger(cents) || Math.abs(cents) > maxCents) {
     throw new RangeError(`not an amount in cents: ${cents}`)
   }
@@ -56,9 +57,9 @@ function joinGroups(groups: Group[]): string {
 }
 
 /** Whole millions take the preposition: `dois milhões de euros`, yet `dois milhões e um euros`. */
-function euroWord(euros: number): string {
-  if (euros === 1) return 'euro'
-  return euros > 0 && euros % 1e6 === 0 ? 'de euros' : 'euros'
+function euroWord(count: number): string {
+  if (count === 1) return 'euro'
+  return count > 0 && count % 1e6 === 0 ? 'de euros' : 'euros'
 }
 
 function belowThousand(value: number): string {

@@ -127,14 +127,14 @@ function decimalMark(text: string): ',' | '.' | undefined {
   return point >= 0 && !/^[1-9]\d{0,2}(\.\d{3})+$/.test(text) ? '.' : undefined
 }
 
-function joinCents(negative: boolean, whole: string, decimals: string): number | undefined {
+function joinCents(negative: boolean, whole: string, decimals: string): Cents | undefined {
   if (decimals.length > 2) return undefined
   const cents = Number(whole + decimals.padEnd(2, '0'))
   if (cents > maxCents) return undefined
   return negative && cents !== 0 ? -cents : cents
 }
 
-function assertCents(cents: number): number {
+function assertCents(cents: Cents): Cents {
   if (!Number.isInteger(cents) || Math.abs(cents) > maxCents) {
     throw new RangeError(`not an amount in cents: ${cents}`)
   }

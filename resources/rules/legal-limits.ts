@@ -28,7 +28,7 @@ export function figureInForce(figures: readonly LegalFigure[], date: DateText): 
 export interface CashReceived {
   date: DateText
   amount: Cents
-  donated: number
+  donated: Cents
 }
 
 /** Returns why the law forbids to receive this in cash, in Portuguese; undefined when it is allowed. */

@@ -1,3 +1,4 @@
+import type { Cents } from './amount.ts'
 import { mod97CheckDigits } from './bank-identifiers.ts'
 import { groupText, type TextRule } from './text-rule.ts'
 
@@ -17,7 +18,7 @@ export function offlineReference(order: {
   entity: string
   subEntity: string
   documentId: number | string
-  amountCents: number
+  amountCents: Cents
 }): string {
   const { entity, subEntity, amountCents } = order
   const documentId = String(order.documentId)
@@ -34,7 +35,7 @@ export function offlineReference(order: {
 export function isOfflineReference(order: {
   entity: string
   reference: string
-  amountCents: number
+  amountCents: Cents
 }): boolean {
   const { entity, reference, amountCents } = order
   if (!/^\d{5}$/.test(entity) || !/^\d{9}$/.test(reference) || !isPayable(amountCents)) return false
@@ -42,10 +43,10 @@ export function isOfflineReference(order: {
   return check === reference.slice(7)
 }
 
-function isPayable(amountCents: number): boolean {
+function isPayable(amountCents: Cents): boolean {
   return Number.isInteger(amountCents) && amountCents >= 100 && amountCents < 100_000_000
 }
 
-function amountDigits(amountCents: number): string {
+function amountDigits(amountCents: Cents): string {
   return String(amountCents).padStart(8, '0')
 }

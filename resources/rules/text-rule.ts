@@ -23,12 +23,12 @@ export function compactText(input: string): string {
 
 /** Splits text into groups of the given sizes, separated by spaces; the remainder is the last group. */
 export function groupText(text: string, ...sizes: number[]): string {
-  const groups: string[] = []
+  let grouped = ''
   let start = 0
   for (const size of sizes) {
-    groups.push(text.slice(start, start + size))
+    grouped += text.slice(start, start + size)
     start += size
+    if (start < text.length) grouped += ' '
   }
-  groups.push(text.slice(start))
-  return groups.filter(Boolean).join(' ')
+  return grouped + text.slice(start)
 }

@@ -694,10 +694,10 @@ describe('the last administrator', () => {
   })
 
   test('remains when the last two remove each other concurrently', async () => {
-    type Way = (asks: TestUser, id: string) => Promise<Answer>
-    const demote: Way = (asks, id) => asks.patch(`/users/${id}`, { role: 'editor' })
-    const block: Way = (asks, id) => asks.patch(`/users/${id}`, { blocked: true })
-    const remove: Way = (asks, id) => asks.delete(`/users/${id}`)
+    type Way = (caller: TestUser, id: string) => Promise<Answer>
+    const demote: Way = (caller, id) => caller.patch(`/users/${id}`, { role: 'editor' })
+    const block: Way = (caller, id) => caller.patch(`/users/${id}`, { blocked: true })
+    const remove: Way = (caller, id) => caller.delete(`/users/${id}`)
     for (const [oneWay, otherWay] of [
       [demote, demote],
       [block, remove],

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertSampleMembers } from '../setup/sample-members.ts'
-import { startRealProcess } from '../testing/real-process.ts'
-import { testDatabase } from '../testing/test-database.ts'
+import { realProcesses } from '../testing/real-process.ts'
 
-const database = await testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'agremia-bulk-killed-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const { database, start } = await realProcesses()
 const count = 150
 const date = '2026-11-21'
 
@@ -20,8 +14,7 @@ async function countRows(text: string, values: unknown[] = []): Promise<number> 
 }
 
 test('a bulk action whose process is killed is finished by the next one, each record once', async () => {
-  const place = { databaseUrl: database.url, dataDir: folder }
-  const first = await startRealProcess(place)
+  const first = await start()
   await insertSampleMembers(database.pool, { count, today: date })
   const { rows } = await database.pool.query<{ id: string }>(
     `SELECT id FROM member_state_names WHERE name = 'Suspenso (quotas)'`,
@@ -52,7 +45,7 @@ test('a bulk action whose process is killed is finished by the next one, each re
   assert.ok(done > 0 && done < ids.length, `killed during the work: ${done}`)
   assert.equal(await changed(), done, 'a record and its result are written together')
 
-  const second = await startRealProcess(place)
+  const second = await start()
   const path = `/bulk_actions/${String(_id)}`
   let bulk = await second.get(path)
   for (; bulk['state'] !== 'done'; bulk = await second.get(path)) {

@@ -74,15 +74,15 @@ test('verification: unknown and malformed codes get the same 404, and visitors a
   await sql(`DELETE FROM login_attempts WHERE subject LIKE 'cardVerification:%'`)
 })
 
-test('the standing of a card depends on the state of the member, on debts and on the last day', async () => {
-  const standing = async (code: unknown) => (await verify(code)).body.data['status']
+test('the validity of a card depends on the state of the member, on debts and on the last day', async () => {
+  const validity = async (code: unknown) => (await verify(code)).body.data['status']
   const { _id: memberId } = await make.member()
   const { code } = await issue(memberId)
   const charge = { memberId, type: 'other', amount: 24, dueDate: '2020-01-01' }
   succeeded(await admin.post('/unsettled_payments', charge))
-  assert.equal(await standing(code), 'irregular')
+  assert.equal(await validity(code), 'irregular')
   await set('verifyUsesQuotas', 'false')
-  assert.equal(await standing(code), 'valido')
+  assert.equal(await validity(code), 'valido')
   await set('verifyUsesQuotas', 'true')
   const inState = (condition: string) =>
     sql(
@@ -90,14 +90,14 @@ test('the standing of a card depends on the state of the member, on debts and on
       [memberId],
     )
   await inState('NOT has_rights AND NOT marks_end')
-  assert.equal(await standing(code), 'suspenso')
+  assert.equal(await validity(code), 'suspenso')
   await inState('marks_end')
-  assert.equal(await standing(code), 'invalido')
+  assert.equal(await validity(code), 'invalido')
   await inState('has_rights AND NOT marks_end')
   await sql('DELETE FROM unsettled_payments WHERE member_id = $1', [memberId])
   await sql('UPDATE member_balances SET oldest_debt = NULL WHERE id = $1', [memberId])
   await sql(`UPDATE membership_cards SET valid_until = '2021-12-31' WHERE member_id = $1`, [memberId])
-  assert.equal(await standing(code), 'expirado')
+  assert.equal(await validity(code), 'expirado')
 })
 
 test('a second copy invalidates the first code, charges the fee of the settings and is idempotent', async () => {
@@ -154,6 +154,12 @@ test('two issues for the same members create each card once; the preview gives t
     ['ended', 1],
     ['hasCard', 1],
   ])
+  const { body } = await admin.post('/card_runs/left_out?_limit=1', { audience, reason: 'hasCard' })
+  assert.deepEqual(
+    [body.data.map(({ memberId }) => memberId), body.meta],
+    [[one._id], { total: 1, page: 1, limit: 1 }],
+  )
+  assert.equal((await admin.post('/card_runs/left_out', { audience, reason: 'x' })).status, 422)
   const answers = [await admin.post('/card_runs', { audience }), await admin.post('/card_runs', { audience })]
   const runs = answers.map((answer) => succeeded(answer))
   const finished = await untilDone(runs.map(({ _id }) => _id))

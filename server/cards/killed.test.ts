@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertSampleMembers } from '../setup/sample-members.ts'
 import { readPdf } from '../testing/read-pdf.ts'
-import { startRealProcess } from '../testing/real-process.ts'
-import { testDatabase } from '../testing/test-database.ts'
+import { realProcesses } from '../testing/real-process.ts'
 
-const database = await testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'agremia-cards-killed-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const { database, start } = await realProcesses()
 const count = 400
 
 async function states(): Promise<Record<string, number>> {
@@ -23,8 +17,7 @@ async function states(): Promise<Record<string, number>> {
 }
 
 test('a print batch whose process is killed is drawn completely by the next process, and its cards are printed once', async () => {
-  const place = { databaseUrl: database.url, dataDir: folder }
-  const first = await startRealProcess(place)
+  const first = await start()
   await insertSampleMembers(database.pool, { count, today: '2026-11-21' })
   await database.pool.query(
     `INSERT INTO membership_cards (id, member_id, valid_from, issued_at) SELECT new_id(), id, current_date, current_date FROM members`,
@@ -40,7 +33,7 @@ test('a print batch whose process is killed is drawn completely by the next proc
   await first.kill()
   assert.deepEqual(await states(), { toPrint: count }, 'no card is printed before its document is whole')
 
-  const second = await startRealProcess(place)
+  const second = await start()
   let batch = await second.get(path)
   for (; batch['state'] !== 'done'; batch = await second.get(path)) {
     assert.notEqual(batch['state'], 'failed')

@@ -3,8 +3,8 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gunzipSync } from 'node:zlib'
 import { staff } from '@agremia/resources/access.ts'
-import type { CardStanding, KnownCardsPage } from '@agremia/resources/card-verification.ts'
-import { cardStandings, knownKeyBytes } from '@agremia/resources/card-verification.ts'
+import type { CardValidity, KnownCardsPage } from '@agremia/resources/card-verification.ts'
+import { cardValidities, knownKeyBytes } from '@agremia/resources/card-verification.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
@@ -14,13 +14,13 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { holderOf } from '../turns.ts'
-import { liveStates, standingRule, standingSql } from './validity.ts'
+import { liveStates, validityRule, validitySql } from './validity.ts'
 import { displayNameOf } from './verify.ts'
 
 const batchSize = 5_000
 
 /**
- * `GET /membership_cards/known`, for the staff: the standing of every card, for checks at a door without network. Omits cards that
+ * `GET /membership_cards/known`, for the staff: the validity of every card, for checks at a door without network. Omits cards that
  * ended more than a year ago. Throws 429 when the caller has too many such requests under way.
  */
 export function knownCardsRoute(app: FastifyInstance, engine: Engine): void {
@@ -35,15 +35,15 @@ async function answerKnownCards(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const giveBack = engine.world.turns.wholeAnswers.take(holderOf(request))
-  const { packed, tag } = await packKnownCards(engine).finally(giveBack)
+  const release = engine.world.turns.wholeAnswers.take(holderOf(request))
+  const { packed, tag } = await packKnownCards(engine).finally(release)
   void reply
     .type('application/json; charset=utf-8')
     .header('etag', tag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'accept-encoding')
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  return takesGzip ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(gunzipSync(packed))
+  const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  return acceptsGzip ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(gunzipSync(packed))
 }
 
 /** The answer, compressed while it is read, and its ETag: a hash of the body without `listedAt`. */
@@ -87,7 +87,7 @@ function collector(chunks: Buffer[]): Writable {
 type KnownRow = RowOf<typeof knownShape>
 const knownShape = {
   key: 'bytes',
-  status: textOf<CardStanding>(),
+  status: textOf<CardValidity>(),
   number: 'integer',
   name: 'text',
   category: 'text',
@@ -98,12 +98,12 @@ const knownShape = {
 async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<string> {
   const settings = await world.organisation.settings()
   const categories: string[] = []
-  const rule = await standingRule(world)
+  const rule = await validityRule(world)
   const sinceYear = sql`${rule.today}::date - 365`
   await execute(
     db,
     sql`DECLARE known_cards NO SCROLL CURSOR FOR
-      SELECT substr(c.code_hash, 1, ${knownKeyBytes}) AS key, ${standingSql(rule)} AS status, m.member_number AS number, p.name,
+      SELECT substr(c.code_hash, 1, ${knownKeyBytes}) AS key, ${validitySql(rule)} AS status, m.member_number AS number, p.name,
         k.name AS category, c.valid_until AS until
       FROM membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
       JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
@@ -117,7 +117,7 @@ async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<
     if (rows.length > 0) yield (first ? '' : ',') + JSON.stringify(pageOf(rows, categories, settings))
     if (rows.length < batchSize) break
   }
-  yield `],"statuses":${JSON.stringify(cardStandings)},"categories":${JSON.stringify(categories)}}}`
+  yield `],"statuses":${JSON.stringify(cardValidities)},"categories":${JSON.stringify(categories)}}}`
 }
 
 /** Adds new categories to `categories`. */
@@ -126,7 +126,7 @@ function pageOf(rows: KnownRow[], categories: string[], settings: Settings): Kno
     keys: Buffer.concat(rows.map(({ key }) => key)).toString('base64'),
     numbers: rows.map(({ number }) => number),
     names: rows.map(({ name }) => displayNameOf(name, settings)),
-    statuses: rows.map(({ status }) => cardStandings.indexOf(status)),
+    statuses: rows.map(({ status }) => cardValidities.indexOf(status)),
     categories: rows.map(({ category }) => indexIn(categories, category)),
     until: rows.map(({ until }) => until),
   }

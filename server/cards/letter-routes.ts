@@ -27,8 +27,8 @@ export function letterRoute(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-type FoundLetter = RowOf<typeof foundLetterShape>
-const foundLetterShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card_number: 'integer' } as const
+type LetterRow = RowOf<typeof letterShape>
+const letterShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card_number: 'integer' } as const
 
 async function readLetter(engine: Engine, id: string) {
   const { world } = engine
@@ -64,14 +64,14 @@ async function readLetter(engine: Engine, id: string) {
   }
 }
 
-async function findLetter({ world }: Engine, id: string): Promise<FoundLetter | undefined> {
+async function findLetter({ world }: Engine, id: string): Promise<LetterRow | undefined> {
   if (!isId(id)) return undefined
   return maybeOne(
     world.database.pool,
     sql`SELECT l.id, c.id AS card_id, c.member_id, c.card_number FROM membership_cards c LEFT JOIN membership_card_letters l ON l.card_id = c.id
            WHERE c.id = ${id} OR c.id = (SELECT card_id FROM membership_card_letters WHERE id = ${id})
              OR c.id = (SELECT id FROM membership_cards WHERE member_id = ${id} ORDER BY issue DESC LIMIT 1)`,
-    foundLetterShape,
+    letterShape,
   )
 }
 

@@ -27,10 +27,10 @@ const progressUpdates = 40
 
 const problem = 'O documento não pôde ser desenhado. Nenhum cartão mudou de estado: pode tentar outra vez.'
 
-/** The work of the queue `cardPrints`: draws a batch (`id`), or tells the members of a finished one (`tell`). */
+/** The work of the queue `cardPrints`: draws a batch (`id`), or sends the messages of a finished one (`tell`). */
 export async function printCards(engine: Engine, job: Job): Promise<void> {
   const { id, tell } = job.data
-  if (tell) await tellReady(engine, tell)
+  if (tell) await notifyReady(engine, tell)
   else if (id) await drawBatch(engine, id, job)
 }
 
@@ -114,10 +114,10 @@ interface FinishedBatch {
 }
 
 async function finishBatch(world: World, finished: FinishedBatch): Promise<void> {
-  const tellsMembers = (await world.organisation.setting('cardsTellReady')) === 'true'
+  const isEnabled = (await world.organisation.setting('cardsTellReady')) === 'true'
   await writeInTransaction(world, async (db, changes) => {
     changes.push(...(await markPrinted(db, world, finished)))
-    if (changes.length > 0 && tellsMembers)
+    if (changes.length > 0 && isEnabled)
       await world.jobs.add(db, 'cardPrints', [{ data: { tell: finished.id } }])
   })
 }
@@ -161,7 +161,7 @@ async function markPrinted(
 const batchSize = 50
 
 /** Sends the message `cardReady` to the members of a print batch. Idempotent: a card gets the message once. */
-async function tellReady({ world }: Engine, batchId: string): Promise<void> {
+async function notifyReady({ world }: Engine, batchId: string): Promise<void> {
   const date = formatDateLong(await world.organisation.today())
   for (;;) {
     const count = await inTransaction(world.database, async (db) => {

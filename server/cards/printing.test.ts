@@ -5,6 +5,7 @@ import { cardSize, cardVariables, findSideProblem } from '@agremia/resources/car
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import fc from 'fast-check'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { succeeded } from '../testing/make.ts'
 import { paintPage, qrOf, readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
 import { fitText, widthOf } from './draw/text.ts'
@@ -35,7 +36,8 @@ async function pageSizesOf(pdf: Buffer) {
   return sizes
 }
 
-test('layout single: pages have the size of the card, fonts are embedded, and the QR code holds the verification URL', async () => {
+test('layout single: pages have the size of the card, fonts are embedded, the town is in capitals, the QR code holds the verification URL', async () => {
+  succeeded(await admin.patch('/settings/organisationAddress', { value: 'Rua A, 1, 4050-262 Porto' }))
   const member = await make.member({ name: 'Łucja Ângela Gonçalves', shortName: 'Łucja Gonçalves' })
   for (const { name } of shippedTemplates) {
     await sql('DELETE FROM membership_cards')
@@ -50,6 +52,7 @@ test('layout single: pages have the size of the card, fonts are embedded, and th
     assert.match(pdf.toString('latin1'), /\/FontFile2/)
     const { pages } = await readPdf(pdf)
     assert.match(pages[0] ?? '', /Łucja Gonçalves/)
+    assert.match(pages.join(' '), /Rua A, 1, 4050-262 PORTO/)
     const codes = await Promise.all([qrOf(pdf, 1), qrOf(pdf, 2)])
     assert.deepEqual(codes.filter(Boolean), [`http://localhost:3000/v/${String(card['code'])}`], name)
   }

@@ -1,8 +1,10 @@
 import { staff } from '@agremia/resources/access.ts'
-import { cardRuns } from '@agremia/resources/definitions/card-runs.ts'
+import { cardLeftOutReasons, cardRuns } from '@agremia/resources/definitions/card-runs.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from '../database/sql.ts'
 import { invalid, notFound } from '../errors.ts'
+import { leftOutPage, readLeftOutRequest } from '../left-out.ts'
 import { checkInput } from '../rest/check.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -14,31 +16,25 @@ import { cardDocumentUrl } from './documents.ts'
 import { paintQr } from './draw/paint-svg.ts'
 import { paintWholeSides } from './previews.ts'
 import type { CardRunInput } from './runs.ts'
-import { previewCardRun } from './runs.ts'
+import { candidatesSql, previewCardRun } from './runs.ts'
 import { validUntilOf } from './validity.ts'
 
 interface Params {
   Params: { id: string }
 }
 
-/** The preview of an issue, and the preview and document of a card. */
+/** The preview of an issue with the members that it leaves out, and the preview and document of a card. */
 export function cardRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.post('/card_runs/preview', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
-    const [today, settings] = [await world.organisation.today(), await world.organisation.settings()]
-    const { caller } = request
-    const context = { caller, settings, today, input: bodyOf(request), before: null }
-    const { values, errors } = checkInput({ ...context, plan: planOf(engine, cardRuns.name), mode: 'create' })
-    if (Object.keys(errors).length > 0) throw invalid(errors)
-    const run = {
-      kind: values['kind'] ?? 'missing',
-      audience: values['audience'] ?? null,
-      needsPhoto: values['needsPhoto'] ?? 'no',
-      validUntil: values['validUntil'] ?? null,
-    } as CardRunInput
-    const until = run.validUntil ?? validUntilOf(settings, today)
-    return { data: { ...(await previewCardRun(engine, run, { today, until, caller })), validUntil: until } }
+    const { run, context } = await issueOf(engine, request, bodyOf(request))
+    return { data: { ...(await previewCardRun(engine, run, context)), validUntil: context.until } }
+  })
+  app.post('/card_runs/left_out', async (request) => {
+    const { reason, input, page } = readLeftOutRequest(request, cardLeftOutReasons)
+    const { run, context } = await issueOf(engine, request, input)
+    const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
+    return leftOutPage(world.database.pool, candidatesSql(engine, run, context), found, page)
   })
   app.get<Params>('/membership_cards/:id/preview', async (request) => {
     const id = await requireReadableCard(engine, request)
@@ -51,6 +47,23 @@ export function cardRoutes(app: FastifyInstance, engine: Engine): void {
     const id = await requireReadableCard(engine, request)
     return { data: { url: await cardDocumentUrl(world, { id, layout: 'single' }) } }
   })
+}
+
+/** The issue that a request describes. Throws 403 and 422. */
+async function issueOf(engine: Engine, { caller }: FastifyRequest, input: Record<string, unknown>) {
+  constraintOf(staff(caller), caller)
+  const { organisation } = engine.world
+  const [today, settings] = [await organisation.today(), await organisation.settings()]
+  const checked = { caller, settings, today, input, before: null }
+  const { values, errors } = checkInput({ ...checked, plan: planOf(engine, cardRuns.name), mode: 'create' })
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const run = {
+    kind: values['kind'] ?? 'missing',
+    audience: values['audience'] ?? null,
+    needsPhoto: values['needsPhoto'] ?? 'no',
+    validUntil: values['validUntil'] ?? null,
+  } as CardRunInput
+  return { run, context: { today, until: run.validUntil ?? validUntilOf(settings, today), caller } }
 }
 
 /** The id of a card that the caller may read. Throws 404 otherwise. */

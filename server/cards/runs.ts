@@ -6,17 +6,16 @@ import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { allowLongStatements } from '../database/transaction.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
-import { execute, jsonOf, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
+import { execute, inline, jsonOf, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Job } from '../jobs/index.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
+import type { LeftOutGroup } from '../left-out.ts'
+import { namedInPreview } from '../left-out.ts'
 import { liveSql, validUntilOf } from './validity.ts'
-
-/** The preview names this many members for each reason. */
-const namedMembers = 5
 
 /** The input of an issue. */
 export interface CardRunInput {
@@ -44,7 +43,7 @@ export const cardRunHooks: Hooks = {
 
 const isGiven = (audience: unknown) => audience !== null && audience !== undefined
 
-interface EligibilityContext {
+export interface EligibilityContext {
   today: string
   /** The last day of the new cards; null for none. */
   until: string | null
@@ -52,7 +51,7 @@ interface EligibilityContext {
 }
 
 /** Common table expressions that end with `candidates`: each chosen member, and the reason why they get no card (`reason`), or null. */
-function candidatesSql(
+export function candidatesSql(
   engine: Engine,
   input: CardRunInput,
   { today, until, caller }: EligibilityContext,
@@ -79,14 +78,7 @@ export type CardRunPreview = RowOf<typeof cardRunPreviewShape>
 const cardRunPreviewShape = {
   count: 'integer',
   withoutPhoto: 'integer',
-  leftOut: jsonOf<
-    {
-      reason: CardLeftOutReason
-      reasonLabel: string
-      count: number
-      first: { memberId: string; memberNumber: number; name: string }[]
-    }[]
-  >(),
+  leftOut: jsonOf<LeftOutGroup<CardLeftOutReason>[]>(),
 } as const
 
 /** The number of cards that an issue would create, and the members that it would leave out. Writes nothing. */
@@ -103,7 +95,7 @@ export async function previewCardRun(
          WHERE j.reason IS NULL AND p.photo_id IS NULL) AS "withoutPhoto",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', member_id, 'memberNumber', member_number, 'name', name) ORDER BY member_number)
-          FROM (SELECT * FROM candidates j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${namedMembers}) few)) ORDER BY count DESC, reason), '[]')
+          FROM (SELECT * FROM candidates j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${inline(namedInPreview)}) few)) ORDER BY count DESC, reason), '[]')
           FROM out o) AS "leftOut"`,
     cardRunPreviewShape,
   )

@@ -23,7 +23,7 @@ export const liveStates = literals(liveCardStates)
 
 const verifiableStates = literals([...liveCardStates, 'expired'])
 
-interface StandingRule {
+interface ValidityRule {
   /** The day of the check. */
   today: string
   /** Whether members in debt are irregular. */
@@ -32,8 +32,8 @@ interface StandingRule {
   graceDays: number
 }
 
-/** Expression for the standing of a card; aliases: card `c`, person `p`, name of the member's state `s`, balance `b`. */
-export function standingSql({ today, usesQuotas, graceDays }: StandingRule): Sql {
+/** Expression for the validity of a card; aliases: card `c`, person `p`, name of the member's state `s`, balance `b`. */
+export function validitySql({ today, usesQuotas, graceDays }: ValidityRule): Sql {
   return sql`CASE
     WHEN s.marks_end OR ${isDeceased} OR c.status NOT IN (${verifiableStates}) THEN 'invalido'
     WHEN NOT s.has_rights THEN 'suspenso'
@@ -43,7 +43,7 @@ export function standingSql({ today, usesQuotas, graceDays }: StandingRule): Sql
 }
 
 /** The rule of the settings, for the current day. */
-export async function standingRule({ organisation }: World): Promise<StandingRule> {
+export async function validityRule({ organisation }: World): Promise<ValidityRule> {
   const { verifyUsesQuotas, verifyGraceDays } = await organisation.settings()
   return {
     today: await organisation.today(),

@@ -41,13 +41,13 @@ test('malformed, unknown and nearly right codes get identical answers', async ()
 test('the card of a deceased person is invalid as soon as the date of death is recorded, and valid when it is removed', async () => {
   const member = await make.member({ birthDate: '1950-01-01' })
   const { code } = await issue(member._id)
-  const standing = async () =>
+  const validity = async () =>
     succeeded(await visitor.get(`/membership_cards/verify/${String(code)}`))['status']
-  assert.equal(await standing(), 'valido')
+  assert.equal(await validity(), 'valido')
   succeeded(await admin.patch(`/members/${member._id}`, { deathDate: '2024-05-01' }))
-  assert.equal(await standing(), 'invalido')
+  assert.equal(await validity(), 'invalido')
   succeeded(await admin.patch(`/members/${member._id}`, { deathDate: null }))
-  assert.equal(await standing(), 'valido', 'the date was removed')
+  assert.equal(await validity(), 'valido', 'the date was removed')
 })
 
 test('codes are looked up by the index of their hash, and no index contains the code itself', async () => {
@@ -101,7 +101,7 @@ function lookUp(list: KnownCards, code: unknown) {
   return undefined
 }
 
-test('the offline list gives the same standing as the server, and contains no codes and no full names', async () => {
+test('the offline list gives the same validity as the server, and contains no codes and no full names', async () => {
   const good = await make.member({ name: 'Graça Maria Lobo Antunes', category: 'Juvenil' })
   const bad = await make.member({ state: 'Suspenso (quotas)' })
   const [first, second] = [await issue(good._id), await issue(bad._id)]

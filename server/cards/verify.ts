@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isStaff } from '@agremia/resources/access.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import type { CardStanding, CardVerification } from '@agremia/resources/card-verification.ts'
+import type { CardValidity, CardVerification } from '@agremia/resources/card-verification.ts'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { reducedName } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,13 +11,13 @@ import { execute, maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { standingRule, standingSql } from './validity.ts'
+import { validityRule, validitySql } from './validity.ts'
 
-type FoundCard = RowOf<typeof foundCardShape>
-const foundCardShape = {
+type CardRow = RowOf<typeof cardShape>
+const cardShape = {
   id: 'uuid',
   member_id: 'uuid',
-  status: textOf<CardStanding>(),
+  status: textOf<CardValidity>(),
   member_number: 'integer',
   name: 'text',
   category: 'text',
@@ -27,7 +27,7 @@ const foundCardShape = {
   may_show_photo: 'boolean',
 } as const
 
-/** `GET /membership_cards/verify/{code}`: the standing of a card and the data to compare with it, open to visitors. Throws 404 and 429. */
+/** `GET /membership_cards/verify/{code}`: the validity of a card and the data to compare with it, open to visitors. Throws 404 and 429. */
 export function verifyRoute(app: FastifyInstance, engine: Engine): void {
   app.get<VerifyRoute>('/membership_cards/verify/*', { config: { open: true } }, (request, reply) =>
     answerVerification(engine, request, reply),
@@ -60,20 +60,20 @@ async function answerVerification(
  * Finds a card by the hash of its code, so that the response time reveals nothing about nearly right codes. Looks up malformed
  * codes too, for the same reason.
  */
-async function findCard({ world }: Engine, code: string): Promise<FoundCard | undefined> {
+async function findCard({ world }: Engine, code: string): Promise<CardRow | undefined> {
   const hash = createHash('sha256')
     .update(readCardCode(code) ?? '')
     .digest()
-  const standing = standingSql(await standingRule(world))
+  const validity = validitySql(await validityRule(world))
   return maybeOne(
     world.database.pool,
-    prepared(sql`SELECT c.id, c.member_id, ${standing} AS status, m.member_number, p.name, k.name AS category,
+    prepared(sql`SELECT c.id, c.member_id, ${validity} AS status, m.member_number, p.name, k.name AS category,
              extract(year FROM m.admission_date)::integer AS since, c.valid_until, p.photo_id,
              coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = 'imageUse' ORDER BY at DESC, id DESC LIMIT 1), false) AS may_show_photo
            FROM membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
            JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
            JOIN member_balances b ON b.id = m.id WHERE c.code_hash = ${hash}`),
-    foundCardShape,
+    cardShape,
   )
 }
 
@@ -86,7 +86,7 @@ async function countVerification({ world }: Engine, id: string): Promise<void> {
 
 async function describeVerification(
   { world }: Engine,
-  card: FoundCard,
+  card: CardRow,
   isForStaff: boolean,
 ): Promise<CardVerification> {
   const settings = await world.organisation.settings()

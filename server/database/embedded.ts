@@ -106,7 +106,7 @@ interface StartContext extends EmbeddedOptions {
 
 /** Returns a running PostgreSQL whose folder lock we hold and whose database exists. */
 async function acquireServer(context: StartContext, port: number | undefined): Promise<RunningServer> {
-  for (const until = Date.now() + PATIENCE; ;) {
+  for (const until = Date.now() + TIMEOUT; ;) {
     const server = await findOrStart(context, port)
     try {
       await lockFolder(server.client, context)
@@ -128,7 +128,7 @@ async function findOrStart(context: StartContext, wantedPort: number | undefined
   let logged = 0
   let port = wantedPort
 
-  for (const until = Date.now() + PATIENCE; ; await sleep(50)) {
+  for (const until = Date.now() + TIMEOUT; ; await sleep(50)) {
     const running = findPostmaster(cluster.folder)
     if (signal.aborted) {
       if (running) await endPostmaster(running.pid, cluster.folder, cluster.programs)
@@ -178,9 +178,9 @@ async function findOrStart(context: StartContext, wantedPort: number | undefined
 }
 
 /** Time limit of failing attempts, in ms. Recovery of a live PostgreSQL has no limit. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 /** Time for PostgreSQL to notice that the previous owner's connection is gone, in ms. */
-const OWNER_PATIENCE = 5000
+const OWNER_TIMEOUT = 5000
 /** Any number that no other advisory lock in the maintenance database has. */
 const OWNER_LOCK = 720_114
 const LOG_LIMIT = 10_000_000
@@ -213,11 +213,12 @@ async function connect(cluster: Cluster, port: number): Promise<Connection | und
 }
 
 async function lockFolder(client: pg.Client, { dataDir, signal }: StartContext): Promise<void> {
-  for (const until = Date.now() + OWNER_PATIENCE; ; await sleep(100)) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-      OWNER_LOCK,
-    ])
-    if (rows[0]?.mine) return
+  for (const until = Date.now() + OWNER_TIMEOUT; ; await sleep(100)) {
+    const { rows } = await client.query<{ acquired: boolean }>(
+      'select pg_try_advisory_lock($1) as acquired',
+      [OWNER_LOCK],
+    )
+    if (rows[0]?.acquired) return
     signal.throwIfAborted()
     if (Date.now() > until) break
   }

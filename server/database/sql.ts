@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FieldDef, QueryResult } from 'pg'
 import { type RawValue, Sql, default as tag, empty, join, raw } from 'sql-template-tag'
 import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
@@ -32,6 +33,29 @@ export function raiseVersion(alias?: string): Sql {
 /** Marks a statement to be prepared once per connection. For texts that are sent repeatedly. */
 export function prepared({ text, values }: Sql, kind: StatementKind = 'record'): PreparableStatement {
   return { text, values, kind }
+}
+
+const composed = new WeakMap<object, Map<string, string>>()
+
+/**
+ * A prepared statement whose text depends only on `owner` and `variant`, and is composed once: composing the eighty columns of a record
+ * takes longer than sending it. `values` are those of `compose`, in their order.
+ */
+export function composedOnce(
+  owner: object,
+  variant: string,
+  values: unknown[],
+  compose: () => Sql,
+): PreparableStatement {
+  let texts = composed.get(owner)
+  if (!texts) composed.set(owner, (texts = new Map()))
+  let text = texts.get(variant)
+  if (text === undefined) {
+    const statement = compose()
+    if (!isDeepStrictEqual(statement.values, values)) throw new TypeError(`other values: ${statement.text}`)
+    texts.set(variant, (text = statement.text))
+  }
+  return { text, values, kind: 'record' }
 }
 
 interface BaseTypes {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import type pg from 'pg'
 import { testDatabase } from '../testing/test-database.ts'
 import { type Tx, inTransaction } from './transaction.ts'
 
@@ -117,6 +118,18 @@ test('a sent statement that fails rolls back and is the error, also when another
   assert.deepEqual(await amountsOf(), [0, 0])
 })
 
+test('a statement refused because one before it failed rejects with the error of that one', async () => {
+  const failing = (tx: Tx) => [failWith(tx, '23505'), add(tx, 'a'), add(tx, 'b')]
+  const results = await inTransaction(database, async (tx) => {
+    const answers = await Promise.allSettled(failing(tx))
+    throw Object.assign(new Error('all have answered'), { answers })
+  }).catch((error: Error & { answers: PromiseSettledResult<unknown>[] }) => error.answers)
+  assert.deepEqual(
+    results.map((one) => one.status === 'rejected' && (one.reason as { code: string }).code),
+    ['23505', '23505', '23505'],
+  )
+})
+
 test('work that goes on after its transaction has failed writes nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let late: Promise<unknown> | undefined
@@ -129,4 +142,27 @@ test('work that goes on after its transaction has failed writes nothing', async 
   resolve()
   await assert.rejects(late ?? Promise.resolve(), /transaction has ended/)
   assert.deepEqual(await amountsOf(), [0, 0])
+})
+
+test('statements of one turn of the event loop leave in one write', async () => {
+  const client = (await database.pool.connect()) as pg.Client & pg.PoolClient
+  const { stream } = client.connection
+  const write = stream._write.bind(stream)
+  const writev = stream._writev?.bind(stream)
+  let writes = 0
+  stream._write = (...args) => {
+    writes++
+    write(...args)
+  }
+  stream._writev = (...args) => {
+    writes++
+    writev?.(...args)
+  }
+  client.release()
+  await inTransaction(database, async (tx) => {
+    await Promise.resolve()
+    await tx.send({ text: 'select 1' })
+    await Promise.all([add(tx, 'a'), add(tx, 'b')])
+  })
+  assert.equal(writes, 2, 'one until the answers are awaited, and the commit')
 })

@@ -106,17 +106,25 @@ async function attemptTransaction<T>(
   const sent: Promise<unknown>[] = []
   let failure: { error: unknown } | undefined
   let isOpen = true
+  let cause: unknown
+  /** A statement is refused because one before it failed: the error of that one says why. */
+  const causeOf = (error: unknown) => (isRefused(error) ? (cause ?? error) : (cause = error))
+  const holdWrites = writeOncePerTurn(client)
   const query = (statement: QueryConfig) => {
     // Work that goes on beside one that failed would write into the next transaction of the connection.
     if (!isOpen) return Promise.reject(new Error('the transaction has ended'))
-    return client.query(statement)
+    holdWrites()
+    return client.query(statement).catch((error: unknown) => {
+      throw causeOf(error)
+    })
   }
   const send = async (statement: string | QueryConfig) => {
     if (!isOpen) throw new Error('the transaction has ended')
+    holdWrites()
     const answer: Promise<unknown> = client.query(statement as string)
     // Also handles the rejection of those that nobody waits for any more.
     answer.catch((error: unknown) => {
-      if (!isRefused(error)) failure ??= { error }
+      if (causeOf(error) === error) failure ??= { error }
     })
     sent.push(answer)
   }
@@ -133,11 +141,29 @@ async function attemptTransaction<T>(
     } catch (error) {
       isOpen = false
       await client.query('ROLLBACK').catch((unusable: Error) => (broken = unusable))
-      throw isRefused(error) && failure ? failure.error : error
+      throw causeOf(error)
     }
   } finally {
     // A connection whose ROLLBACK failed is closed instead of returned to the pool.
     client.release(broken)
+  }
+}
+
+/**
+ * Returns a function to call before each statement: those of one turn of the event loop leave in one write, which costs one system call
+ * and wakes PostgreSQL once.
+ */
+function writeOncePerTurn(client: pg.PoolClient): () => void {
+  const { stream } = (client as pg.Client & pg.PoolClient).connection
+  let isHeld = false
+  return () => {
+    if (isHeld) return
+    isHeld = true
+    stream.cork()
+    process.nextTick(() => {
+      isHeld = false
+      stream.uncork()
+    })
   }
 }
 

@@ -143,7 +143,7 @@ describe('notices', () => {
       count: number
       total: number
       bySteps: Record<string, number>
-      skipped: { memberId: string; reason: string }[]
+      leftOut: { reason: string; first: { memberId: string }[] }[]
     }
   }
   const send = async (input: Record<string, unknown>) => {
@@ -162,7 +162,7 @@ describe('notices', () => {
     const before = await preview({ memberIds })
     assert.deepEqual([before.count, before.total, before.bySteps['reminder3']], [1, 15, 1])
     assert.deepEqual(
-      before.skipped.map(({ memberId, reason }) => [memberId, reason]),
+      before.leftOut.flatMap(({ reason, first }) => first.map(({ memberId }) => [memberId, reason])),
       [[two._id, 'noAddress']],
     )
     assert.deepEqual(await causes(one._id), [])

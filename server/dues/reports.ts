@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import type { RowOf, Shape, Sql } from '../database/sql.ts'
 import { jsonOf, many, one, sql } from '../database/sql.ts'
@@ -19,25 +20,24 @@ const overviewShape = {
   /** The last day that this overview includes. */
   today: 'day',
   /** Payments of this year until today, of the same days of last year, and of all of last year. */
-  paid: jsonOf<{ thisYear: number; lastYearSoFar: number; lastYear: number }>(),
+  paid: jsonOf<{ thisYear: Euros; lastYearSoFar: Euros; lastYear: Euros }>(),
   owed: 'euros',
   overdue: 'euros',
   credit: 'euros',
   /** Open amount of the charges that fall due between today and the end of the year. */
   expectedUntilDecember: 'euros',
   /** `due` is the amount of the charges that fall due in the month, `owed` the open part of it. */
-  byMonth: jsonOf<{ month: number; paid: number; paidLastYear: number; due: number; owed: number }[]>(),
-  byCategory:
-    jsonOf<{ categoryId: string; category: string; charged: number; paid: number; owed: number }[]>(),
+  byMonth: jsonOf<{ month: number; paid: Euros; paidLastYear: Euros; due: Euros; owed: Euros }[]>(),
+  byCategory: jsonOf<{ categoryId: string; category: string; charged: Euros; paid: Euros; owed: Euros }[]>(),
   /** Each age with the range of its due dates; null where there is no limit. */
   debtAge:
-    jsonOf<{ age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]>(),
+    jsonOf<{ age: DebtAge; from: string | null; to: string | null; members: number; amount: Euros }[]>(),
   largestDebts: jsonOf<
     {
       memberId: string
       memberNumber: number
       name: string
-      balance: number
+      balance: Euros
       oldestDebt: string | null
     }[]
   >(),
@@ -200,8 +200,8 @@ export function reportRoutes(app: FastifyInstance, engine: Engine): void {
 
 interface Expectation {
   year: number
-  rows: { category: string; members: number; amount: number }[]
-  total: number
+  rows: { category: string; members: number; amount: Euros }[]
+  total: Euros
 }
 
 /** Expected quota income of next year: charges that exist and are not waived, and what a generation would charge today. */

@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestRecord } from '../testing/caller.ts'
@@ -39,7 +40,7 @@ export async function duesTools({ as, make, today, sql }: Pick<TestApp, 'as' | '
       return succeeded(await admin.post('/unsettled_payments', charge))
     },
     /** Registers a payment; default: by transfer, today. */
-    async pay(input: Input & { memberId: string; amount: number }): Promise<TestRecord> {
+    async pay(input: Input & { memberId: string; amount: Euros }): Promise<TestRecord> {
       return succeeded(await admin.post('/payments', { date: await today(), method: 'transfer', ...input }))
     },
     /** The stored sums of a member, in euros. */

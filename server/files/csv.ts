@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { escapeFormula } from '@agremia/resources/rules/plain-text.ts'
-import { stringify } from 'csv-stringify/sync'
-import type { Batches, CellKind, Row, Table } from './table.ts'
+import type { Batches, CellKind, Table } from './table.ts'
 
 /**
  * Writes a table as CSV that a Portuguese Excel opens directly: semicolons, decimal comma, UTF-8 with BOM, CRLF. An error of the source
@@ -13,10 +12,20 @@ export function csvStream(table: Table, batches: Batches): Readable {
 }
 
 async function* parts({ columns }: Table, batches: Batches): AsyncGenerator<string> {
-  yield byteOrderMark + lines([columns.map(({ label }) => escapeFormula(label))])
+  yield `${byteOrderMark}${columns.map(({ label }) => quoted(escapeFormula(label))).join(';')}\r\n`
   const writers = columns.map(({ kind }) => format[kind])
-  const line = (row: Row) => row.map((cell, index) => (cell === null ? '' : (writers[index] as Writer)(cell)))
-  for await (const rows of batches) if (rows.length > 0) yield lines(rows.map(line))
+  for await (const rows of batches) {
+    let lines = ''
+    for (const row of rows) {
+      for (let index = 0; index < writers.length; index++) {
+        const cell = row[index]
+        if (index > 0) lines += ';'
+        if (cell != null) lines += quoted((writers[index] as Writer)(cell))
+      }
+      lines += '\r\n'
+    }
+    if (lines !== '') yield lines
+  }
 }
 
 type Writer = (cell: string) => string
@@ -31,6 +40,7 @@ const format: Record<CellKind, Writer> = {
   datetime: (cell) => `${formatDate(cell)} ${cell.slice(11, 16)}`,
 }
 
-function lines(rows: string[][]): string {
-  return stringify(rows, { delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\r\n]/ })
+/** RFC 4180, section 2. */
+function quoted(cell: string): string {
+  return /[;"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -74,7 +74,7 @@ export function createImages(log: Log, { decodeMs }: { decodeMs: number }): Imag
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     started.on('message', ({ outcome, megabytes }: Answer) => {
-      if (megabytes > imageLimits.keptMegabytes) retire()
+      if (megabytes > imageLimits.maxIdleMegabytes) retire()
       finishCurrent((image) => image.resolve(outcome))
     })
     started.on('error', (error) => {

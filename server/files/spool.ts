@@ -12,8 +12,8 @@ const chunkBytes = 64 * 1024
 
 /**
  * Buffers parts in a temporary file of `folder`: they are read as fast as they come, so that a slow client holds neither memory nor the
- * source (such as a transaction). At the size of `spoolLimits` the source waits for the client. Calls `begin` when the file is open.
- * An error of the parts destroys the stream, and destroying the stream ends the parts.
+ * source (such as a transaction). A client that keeps up gets them without the file. At the size of `spoolLimits` the source waits for
+ * the client. Calls `begin` when the file is open. An error of the parts destroys the stream, and destroying the stream ends the parts.
  */
 export async function spool(folder: string, begin: () => Promise<Parts>): Promise<Readable> {
   const file = await openUnnamed(folder)
@@ -41,16 +41,19 @@ function fillAndRead(file: FileHandle, parts: Parts, maxBytes: number): Readable
   let consumed = 0
   let isFilled = false
   let isClosed = false
-  // Wakes the side that waits for the other; they never both wait.
-  let wake = () => {}
-  const untilWoken = () => new Promise<void>((resolve) => (wake = resolve))
+  /** Whether the reader waits for bytes; the file has none. */
+  let isStarved = false
+  let resumeFilling = () => {}
 
   const reader = new Readable({
     highWaterMark: chunkBytes,
-    read: () => void readChunk().catch((error: unknown) => reader.destroy(error as Error)),
+    read() {
+      isStarved = true
+      feed()
+    },
     destroy(error, done) {
       isClosed = true
-      wake()
+      resumeFilling()
       closeFile((failure) => done(failure ?? error))
     },
   })
@@ -64,30 +67,42 @@ function fillAndRead(file: FileHandle, parts: Parts, maxBytes: number): Readable
   async function fill(): Promise<void> {
     for await (const part of parts) {
       if (isClosed) return
-      if (written >= maxBytes) while (consumed < written && !isClosed) await untilWoken()
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part
+      if (isStarved && bytes.length > 0) {
+        isStarved = false
+        reader.push(bytes)
+        continue
+      }
+      while (written >= maxBytes && consumed < written && !isClosed)
+        await new Promise<void>((resolve) => (resumeFilling = resolve))
       // When the reader has caught up, reuse the file from the beginning.
       if (consumed === written) consumed = written = 0
-      const bytes = typeof part === 'string' ? Buffer.from(part) : part
       await writeAt(file, bytes, written)
       written += bytes.length
-      wake()
+      feed()
     }
   }
 
+  /** Gives a starved reader the next chunk of the file, or the end. */
+  function feed(): void {
+    if (!isStarved || (consumed === written && !isFilled)) return
+    isStarved = false
+    if (consumed === written) reader.push(null)
+    else void readChunk().catch((error: unknown) => reader.destroy(error as Error))
+  }
+
   async function readChunk(): Promise<void> {
-    while (consumed === written && !isFilled) await untilWoken()
-    if (consumed === written) return void reader.push(null)
     const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, written - consumed))
     const { bytesRead } = await file.read(buffer, 0, buffer.length, consumed)
     consumed += bytesRead
-    wake()
+    resumeFilling()
     reader.push(buffer.subarray(0, bytesRead))
   }
 
   const filled = fill().then(
     () => {
       isFilled = true
-      wake()
+      feed()
     },
     (error: unknown) => void reader.destroy(error as Error),
   )

@@ -30,7 +30,7 @@ test('numbers, amounts and dates are typed; texts stay texts', async () => {
       [null, '', null, null, null],
     ]),
   )
-  assert.match(sheet, /<c r="A2" s="2" t="inlineStr"><is><t xml:space="preserve">012345678<\/t><\/is><\/c>/)
+  assert.match(sheet, /<c r="A2" s="2" t="inlineStr"><is><t>012345678<\/t><\/is><\/c>/)
   assert.match(sheet, /<c r="B2" s="3"><v>7<\/v><\/c><c r="C2" s="4"><v>-12.50<\/v><\/c>/)
   assert.match(sheet, /<c r="D2" s="5"><v>46088<\/v><\/c><c r="E2" s="6"><v>46088.5<\/v><\/c>/)
   assert.match(sheet, /<row r="3"><\/row>/)
@@ -45,7 +45,7 @@ test('header bold and frozen, filters and widths per column', async () => {
   const sheet = sheetOf(read)
   assert.match(sheet, /<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/)
   assert.match(sheet, /<col min="1" max="1" width="34" style="2" customWidth="1"\/>/)
-  assert.match(sheet, /<c r="A1" s="1" t="inlineStr"><is><t xml:space="preserve">Nome &amp; apelido</)
+  assert.match(sheet, /<c r="A1" s="1" t="inlineStr"><is><t>Nome &amp; apelido</)
   assert.match(sheet, /<\/sheetData><autoFilter ref="A1:A3"\/>/)
   assert.match(read['xl/workbook.xml'] ?? '', /hidden="1">'Sócios'!\$A\$1:\$A\$3</)
   assert.match(read['xl/styles.xml'] ?? '', /<font><b\/>/)
@@ -64,6 +64,20 @@ test('characters that XML forbids are removed, and Excel’s escapes are escaped
     await parts('T', [{ label: 'T', kind: 'text' }], [['a\u0000\u0008b\ud800<&>_x0041_ \n c']]),
   )
   assert.ok(sheet.includes('>ab\ufffd&lt;&amp;&gt;_x005F_x0041_ \n c<'), sheet)
+})
+
+test('spaces at the ends, repeated spaces and line breaks are preserved', async () => {
+  const texts = [' a', 'a ', 'a  b', 'a\nb', '\u00a0a', 'a b']
+  const sheet = sheetOf(
+    await parts(
+      'T',
+      [{ label: 'T', kind: 'text' }],
+      texts.map((text) => [text]),
+    ),
+  )
+  for (const text of texts.slice(0, -1))
+    assert.ok(sheet.includes(`<t xml:space="preserve">${text}</t>`), sheet)
+  assert.ok(sheet.includes('<t>a b</t>'))
 })
 
 test('any name becomes a valid name of a worksheet', async () => {

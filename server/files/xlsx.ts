@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { ZipFile } from 'yazl'
-import type { Batches, CellKind, Row, Table } from './table.ts'
+import type { Batches, CellKind, Table } from './table.ts'
 
 /** Maximum rows of a worksheet, without the header. */
 export const maxXlsxRows = 1_048_575
+
+/** Of such repetitive text, level 5 makes files as small as 6, the default, in 60% of its time. */
+const compressionLevel = 5
 
 /**
  * Streams a table as an Excel workbook with constant memory. The header is bold and frozen, columns have filters, and numbers and dates
@@ -20,7 +23,7 @@ export function xlsxStream(table: Table, batches: Batches): Readable {
   zip.on('error', (error: Error) => output.destroy(error))
   output.once('close', () => sheet.destroy())
   for (const [path, content] of Object.entries(fixedParts)) zip.addBuffer(Buffer.from(content), path)
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel })
   // Made last, because it contains the number of rows.
   zip.addReadStreamLazy('xl/workbook.xml', (give) =>
     give(null, Readable.from([Buffer.from(workbookXml(table, count.rows))])),
@@ -106,26 +109,25 @@ async function* sheetXml(
   batches: Batches,
   count: { rows: number },
 ): AsyncGenerator<string> {
-  const letters = columns.map((_, index) => columnLetters(index))
-  let xml = opening(columns)
-  xml += rowXml(
-    1,
-    columns.map(({ label }, index) => textCell(`${letters[index]}1`, label, styleOf.header)),
-  )
+  const heads = columns.map(({ label }, index) => textWriter(columnLetters(index), styleOf.header)(1, label))
+  const writers = columns.map(({ kind }, index) => cellWriter(columnLetters(index), kind))
+  let xml = `${opening(columns)}<row r="1">${heads.join('')}</row>`
   for await (const rows of batches) {
     for (const row of rows) {
       if (++count.rows > maxXlsxRows) throw new RangeError(`a worksheet takes ${maxXlsxRows} rows`)
       const number = count.rows + 1
-      xml += rowXml(
-        number,
-        columns.map(({ kind }, index) => cellXml(`${letters[index]}${number}`, kind, row[index])),
-      )
+      xml += `<row r="${number}">`
+      for (let index = 0; index < writers.length; index++) {
+        const cell = row[index]
+        if (cell) xml += (writers[index] as CellWriter)(number, cell)
+      }
+      xml += '</row>'
       if (xml.length < partLength) continue
       yield xml
       xml = ''
     }
   }
-  const filter = `<autoFilter ref="A1:${letters.at(-1)}${count.rows + 1}"/>`
+  const filter = `<autoFilter ref="A1:${columnLetters(columns.length - 1)}${count.rows + 1}"/>`
   yield `${xml}</sheetData>${filter}</worksheet>`
 }
 
@@ -141,15 +143,17 @@ function opening(columns: Table['columns']): string {
   )
 }
 
-function rowXml(number: number, cells: string[]): string {
-  return `<row r="${number}">${cells.join('')}</row>`
-}
+/** Writes the cell of a column in a row. */
+type CellWriter = (row: number, cell: string) => string
 
-function cellXml(place: string, kind: CellKind, cell: Row[number] | undefined): string {
-  if (cell === null || cell === undefined || cell === '') return ''
-  const number = kind === 'text' ? undefined : numberOf(kind, cell)
-  if (number === undefined) return textCell(place, kind === 'date' ? formatDate(cell) : cell, styleOf.text)
-  return `<c r="${place}" s="${styleOf[kind]}"><v>${number}</v></c>`
+function cellWriter(letters: string, kind: CellKind): CellWriter {
+  const asText = textWriter(letters, styleOf.text)
+  if (kind === 'text') return asText
+  return (row, cell) => {
+    const number = numberOf(kind, cell)
+    if (number === undefined) return asText(row, kind === 'date' ? formatDate(cell) : cell)
+    return `<c r="${letters}${row}" s="${styleOf[kind]}"><v>${number}</v></c>`
+  }
 }
 
 /** Excel's number of a value; undefined when it has none, such as dates before its calendar. */
@@ -165,8 +169,11 @@ function numberOf(kind: CellKind, cell: string): string | undefined {
 const daysBefore1970 = 25_569
 const firstReliableDay = 61
 
-function textCell(place: string, text: string, style: number): string {
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, maxTextLength))}</t></is></c>`
+function textWriter(letters: string, style: number): CellWriter {
+  return (row, text) => {
+    const space = /^\s|\s\s|[\t\n\r]|\s$/.test(text) ? ' xml:space="preserve"' : ''
+    return `<c r="${letters}${row}" s="${style}" t="inlineStr"><is><t${space}>${escaped(text.slice(0, maxTextLength))}</t></is></c>`
+  }
 }
 
 const maxTextLength = 32_767

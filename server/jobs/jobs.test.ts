@@ -6,6 +6,7 @@ import { migrate } from '../database/migrate.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { testLog } from '../testing/test-log.ts'
+import { until } from '../testing/wait.ts'
 import type { Jobs } from './index.ts'
 import { openJobs } from './index.ts'
 
@@ -24,14 +25,6 @@ async function openProcess(): Promise<Jobs> {
     () => listener.close(),
   )
   return jobs
-}
-
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 3000; tries++) {
-    if (await what()) return
-    await sleep(10)
-  }
-  assert.fail('timeout')
 }
 
 const names = (from: number, to: number) =>

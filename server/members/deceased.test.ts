@@ -32,15 +32,15 @@ describe('a deceased person', () => {
     const batch = succeeded(
       await admin.post('/message_batches/preview', { audience, kind: 'service', channel: 'email' }),
     )
-    assert.deepEqual([batch['total'], batch['leftOutByReason']], [2, { deceased: 1 }])
+    const countsOf = (preview: Record<string, unknown>) =>
+      (preview['leftOut'] as { reason: string; count: number }[]).map(({ reason, count }) => [reason, count])
+    assert.deepEqual([batch['total'], countsOf(batch)], [2, [['deceased', 1]]])
     const notices = succeeded(
       await admin.post('/payment_notices/preview', { memberIds: ids, includeEnded: true }),
     )
-    const skipped = notices['skippedByReason'] as { reason: string; count: number }[]
-    assert.equal(skipped.find(({ reason }) => reason === 'deceased')?.count, 1)
+    assert.ok(countsOf(notices).some(([reason, count]) => reason === 'deceased' && count === 1))
     const cards = succeeded(await admin.post('/card_runs/preview', { audience, kind: 'missing' }))
-    const leftOut = cards['leftOut'] as { reason: string; count: number }[]
-    assert.deepEqual(leftOut.map(({ reason, count }) => [reason, count]).toSorted(), [
+    assert.deepEqual(countsOf(cards).toSorted(), [
       ['deceased', 1],
       ['ended', 1],
     ])

@@ -65,8 +65,8 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
         async afterSave(context) {
           if (!context.before) await writeFirstState(context)
           await cancelMessagesIfSilenced(context)
-          const hasWritten = (await publish(context.engine, 'memberSaved', context)).includes(true)
-          return context.before && !hasWritten ? 'unchanged' : undefined
+          const isWritten = (await publish(context.engine, 'memberSaved', context)).includes(true)
+          return context.before && !isWritten ? 'unchanged' : undefined
         },
         async beforeDelete({ db, record }) {
           const { count } = await one(

@@ -42,7 +42,7 @@ describe('the timeline of a member', () => {
     has('agreement', 'agreed', '2', 24)
     has('card', 'issued', '1')
     has('message', 'written', 'Convite')
-    has('consent', 'said', 'newsletter')
+    has('consent', 'decided', 'newsletter')
     has('change', 'created', 'members')
     has('change', 'created', 'contacts')
     assert.equal(summaries.filter(([, , what]) => what === 'contacts').length, 1, 'of this person alone')

@@ -136,7 +136,7 @@ const partsOf = ({ memberId, personId, timeZone }: TimelineSubject): Record<Time
     SELECT 'message', m.id, coalesce(m.sent_at, m.created_at), false, 'written', m.subject, m.channel, m.state, NULL, ${none}, NULL::json
     FROM messages m WHERE m.person_id = ${personId}`,
   consent: sql`
-    SELECT 'consent', c.id, c.at, false, 'said', c.purpose, c.method, c.status, NULL, ${none}, NULL::json
+    SELECT 'consent', c.id, c.at, false, 'decided', c.purpose, c.method, c.status, NULL, ${none}, NULL::json
     FROM consents c WHERE c.person_id = ${personId}`,
   // A change of a person's fields through the member has an audit event of both: the person's is omitted.
   change: sql`

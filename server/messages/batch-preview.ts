@@ -8,6 +8,8 @@ import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { invalid } from '../errors.ts'
+import type { LeftOutGroup, LeftOutMember, LeftOutRequest } from '../left-out.ts'
+import { namedInPreview } from '../left-out.ts'
 import type { FieldMessages } from '../rest/modules.ts'
 import type { Channel } from './compose.ts'
 import { addLetterhead } from './letterhead.ts'
@@ -16,9 +18,6 @@ import { channelOrReason, commonValues, leftOutReasons } from './recipients.ts'
 import { costOf, previewSms } from './sms.ts'
 import type { Naming, Values } from './templates.ts'
 import { normalizeTexts, render } from './templates.ts'
-
-/** The preview lists at most this many people left out. */
-const listedLimit = 100
 
 /** An unsaved batch. */
 interface Draft {
@@ -37,16 +36,18 @@ interface RenderContext {
   today: string
 }
 
+type ReasonOf<C extends Candidate> = (candidate: C) => LeftOutReason | undefined
+
 /** How an area previews batches of its own kind. */
 interface PreviewOwn<C extends Candidate> {
-  reasonOf(candidate: C): LeftOutReason | undefined
+  reasonOf: ReasonOf<C>
   /** Values of about the final length, to estimate the cost of SMS. */
   roughValues(candidate: C): Values
   /** The values of the sample message, and what prevents sending it. */
   exactValues(candidate: C): Promise<{ values: Values; problem: string | null }>
 }
 
-/** Counts by channel, people left out with reasons, the cost of SMS in euros, and the sample message of `draft.at`. */
+/** Counts by channel, people left out by reason, the cost of SMS in euros, and the sample message of `draft.at`. */
 export async function previewCandidates<C extends Candidate>(
   context: RenderContext,
   draft: Draft,
@@ -54,13 +55,11 @@ export async function previewCandidates<C extends Candidate>(
   own?: PreviewOwn<C>,
 ) {
   const byChannel: Record<Channel, number> = { email: 0, sms: 0, letter: 0 }
-  const leftOutByReason: Partial<Record<LeftOutReason, number>> = {}
-  const leftOut: { memberId: string; name: string | null; reason: LeftOutReason; reasonLabel: string }[] = []
+  const leftOut = new Map<LeftOutReason, LeftOutGroup<LeftOutReason>>()
   let [total, reached, parts] = [0, 0, 0]
   let seen: { candidate: C; decision: Decision } | undefined
   for await (const candidate of candidates) {
-    const reason = own?.reasonOf(candidate)
-    const decision: Decision = reason ? { reason } : channelOrReason(candidate, draft)
+    const decision = decisionOn(candidate, draft, own?.reasonOf)
     // Without recipients, the sample is the first person, with the reason.
     if (total++ === 0) seen = { candidate, decision }
     if ('channel' in decision) {
@@ -70,24 +69,52 @@ export async function previewCandidates<C extends Candidate>(
         parts += partsFor(draft, candidate, context, own?.roughValues(candidate))
       continue
     }
-    leftOutByReason[decision.reason] = (leftOutByReason[decision.reason] ?? 0) + 1
-    if (leftOut.length < listedLimit)
-      leftOut.push({
-        memberId: candidate.memberId,
-        name: candidate.name,
-        reason: decision.reason,
-        reasonLabel: leftOutReasons[decision.reason],
-      })
+    const { reason } = decision
+    const group = leftOut.get(reason) ?? { reason, reasonLabel: leftOutReasons[reason], count: 0, first: [] }
+    leftOut.set(reason, group)
+    if (group.count++ < namedInPreview) group.first.push(leftOutMemberOf(candidate))
   }
   const cost = costOf(parts, context.settings)
   const exact = seen && own ? await own.exactValues(seen.candidate) : undefined
   const sample = seen
     ? { ...sampleOf(draft, seen, context, exact?.values), problem: exact?.problem ?? null }
     : null
-  return { total, byChannel, leftOut, leftOutByReason, smsParts: parts, cost, sample }
+  const groups = [...leftOut.values()].toSorted((one, other) => other.count - one.count)
+  return { total, byChannel, leftOut: groups, smsParts: parts, cost, sample }
+}
+
+/** A page of the people whom a batch leaves out for a reason. */
+export async function leftOutCandidates<C extends Candidate>(
+  draft: Draft,
+  candidates: AsyncIterable<C>,
+  { reason, page: { page, limit, sqlLimit, offset } }: Pick<LeftOutRequest<LeftOutReason>, 'reason' | 'page'>,
+  reasonOf?: ReasonOf<C>,
+) {
+  const data: LeftOutMember[] = []
+  let total = 0
+  for await (const candidate of candidates) {
+    const decision = decisionOn(candidate, draft, reasonOf)
+    if (!('reason' in decision) || decision.reason !== reason) continue
+    if (total >= offset && data.length < (sqlLimit ?? Infinity)) data.push(leftOutMemberOf(candidate))
+    total++
+  }
+  return { data, meta: { total, page, limit } }
+}
+
+function leftOutMemberOf({ memberId, memberNumber, name }: Candidate): LeftOutMember {
+  return { memberId, memberNumber, name }
 }
 
 type Decision = ReturnType<typeof channelOrReason>
+
+function decisionOn<C extends Candidate>(
+  candidate: C,
+  draft: Draft,
+  reasonOf: ReasonOf<C> | undefined,
+): Decision {
+  const reason = reasonOf?.(candidate)
+  return reason ? { reason } : channelOrReason(candidate, draft)
+}
 
 function partsFor(draft: Draft, candidate: Candidate, context: RenderContext, values: Values = {}): number {
   const { settings, terminology, today } = context

@@ -3,14 +3,14 @@ import { after, describe, test } from 'node:test'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
-import { letTimePass, messageTools } from './testing.ts'
+import { runClock, messageTools } from './testing.ts'
 
 const mail = await startTestMailServer()
 after(() => mail.close())
 const here = await testApp({ config: { smtpUrl: mail.url } })
 const { as, make, sql } = here
 const { set, becomes, until } = messageTools(here)
-letTimePass(here)
+runClock(here)
 const admin = await as('admin')
 const editor = await as('editor')
 await set('messagesPerMinute', '6000')
@@ -44,8 +44,7 @@ const texts = {
 interface Preview {
   total: number
   byChannel: Record<string, number>
-  leftOut: { name: string; reason: string; reasonLabel: string; memberId: string }[]
-  leftOutByReason: Record<string, number>
+  leftOut: { reason: string; reasonLabel: string; count: number; first: { name: string }[] }[]
   cost: number
   sample: Record<string, unknown> & { sms: Record<string, unknown> }
 }
@@ -65,12 +64,11 @@ describe('preview of a message batch', () => {
     const shown = await preview({ ...texts, audience: everybody, at: 1 })
     assert.equal(shown.total, 7)
     assert.deepEqual(shown.byChannel, { email: 3, sms: 1, letter: 1 })
-    assert.deepEqual(shown.leftOutByReason, { noAddress: 1, deceased: 1 })
     assert.deepEqual(
-      shown.leftOut.map(({ name, reason }) => [name, reason]),
+      shown.leftOut.map(({ reason, count, first }) => [reason, count, first.map(({ name }) => name)]),
       [
-        ['Sem Contacto', 'noAddress'],
-        ['Já Faleceu', 'deceased'],
+        ['noAddress', 1, ['Sem Contacto']],
+        ['deceased', 1, ['Já Faleceu']],
       ],
     )
     assert.ok(shown.leftOut.every(({ reasonLabel }) => reasonLabel !== ''))
@@ -90,7 +88,34 @@ describe('preview of a message batch', () => {
   test('news leave out people without consent', async () => {
     const shown = await preview({ ...texts, kind: 'news', audience: everybody })
     assert.deepEqual(shown.byChannel, { email: 1, sms: 0, letter: 0 })
-    assert.deepEqual(shown.leftOutByReason, { noConsent: 4, noAddress: 1, deceased: 1 })
+    assert.deepEqual(
+      shown.leftOut.map(({ reason, count }) => [reason, count]),
+      [
+        ['noConsent', 4],
+        ['noAddress', 1],
+        ['deceased', 1],
+      ],
+    )
+  })
+
+  test('lists all people left out for a reason, in pages by member number', async () => {
+    const input = { ...texts, kind: 'news', audience: everybody, reason: 'noConsent' }
+    const pages = await Promise.all(
+      [1, 2].map((page) => editor.post(`/message_batches/left_out?_page=${page}&_limit=3`, input)),
+    )
+    assert.deepEqual(
+      pages.map(({ body }) => body.meta),
+      [1, 2].map((page) => ({ total: 4, page, limit: 3 })),
+    )
+    const numbers = pages.flatMap(({ body }) => body.data.map(({ memberNumber }) => Number(memberNumber)))
+    assert.equal(numbers.length, 4)
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((one, other) => one - other),
+    )
+    const unknown = await editor.post('/message_batches/left_out', { ...input, reason: 'noDebts' })
+    assert.deepEqual(Object.keys(unknown.body.errors), ['reason'])
+    assert.equal((await (await as('member')).post('/message_batches/left_out', input)).status, 403)
   })
 
   test('rejects invalid fields by name, and a batch without recipients', async () => {

@@ -7,13 +7,14 @@ import { messageBatches } from '@agremia/resources/definitions/message-batches.t
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { execute, inline, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
+import { readLeftOutRequest } from '../left-out.ts'
 import { readPageParameters, pageParameters, knownParameters } from '../rest/query-parameters.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
 import type { ActionCall, Engine, FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { previewCandidates, readDraft } from './batch-preview.ts'
+import { leftOutCandidates, previewCandidates, readDraft } from './batch-preview.ts'
 import type { Candidate } from './recipients.ts'
 import {
   candidateColumns,
@@ -79,11 +80,20 @@ export async function cancelBatch(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-/** `POST /message_batches/preview`, and `GET /message_batches/:id/left_out`: the people left out with the reason, in pages. */
+/**
+ * The preview of an unsaved batch, and the people whom it leaves out for a reason; `GET /message_batches/:id/left_out`: those whom a
+ * batch left out, with the reason.
+ */
 export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/message_batches/preview', async (request) => {
     constraintOf(staff(request.caller), request.caller)
     return { data: await previewBatch(engine, bodyOf(request), request.caller) }
+  })
+  app.post('/message_batches/left_out', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
+    const { draft, people } = await readBatch(engine, input, request.caller)
+    return leftOutCandidates(draft, people, asked)
   })
   app.get<{ Params: { id: string } }>('/message_batches/:id/left_out', (request) => leftOut(engine, request))
 }
@@ -116,17 +126,23 @@ const names = ['kind', 'channel', 'subject', 'body', 'smsText', 'audience']
 /** The preview of an unsaved batch (see `previewCandidates`). Throws 422 by field. */
 async function previewBatch(engine: Engine, input: Record<string, unknown>, caller: Caller) {
   const { organisation } = engine.world
-  const today = await organisation.today()
-  const definition = messageBatches as unknown as Definition
-  const draft = readDraft(definition, names, { given: input, today }, (merged) =>
-    audienceProblems({ engine, merged, caller, today }),
-  )
+  const { draft, people, today } = await readBatch(engine, input, caller)
   const context = {
     settings: await organisation.settings(),
     terminology: await organisation.terminology(),
     today,
   }
-  return previewCandidates(context, draft, candidates(engine, draft.audience, caller, today))
+  return previewCandidates(context, draft, people)
+}
+
+/** An unsaved batch and its candidates. Throws 422 by field. */
+async function readBatch(engine: Engine, input: Record<string, unknown>, caller: Caller) {
+  const today = await engine.world.organisation.today()
+  const definition = messageBatches as unknown as Definition
+  const draft = readDraft(definition, names, { given: input, today }, (merged) =>
+    audienceProblems({ engine, merged, caller, today }),
+  )
+  return { draft, people: candidates(engine, draft.audience, caller, today), today }
 }
 
 /** The people of the audience, each once, by member number. */

@@ -7,14 +7,14 @@ import { succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
 import { testApp } from '../testing/test-app.ts'
 import { startTestMailServer } from '../testing/test-mail-server.ts'
-import { letTimePass, messageTools } from './testing.ts'
+import { runClock, messageTools } from './testing.ts'
 
 const mail = await startTestMailServer()
 after(() => mail.close())
 const here = await testApp()
 const { app, as, sql } = here
 const { tell, becomes, stateOf, set, until } = messageTools(here)
-letTimePass(here)
+runClock(here)
 const admin = await as('admin')
 const editor = await as('editor')
 const member = await as('member')

@@ -19,7 +19,7 @@ import { registerTest } from './send-test.ts'
 
 export { announce, isAnnounced } from './announce.ts'
 export type { Announcement } from './announce.ts'
-export { previewCandidates, readDraft } from './batch-preview.ts'
+export { leftOutCandidates, previewCandidates, readDraft } from './batch-preview.ts'
 export { composeBatch } from './compose-batch.ts'
 export type { BatchComposer } from './compose-batch.ts'
 export { channelFor } from './compose.ts'
@@ -49,9 +49,9 @@ export const messagesArea: Area = {
       one(
         db,
         sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
-               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS told
+               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS notified
              FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY(${memberIds}::uuid[])`,
-        { waiting: 'integer', told: 'integer' },
+        { waiting: 'integer', notified: 'integer' },
       ),
     async stateChanged(context) {
       await cancelMessages(

@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertSampleMembers } from '../setup/sample-members.ts'
-import { startRealProcess } from '../testing/real-process.ts'
-import { testDatabase } from '../testing/test-database.ts'
+import { realProcesses } from '../testing/real-process.ts'
+import { until } from '../testing/wait.ts'
 import { startTestMailServer } from '../testing/test-mail-server.ts'
 
 const mail = await startTestMailServer()
 after(() => mail.close())
-const database = await testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'agremia-killed-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const { database, start } = await realProcesses({ SMTP_URL: mail.url })
 const people = 240
-
-const start = () =>
-  startRealProcess({ databaseUrl: database.url, dataDir: folder, env: { SMTP_URL: mail.url } })
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 3000; tries++) {
-    if (await condition()) return
-    await sleep(20)
-  }
-  assert.fail('the condition was never met')
-}
 
 async function countByState(): Promise<Record<string, number>> {
   const { rows } = await database.pool.query<{ state: string; count: number }>(

@@ -158,7 +158,7 @@ describe('letters', () => {
     const { wholeAnswers } = app.app.engine.world.turns
     const taken = [wholeAnswers.take({ kind: 'link', id }), wholeAnswers.take({ kind: 'link', id })]
     assert.equal((await download(url)).status, 429)
-    for (const giveBack of taken) giveBack()
+    for (const release of taken) release()
     for (let round = 0; round < 3; round++) assert.equal((await download(url)).status, 200)
   })
 

@@ -7,7 +7,7 @@ import { testApp } from '../testing/test-app.ts'
 import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
 import { maximumAttempts } from './record-outcome.ts'
 import { announce } from './index.ts'
-import { letTimePass, messageTools } from './testing.ts'
+import { runClock, messageTools } from './testing.ts'
 
 const mail = await startTestMailServer()
 after(() => mail.close())
@@ -16,7 +16,7 @@ const here = await testApp({ config })
 const there = await testApp({ with: here, config })
 const { app, database, sql, make, as } = here
 const { tell, becomes, stateOf, until, hurry, set } = messageTools(here)
-letTimePass(here)
+runClock(here)
 const admin = await as('admin')
 await set('messagesPerMinute', '6000')
 

@@ -124,6 +124,8 @@ export type LeftOutReason = keyof typeof leftOutReasons
 
 export interface Candidate extends Recipient {
   memberId: string
+  memberNumber: number
+  name: string
   doNotContact: boolean
   newsletter: boolean
   smsConsent: boolean
@@ -152,6 +154,8 @@ export function candidateOf(row: RowOf<typeof candidateShape>): Candidate {
   return {
     ...recipientOf(row),
     memberId: row.member_id,
+    memberNumber: row.member_number,
+    name: row.name,
     doNotContact: row.do_not_contact,
     newsletter: row.newsletter,
     smsConsent: row.sms_consent,

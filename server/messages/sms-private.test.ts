@@ -6,7 +6,7 @@ import { startLocalService } from '../testing/local-service.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { isPublicAddress, publicLookup } from '../private-addresses.ts'
-import { letTimePass, messageTools } from './testing.ts'
+import { runClock, messageTools } from './testing.ts'
 
 const provider = await startLocalService('{"aceite":true}')
 after(() => provider.close())
@@ -15,7 +15,7 @@ const port = provider.host.split(':')[1]
 const here = await testApp()
 const { app, as, sql } = here
 const { tell, becomes, stateOf } = messageTools(here)
-letTimePass(here)
+runClock(here)
 const admin = await as('admin')
 await sql(`UPDATE message_settings SET channel = 'sms' WHERE name = 'welcome'`)
 

@@ -6,7 +6,7 @@ import { startLocalService } from '../testing/local-service.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { announce } from './index.ts'
-import { letTimePass, messageTools } from './testing.ts'
+import { runClock, messageTools } from './testing.ts'
 
 const provider = await startLocalService('{"aceite":true}')
 after(() => provider.close())
@@ -16,7 +16,7 @@ const address = `http://${provider.host}`
 const here = await testApp({ config: { smsAllowPrivate: true } })
 const { app, as, make, database } = here
 const { set, becomes, stateOf, hurry, until } = messageTools(here)
-letTimePass(here)
+runClock(here)
 const admin = await as('admin')
 await set('messagesPerMinute', '6000')
 let counter = 0

@@ -60,7 +60,7 @@ export function messageTools(testApp: TestApp) {
 }
 
 /** Advances the clock of a test a hundred times as fast, so that the rate limit does not delay messages. */
-export function letTimePass({ clock }: Pick<TestApp, 'clock'>): void {
+export function runClock({ clock }: Pick<TestApp, 'clock'>): void {
   const ticking = setInterval(() => clock.advance({ seconds: 1 }), 10)
   after(() => clearInterval(ticking))
 }

@@ -26,6 +26,7 @@ describe('the unsubscribe link', () => {
     const path = await pathOf(_id)
     const page = await visitor.get(path)
     assert.equal(page.status, 200)
+    assert.match(page.text, /<meta name="robots" content="noindex">/)
     assert.match(page.text, /<form method="post"><button[^>]*>Deixar de receber</)
     assert.deepEqual(await statuses(_id), ['given'], 'a GET request changes nothing')
     for (let time = 0; time < 2; time++) {

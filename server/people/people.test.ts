@@ -216,6 +216,15 @@ describe('people', () => {
     assert.deepEqual(await validate('legal', nifOf(98_765)), [[], ['nif']])
     assert.deepEqual(await validate('natural', nifOf(98_765)), [[], []])
     assert.deepEqual(await validate('legal', '500000000'), [[], []])
+
+    for (const path of ['/members/validate', '/member_applications/validate'])
+      for (const [kind, isWarned] of [
+        ['natural', true],
+        ['legal', false],
+      ] as const) {
+        const { body } = await admin.post(path, { name: 'Ana Reis', kind, nif: '500000000' })
+        assert.equal('nif' in body.warnings, isWarned, `${path}, ${kind}`)
+      }
   })
 
   test('have notes that all staff read and change, and the person does not see', async () => {

@@ -95,12 +95,12 @@ export async function receiveImage(
   upload: ImageUpload,
 ): Promise<DecodedImage> {
   const holder = holderOf(request)
-  const giveBack = turns.uploads.take(holder)
+  const release = turns.uploads.take(holder)
   try {
     const content = await readUpload(request, upload.noun)
     return await decodeUpload({ images }, content, { upload, holder })
   } finally {
-    giveBack()
+    release()
   }
 }
 
@@ -152,13 +152,13 @@ interface ReceivedDocument {
 /** Receives a PDF or a photographed document. Throws 413, 415, 422 or 429 as for images. */
 export async function receiveDocument(world: World, request: FastifyRequest): Promise<ReceivedDocument> {
   const holder = holderOf(request)
-  const giveBack = world.turns.uploads.take(holder)
+  const release = world.turns.uploads.take(holder)
   try {
     const content = await readUpload(request, documentImage.noun)
     if (content.subarray(0, 1024).includes('%PDF-')) return { content, mediaType: 'application/pdf' }
     const { contents } = await decodeUpload(world, content, { upload: documentImage, holder })
     return { content: contents['original'] as Buffer, mediaType: 'image/jpeg' }
   } finally {
-    giveBack()
+    release()
   }
 }

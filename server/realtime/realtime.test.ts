@@ -96,12 +96,12 @@ test('every process sends a change to its sockets, also when another process wro
 test('a new socket gets the changes since its page began to load, if its user may list them', async () => {
   const [forEditor, forMember] = [await as('editor'), await as('member')]
   const watching = [await openAs(forEditor), await openAs(forEditor, there)]
-  const heardByAll = () => Promise.all(watching.map((client) => client.next('people')))
+  const allNotified = () => Promise.all(watching.map((client) => client.next('people')))
   await make.person()
-  await heardByAll()
+  await allNotified()
   clock.advance({ minutes: 2 })
   const person = await make.person()
-  await heardByAll()
+  await allNotified()
   const [editor, member] = [await open(), await open(there)]
   assert.equal(await authenticate(editor, forEditor, there, 3000), 204)
   assert.equal(await authenticate(member, forMember, here, 3000), 204)

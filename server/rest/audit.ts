@@ -4,7 +4,7 @@ import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { readableText } from '@agremia/resources/validate.ts'
+import { textFormatOf } from '@agremia/resources/validate.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { execute, join, prepared, sql } from '../database/sql.ts'
@@ -121,5 +121,5 @@ export function display(
   if (field.column === 'date') return formatDate(String(value))
   if (field.column === 'instant') return formatDateTime(String(value), timeZone)
   if (field.column === 'cents') return formatAmount(toCents(value))
-  return typeof value === 'string' ? readableText(field, value) : String(value)
+  return typeof value === 'string' ? textFormatOf(field)(value) : String(value)
 }

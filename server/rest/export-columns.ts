@@ -3,7 +3,7 @@ import type { Field } from '@agremia/resources/fields.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { readableText } from '@agremia/resources/validate.ts'
+import { textFormatOf } from '@agremia/resources/validate.ts'
 import type { CellKind, TableColumn } from '../files/table.ts'
 import { toJson } from './codec.ts'
 import type { Column } from './plan.ts'
@@ -92,8 +92,7 @@ function codesCell(field: Field, terminology: Terminology): ExportColumn['cell']
 function textCell(field: Field, terminology: Terminology): ExportColumn['cell'] {
   if (field.options) return optionLabel(field, terminology)
   // Stored as +351912345678, which a spreadsheet would show as 3,51912E+11.
-  if (['country', 'phone', 'contact'].some((rule) => field.rules.includes(rule)))
-    return (raw) => readableText(field, raw)
+  if (['country', 'phone', 'contact'].some((rule) => field.rules.includes(rule))) return textFormatOf(field)
   return (raw) => raw
 }
 

@@ -178,8 +178,8 @@ function columnNames(plan: Plan, { columns }: ListQuery, settings: Settings, rol
 }
 
 function withCompanionFields({ definition }: Plan, names: readonly string[]): string[] {
-  const beside = definition.list?.exportedBeside ?? {}
-  return [...new Set(names.flatMap((name) => [name, beside[name] ?? name]))]
+  const companions = definition.list?.exportedWith ?? {}
+  return [...new Set(names.flatMap((name) => [name, companions[name] ?? name]))]
 }
 
 /** Maximum length of the texts above the rows of a PDF. */

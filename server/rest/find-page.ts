@@ -109,13 +109,24 @@ export async function* streamRows(
   yield* streamSql(db, selectSql(plan, columns, { clauses }))
 }
 
-/** Reads a statement's rows in batches through a cursor. `db` must be inside a transaction. */
+/**
+ * Reads a statement's rows in batches through a cursor; PostgreSQL makes the next batch while the caller works on one. `db` must be
+ * inside a transaction.
+ */
 export async function* streamSql(db: Querying, statement: Sql): AsyncGenerator<RawRow[]> {
   await execute(db, sql`DECLARE list_cursor NO SCROLL CURSOR FOR ${statement}`)
-  for (;;) {
-    const rows = await rawRows(db, sql`FETCH ${inline(streamBatch)} FROM list_cursor`)
+  const fetch = () => {
+    const batch = rawRows(db, sql`FETCH ${inline(streamBatch)} FROM list_cursor`)
+    // The caller may stop before it awaits this batch.
+    batch.catch(() => {})
+    return batch
+  }
+  for (let next = fetch(); ;) {
+    const rows = await next
+    const isLast = rows.length < streamBatch
+    if (!isLast) next = fetch()
     if (rows.length > 0) yield rows
-    if (rows.length < streamBatch) break
+    if (isLast) break
   }
   await execute(db, sql`CLOSE list_cursor`)
 }

@@ -7,7 +7,10 @@ import { rowToJson } from './plan.ts'
 import type { Scope } from './scope.ts'
 import type { RawRow } from './select-rows.ts'
 import { joinsOf, rawRows, selectSql } from './select-rows.ts'
-import { join, prepared, raw, sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { composedOnce, join, prepared, raw, sql } from '../database/sql.ts'
+
+type LockStrength = 'FOR NO KEY UPDATE' | 'FOR UPDATE'
 
 export type WireRecord = Record<string, unknown> & { _id: string; _version: number }
 
@@ -19,13 +22,14 @@ export async function findRecordJson(
   { constraint, role }: Scope,
 ): Promise<string | undefined> {
   const columns = plan.columns(role)
-  const where = whereOf(
-    plan,
-    { filters: [{ field: '_id', operator: 'in', values: [id] }], words: [] },
-    constraint,
-  )
-  const statement = selectSql(plan, columns, { clauses: [{ ...where, sql: sql`WHERE ${where.sql}` }] })
-  const rows = await rawRows(db, prepared(statement))
+  const compose = () => {
+    const filters = [{ field: '_id', operator: 'in' as const, values: [id] }]
+    const where = whereOf(plan, { filters, words: [] }, constraint)
+    return selectSql(plan, columns, { clauses: [{ ...where, sql: sql`WHERE ${where.sql}` }] })
+  }
+  const isConstrained = Object.keys(constraint).length > 0
+  const statement = isConstrained ? prepared(compose()) : composedOnce(plan, `read as ${role}`, [id], compose)
+  const rows = await rawRows(db, statement)
   return rows[0] && rowToJson(columns, rows[0])
 }
 
@@ -58,22 +62,28 @@ export async function findLocked(
   db: Tx,
   plan: Plan,
   id: string,
-  strength: 'FOR NO KEY UPDATE' | 'FOR UPDATE' = 'FOR NO KEY UPDATE',
+  strength: LockStrength = 'FOR NO KEY UPDATE',
 ): Promise<WireRecord | undefined> {
-  const lock = sql`${raw(strength)} OF t`
-  const through = plan.through.filter(({ isBeside }) => !isBeside)
-  if (plan.through.length === 0 && plan.labels.length === 0) {
-    const clause = { sql: sql`WHERE t.id = ${id} ${lock}`, aliases: new Set<string>() }
-    const statement = selectSql(plan, plan.columns(fullScope.role), { clauses: [clause] })
-    return recordOf(plan, await rawRows(db, prepared(statement)))
-  }
-  // Locks first and reads in a second statement: a statement that waited for a lock mixes old and new rows.
-  // Locks the `through` rows before the record, always in this order, to avoid deadlocks. They are never deleted here.
-  const locks = [...through.map(({ alias }) => sql`FOR NO KEY UPDATE OF ${raw(alias)}`), lock]
-  await db.send(
-    prepared(sql`SELECT FROM ${plan.table} t ${joinsOf(through)} WHERE t.id = ${id} ${join(locks, ' ')}`),
+  const isLockedByReading = plan.through.length === 0 && plan.labels.length === 0
+  const lock = composedOnce(plan, strength, [id], () =>
+    isLockedByReading ? lockingReadSql(plan, id, strength) : lockSql(plan, id, strength),
   )
+  if (isLockedByReading) return recordOf(plan, await rawRows(db, lock))
+  // Locks first and reads in a second statement: a statement that waited for a lock mixes old and new rows.
+  await db.send(lock)
   return findRecord(db, plan, id, fullScope)
+}
+
+function lockingReadSql(plan: Plan, id: string, strength: LockStrength): Sql {
+  const clause = { sql: sql`WHERE t.id = ${id} ${raw(strength)} OF t`, aliases: new Set<string>() }
+  return selectSql(plan, plan.columns(fullScope.role), { clauses: [clause] })
+}
+
+/** Locks the `through` rows before the record, always in this order, to avoid deadlocks. They are never deleted here. */
+function lockSql({ table, through }: Plan, id: string, strength: LockStrength): Sql {
+  const own = through.filter(({ isBeside }) => !isBeside)
+  const locks = own.map(({ alias }) => sql`FOR NO KEY UPDATE OF ${raw(alias)}`)
+  return sql`SELECT FROM ${table} t ${joinsOf(own)} WHERE t.id = ${id} ${join([...locks, sql`${raw(strength)} OF t`], ' ')}`
 }
 
 export function recordOf(plan: Plan, [row]: RawRow[]): WireRecord | undefined {

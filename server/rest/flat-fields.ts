@@ -2,7 +2,7 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { v7 as newId } from 'uuid'
-import { many, prepared, raiseVersion, sql } from '../database/sql.ts'
+import { composedOnce, many, raiseVersion, sql } from '../database/sql.ts'
 import type { AuditEntry } from './audit.ts'
 import { changesBetween } from './audit.ts'
 import { findLocked, getRecord } from './find-record.ts'
@@ -15,33 +15,55 @@ import { changesOf, idAndVersion } from './changes.ts'
 import type { StoredValues } from './write-row.ts'
 import type { WriteContext } from './write.ts'
 
-/** Creates or updates the `through` records of a record. Returns their audit entries. */
-export async function saveThroughRecords(writing: WriteContext, context: HookContext): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = []
+/**
+ * Creates or updates the `through` records of a record. Returns when the statements are sent, so that the record's own follow at once;
+ * the audit entries come with the answers.
+ */
+export async function saveThroughRecords(
+  writing: WriteContext,
+  context: HookContext,
+): Promise<Promise<AuditEntry>[]> {
+  const records: ThroughRecord[] = []
   for (const [via, { resource, values }] of valuesByReference(context)) {
     const target = planOf(writing.engine, resource)
-    const known = (context.merged[via] as string | null | undefined) ?? null
-    const id = known ?? newId()
+    const known = context.merged[via] as string | null | undefined
     if (known && Object.keys(values).length === 0) continue
-    const before = known ? await readBefore(writing, context, target, via, known) : null
-    const searchText = searchTextOf(target, { ...before, ...values })
-    if (!known)
-      await insertRow(writing.db, target, id, withDefaults(target.definition, values), { searchText })
-    // Sent one after the other; the second sees what the first wrote.
-    const [after] = await Promise.all([
-      known ? updateRow(writing.db, target, id, values, { searchText }) : getRecord(writing, target, id),
-      refreshDependents(writing, target.definition, id, context.id),
-    ])
+    const before = known ? await readBefore(writing, context, target, via, known) : undefined
+    const id = known ?? newId()
+    records.push({ target, id, values, before, isNew: !known })
     if (!known) context.values[via] = context.merged[via] = id
-    entries.push({
-      resource,
-      id,
-      action: known ? 'updated' : 'created',
-      changes: changesBetween(target, before ? { ...after, ...before } : null, after),
-    })
-    writing.changes.push({ resource, action: known ? 'updated' : 'created', id, version: after._version })
   }
-  return entries
+  return records.map((record) => saveThroughRecord(writing, context.id, record))
+}
+
+interface ThroughRecord {
+  target: Plan
+  id: string
+  values: StoredValues
+  before: Record<string, unknown> | undefined
+  isNew: boolean
+}
+
+async function saveThroughRecord(
+  writing: WriteContext,
+  dependentId: string,
+  { target, id, values, before, isNew }: ThroughRecord,
+): Promise<AuditEntry> {
+  const { db } = writing
+  const { definition } = target
+  const searchText = searchTextOf(target, { ...before, ...values })
+  // Sent one after the other; each sees what those before it wrote.
+  const [written] = await Promise.all([
+    isNew
+      ? insertRow(db, target, id, withDefaults(definition, values), { searchText })
+      : updateRow(db, target, id, values, { searchText }),
+    refreshDependents(writing, definition, id, dependentId),
+  ])
+  const after = written ?? (await getRecord(writing, target, id))
+  const action = isNew ? 'created' : 'updated'
+  writing.changes.push({ resource: definition.name, action, id, version: after._version })
+  const changes = changesBetween(target, before ? { ...after, ...before } : null, after)
+  return { resource: definition.name, id, action, changes }
 }
 
 /**
@@ -76,12 +98,15 @@ export async function refreshDependents(
   id: string,
   except?: string,
 ): Promise<void> {
-  for (const dependent of dependentsOf(allDefinitions, definition.name)) {
-    const where = sql`t.${columnOf(dependent.via)} = ${id} AND t.id IS DISTINCT FROM ${except ?? null}`
-    const others = sql`${raiseVersion('t')}, `
-    const refresh = refreshSearchTextSql(dependent.definition, { where, others })
-    const rows = await many(writing.db, prepared(sql`${refresh} RETURNING t.id, t.version`), idAndVersion)
-    writing.changes.push(...changesOf(dependent.definition.name, 'updated', rows))
+  for (const { definition: dependent, via } of dependentsOf(definition.name)) {
+    const values = [id, except ?? null]
+    const refresh = composedOnce(dependent, `refresh by ${via}`, values, () => {
+      const where = sql`t.${columnOf(via)} = ${values[0]} AND t.id IS DISTINCT FROM ${values[1]}`
+      const others = sql`${raiseVersion('t')}, `
+      return sql`${refreshSearchTextSql(dependent, { where, others })} RETURNING t.id, t.version`
+    })
+    const rows = await many(writing.db, refresh, idAndVersion)
+    writing.changes.push(...changesOf(dependent.name, 'updated', rows))
   }
 }
 
@@ -115,19 +140,25 @@ function withDefaults(definition: Definition, values: StoredValues): StoredValue
   return filled
 }
 
-/** The definitions that show fields of the resource by `through`, and the reference field of each. */
-export function dependentsOf(
-  definitions: Iterable<Definition>,
-  resource: string,
-): { definition: Definition; via: string }[] {
-  const found: { definition: Definition; via: string }[] = []
-  for (const definition of definitions) {
-    for (const field of Object.values(definition.fields)) {
-      if (field.storage.in !== 'through' || field.storage.resource !== resource) continue
-      const { via } = field.storage
-      if (!found.some((known) => known.definition === definition && known.via === via))
-        found.push({ definition, via })
-    }
+interface Dependent {
+  definition: Definition
+  /** Its reference field. */
+  via: string
+}
+
+const dependents = new Map<string, Dependent[]>()
+
+/** The definitions that show fields of the resource by `through`. */
+function dependentsOf(resource: string): Dependent[] {
+  let found = dependents.get(resource)
+  if (!found) {
+    found = allDefinitions.flatMap((definition) => {
+      const shown = Object.values(definition.fields).flatMap(({ storage }) =>
+        storage.in === 'through' && storage.resource === resource ? [storage.via] : [],
+      )
+      return [...new Set(shown)].map((via) => ({ definition, via }))
+    })
+    dependents.set(resource, found)
   }
   return found
 }

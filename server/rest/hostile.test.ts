@@ -52,7 +52,7 @@ beforeEach(() => {
   stateAfterRejection = undefined
 })
 
-/** Asserts that the response is not a 5xx and that nothing was written, if it is rejected or only `asking`. */
+/** Asserts that the response is not a 5xx and that nothing was written, if it is rejected or `isReadOnly`. */
 async function assertSurvives(
   send: () => Promise<Answer>,
   describeRequest: () => string,
@@ -239,20 +239,20 @@ for (const definition of stored) {
     await fc.assert(
       fc.asyncProperty(
         hostileRecord(definition),
-        fc.constantFrom('create', 'complete', 'validate', 'patch', 'put', 'judge'),
+        fc.constantFrom('create', 'complete', 'validate', 'patch', 'put', 'revise'),
         async (body, verb) => {
           const describeRequest = () => `${verb} ${path} ${JSON.stringify(body)}`
-          const asks: Record<typeof verb, () => Promise<Answer>> = {
+          const requests: Record<typeof verb, () => Promise<Answer>> = {
             create: () => admin.post(path, body),
             // A record that is valid otherwise passes more checks.
             complete: () => admin.post(path, { ...valid, ...body }),
             validate: () => admin.post(`${path}/validate`, body),
-            judge: () => admin.post(`${path}/validate`, { ...target, ...body }),
+            revise: () => admin.post(`${path}/validate`, { ...target, ...body }),
             patch: () => admin.patch(`${path}/${target._id}`, body),
             put: () => admin.put(`${path}/${target._id}`, { ...target, _version: undefined, ...body }),
           }
-          const isReadOnly = verb === 'validate' || verb === 'judge'
-          const { status } = await assertSurvives(asks[verb], describeRequest, { isReadOnly })
+          const isReadOnly = verb === 'validate' || verb === 'revise'
+          const { status } = await assertSurvives(requests[verb], describeRequest, { isReadOnly })
           if (isReadOnly) {
             // Bodies with prototypes are rejected before parsing.
             const isUnreadable = /"(__proto__|prototype)":/.test(JSON.stringify(body))

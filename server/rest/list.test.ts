@@ -77,11 +77,11 @@ describe('pages', () => {
   })
 
   test('all records: short and streamed lists are the same', async () => {
-    for (const most of [1, 99, 100, 101, 250]) {
-      const query = `_memberNumber_to=${99 + most}&_sort=-memberNumber`
+    for (const count of [1, 99, 100, 101, 250]) {
+      const query = `_memberNumber_to=${99 + count}&_sort=-memberNumber`
       const whole = await list(`${query}&_limit=-1`)
       const page = await list(`${query}&_limit=500`)
-      assert.deepEqual([whole.data, whole.meta.total], [page.data, most], query)
+      assert.deepEqual([whole.data, whole.meta.total], [page.data, count], query)
     }
     assert.deepEqual((await list('_memberNumber_to=0&_limit=-1')).data, [])
     const whole = await admin.get('/unsettled_payments?_limit=-1&_status=open')

@@ -4,7 +4,7 @@ import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
-import { empty, execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
+import { composedOnce, empty, execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { WireRecord } from './find-record.ts'
 import { fullScope, recordOf } from './find-record.ts'
@@ -50,22 +50,34 @@ export async function updateRow(
   { searchText, internal = {} }: { searchText?: string; internal?: StoredValues },
 ): Promise<WireRecord> {
   const { fields } = plan.definition
-  const own = Object.keys(fields).filter(
-    (name) =>
-      fields[name]?.storage.in === 'own' && !fields[name].derived && (!fields[name].unique || name in values),
-  )
-  const columns = [...own.map(toSnakeCase), ...Object.keys(internal)]
-  const given = Object.fromEntries(own.map((name) => [toSnakeCase(name), values[name]]))
-  Object.assign(given, internal)
-  if (isSearchable(plan.definition)) {
-    columns.push('search_text')
-    given['search_text'] = searchText
+  const given: StoredValues = {}
+  const unique: string[] = []
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields[name]
+    if (field?.storage.in !== 'own' || field.derived) continue
+    given[toSnakeCase(name)] = value
+    if (field.unique) unique.push(name)
   }
-  const list = join(columns.map(quoted), ', ')
-  const filled = sql`SELECT ${list} FROM jsonb_populate_record(t, ${JSON.stringify(given)})`
-  const update = sql`UPDATE ${plan.table} t SET (${list}) = (${filled}), ${raiseVersion('t')} WHERE t.id = ${id} RETURNING t.*`
-  const read = selectSql(plan, plan.columns(fullScope.role), { from: sql`t`, clauses: [] })
-  const record = recordOf(plan, await rawRows(db, prepared(sql`WITH t AS (${update}) ${read}`)))
+  Object.assign(given, internal)
+  if (isSearchable(plan.definition)) given['search_text'] = searchText
+  const others = [...unique, ...Object.keys(internal)]
+  const written = JSON.stringify(given)
+  const statement = composedOnce(plan, `update ${others.join()}`, [written, id], () => {
+    const own = Object.keys(fields).filter(
+      (name) =>
+        fields[name]?.storage.in === 'own' &&
+        !fields[name].derived &&
+        (!fields[name].unique || unique.includes(name)),
+    )
+    const columns = [...own.map(toSnakeCase), ...Object.keys(internal)]
+    if (isSearchable(plan.definition)) columns.push('search_text')
+    const list = join(columns.map(quoted), ', ')
+    const filled = sql`SELECT ${list} FROM jsonb_populate_record(t, ${written})`
+    const update = sql`UPDATE ${plan.table} t SET (${list}) = (${filled}), ${raiseVersion('t')} WHERE t.id = ${id} RETURNING t.*`
+    const read = selectSql(plan, plan.columns(fullScope.role), { from: sql`t`, clauses: [] })
+    return sql`WITH t AS (${update}) ${read}`
+  })
+  const record = recordOf(plan, await rawRows(db, statement))
   if (!record) throw notFound()
   return record
 }

@@ -158,18 +158,19 @@ async function store(writing: WriteContext, context: HookContext): Promise<WireR
   const { plan, id, before } = context
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
   const prepared = await hooks?.beforeSave?.(context)
-  const entries: AuditEntry[] = await saveThroughRecords(writing, context)
   const searchText = searchTextOf(plan, context.merged)
   const write = before ? updateRow : insertRow
+  const through = await saveThroughRecords(writing, context)
   // Sent one after the other; each sees what those before it wrote.
-  const [written, saved] = await Promise.all([
+  const [throughEntries, written, saved] = await Promise.all([
+    Promise.all(through),
     write(writing.db, plan, id, context.values, { searchText, internal: context.internal }),
     hooks?.afterSave ? hooks.afterSave(context, prepared) : 'unchanged',
     refreshDependents(writing, plan.definition, id),
   ])
   const isUnchanged = saved === 'unchanged'
   const after = written && isUnchanged ? written : await getRecord(writing, plan, id)
-  entries.unshift({
+  const entry: AuditEntry = {
     resource: plan.definition.name,
     id,
     action: before ? 'updated' : 'created',
@@ -177,8 +178,8 @@ async function store(writing: WriteContext, context: HookContext): Promise<WireR
       ...changesBetween(plan, before, after),
       ...secretChanges(plan.definition.fields, context.values),
     ],
-  })
-  await recordAudit(writing, entries)
+  }
+  await recordAudit(writing, [entry, ...throughEntries])
   writing.changes.push({
     resource: plan.definition.name,
     action: before ? 'updated' : 'created',

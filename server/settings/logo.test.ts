@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { addLetterhead } from '../messages/letterhead.ts'
 import { messageTools } from '../messages/testing.ts'
-import { readPdf } from '../testing/read-pdf.ts'
+import { paintPage, readPdf } from '../testing/read-pdf.ts'
 import { succeeded } from '../testing/make.ts'
 import type { TestUser } from '../testing/test-app.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -25,6 +25,13 @@ async function upload(content: Buffer, by: TestUser = admin) {
   const headers = { authorization: `Bearer ${by.tokens.access}` }
   const response = await fetch(`${address}/api/organisation_logo`, { method: 'POST', body: form, headers })
   return { status: response.status, body: (await response.json()) as { data: { value: string } } }
+}
+/** Whether any pixel of the first page has the colour. */
+async function isPainted(pdf: Buffer, colour: number[]): Promise<boolean> {
+  const { data } = await paintPage(pdf, 1, 2)
+  for (let at = 0; at < data.length; at += 4)
+    if (colour.every((value, channel) => Math.abs(value - (data[at + channel] ?? 0)) < 8)) return true
+  return false
 }
 const currentLogo = async () => String((await admin.get('/settings/organisationLogo')).body.data['value'])
 
@@ -88,12 +95,17 @@ describe('the organisation’s logo', () => {
     const { organisation } = app.engine.world
     const { data: terminology } = (await visitor.get('/terminology')).body
     assert.deepEqual([terminology['colour'], terminology['website']], ['#8A1538', 'https://clube.exemplo.pt'])
-    const card = await make.card()
+    const card = await make.card({ templateId: template?._id })
     const letterOfCard = succeeded(await admin.get(`/membership_card_letters/${card._id}`))
     const { contactos } = letterOfCard['values'] as Record<string, string>
     assert.match(String(contactos), /clube\.exemplo\.pt/)
     const printed = (await app.inject(await receiptUrl())).rawPayload
     assert.match((await readPdf(printed)).pages.join(), /clube\.exemplo\.pt/)
+    assert.ok(await isPainted(printed, [0x8a, 0x15, 0x38]), 'the line below the letterhead has the colour')
+    succeeded(await admin.patch(`/card_templates/${template?._id}`, { front }))
+    const { url: cardUrl } = succeeded(await admin.get(`/membership_cards/${card._id}`))
+    const drawn = (await app.inject(String(cardUrl))).rawPayload.toString('latin1')
+    assert.match(drawn, /\/Subtype \/Image/, 'a template with a place for the logo')
     const { html, text } = addLetterhead(
       { subject: 'Olá', html: '<p>Olá</p>', text: 'Olá' },
       {

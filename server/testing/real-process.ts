@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../database/free-port.ts'
+import { testDatabase } from './test-database.ts'
 
 const account = { email: 'admin@exemplo.pt', password: 'cavalo azul na serra 27' }
 
@@ -28,7 +31,7 @@ export interface RealProcess {
 interface ProcessOptions {
   databaseUrl: string
   dataDir: string
-  env?: Record<string, string>
+  env?: Record<string, string> | undefined
 }
 
 /** Starts the program with this database and data folder; killed after the tests of the file. */
@@ -74,6 +77,14 @@ export async function startRealProcess({ databaseUrl, dataDir, env }: ProcessOpt
       await exited
     },
   }
+}
+
+/** A test database and a data folder, and a function that starts processes of the program on them. */
+export async function realProcesses(env?: Record<string, string>) {
+  const database = await testDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'agremia-processes-'))
+  after(() => rmSync(dataDir, { recursive: true, force: true }))
+  return { database, start: () => startRealProcess({ databaseUrl: database.url, dataDir, env }) }
 }
 
 async function ask(

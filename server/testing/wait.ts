@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueName } from '../jobs/index.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Polls until the condition holds. Fails with `what` after half a minute of polling. */
-export async function until(isTrue: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 1500; tries++) {
-    if (isTrue()) return
+/** Polls until the condition holds. Fails with `what` after a minute of polling. */
+export async function until(isTrue: () => boolean | Promise<boolean>, what = 'a condition'): Promise<void> {
+  for (let tries = 0; tries < 3000; tries++) {
+    if (await isTrue()) return
     await sleep(20)
   }
   assert.fail(`timeout: ${what}`)

@@ -6,16 +6,33 @@ import { plainText } from './texts.ts'
 
 type NamingRules = Pick<ResourceDescriptor, 'title' | 'nameTemplate'>
 
+/** Names of records; the time of creation is in them only where the day does not tell them apart. */
+export function recordNames(
+  descriptor: NamingRules | undefined,
+  fields: FieldMap | undefined,
+  records: readonly Values[],
+): string[] {
+  const byDay = records.map((record) => recordName(descriptor, fields, record, formatDay))
+  return byDay.map((name, place) =>
+    byDay.indexOf(name) === byDay.lastIndexOf(name)
+      ? name
+      : recordName(descriptor, fields, records[place] ?? {}),
+  )
+}
+
+const formatDay = (instant: string, timeZone: string) => formatDateTime(instant, timeZone).slice(0, 10)
+
 /** Short name of a record, from `nameTemplate` or its title field. Empty before the explainer is loaded. */
 export function recordName(
   descriptor: NamingRules | undefined,
   fields: FieldMap | undefined,
   record: Values,
+  formatCreation = formatDateTime,
 ): string {
   if (!descriptor) return ''
   const { title, nameTemplate = `{${title}}` } = descriptor
   const textOf = (name: string) => {
-    if (name === 'created_at') return formatDateTime(String(record._created_at), organisationTimeZone())
+    if (name === 'created_at') return formatCreation(String(record._created_at), organisationTimeZone())
     const field = fields?.[name]
     return field ? faceOf(field).toText(record[name], field, record) : plainText(record[name])
   }

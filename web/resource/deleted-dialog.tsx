@@ -20,7 +20,9 @@ interface DeletedDialogProps extends DeletedFilter {
 export default function DeletedDialog({ label, onClose, ...query }: DeletedDialogProps) {
   return (
     <Dialog title={`${label} nos últimos ${restorableDays} dias`} width="26rem" onClose={onClose}>
-      <DeletedList {...query} />
+      <div className={classes.body}>
+        <DeletedList {...query} />
+      </div>
     </Dialog>
   )
 }

@@ -89,8 +89,10 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
     <div className={classes.collection}>
       <div className={classes.head}>
         <p className={classes.purpose}>{purpose}</p>
-        <MoreTools resource={resource} partOf={parent?.id} />
-        {items.length > 0 && add}
+        <span className={classes.tools}>
+          {items.length > 0 && add}
+          <MoreTools resource={resource} partOf={parent?.id} />
+        </span>
       </div>
       {items.length === 0 ? (
         <EmptyState
@@ -151,7 +153,13 @@ interface CollectionTableProps {
 function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen }: CollectionTableProps) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  const cardColumns = columns.map((field) => ({ id: field.name, label: field.label, field, Cell: undefined }))
+  const cardColumns = columns.map((field) => ({
+    id: field.name,
+    label: field.label,
+    cardLabel: undefined,
+    field,
+    Cell: undefined,
+  }))
   // If the title column is not shown, the first column opens the record.
   const openingColumn = (columns.find(({ name }) => name === descriptor.title) ?? columns[0])?.name
   const open = (record: StoredRecord) => {

@@ -26,7 +26,7 @@ export function ListSkeleton({ rows = 12 }: { rows?: number }) {
 export function ListPageSkeleton() {
   return (
     <Skeleton>
-      <span className={page.page} data-fill>
+      <span className={`${page.page} ${classes.listPage}`} data-fill>
         <span className={page.head} data-plain>
           <Bone width="9rem" part="title" />
         </span>

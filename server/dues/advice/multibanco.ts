@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { offlineReference } from '@agremia/resources/rules/multibanco.ts'
 import type { Context } from '../../context.ts'
@@ -24,7 +25,7 @@ type Account = NonNullable<ReturnType<typeof multibancoAccount>>
  */
 export async function referenceFor(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
-  amountCents: number,
+  amountCents: Cents,
 ): Promise<{ documentId: number; reference: string } | undefined> {
   const account = multibancoAccount(settings)
   if (!account || !isPossible(amountCents)) return undefined
@@ -44,7 +45,7 @@ export async function referenceFor(
 }
 
 /** Why an amount (cents) has no reference although there is an account, and what to do, for the staff; in Portuguese. */
-export function noReferenceReason({ subEntity }: Account, amountCents: number): string {
+export function noReferenceReason({ subEntity }: Account, amountCents: Cents): string {
   if (!isPossible(amountCents))
     return `Sem Multibanco: as referências feitas pelo programa vão de ${formatAmount(minAmount)} a ${formatAmount(maxAmount)}.`
   return (
@@ -54,7 +55,7 @@ export function noReferenceReason({ subEntity }: Account, amountCents: number): 
   )
 }
 
-function isPossible(amountCents: number): boolean {
+function isPossible(amountCents: Cents): boolean {
   return amountCents >= minAmount && amountCents <= maxAmount
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { letTimePass, messageTools } from '../../messages/testing.ts'
+import { runClock, messageTools } from '../../messages/testing.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { startTestMailServer } from '../../testing/test-mail-server.ts'
@@ -12,7 +12,7 @@ const app = await testApp({ config: { smtpUrl: mail.url } })
 const { as, make, sql } = app
 const { becomes, set, stateOf } = messageTools(app)
 const { charge, pay } = await duesTools(app)
-letTimePass(app)
+runClock(app)
 const admin = await as('admin')
 await set('messagesPerMinute', '6000')
 

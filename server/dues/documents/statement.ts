@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { memberNumberLabel } from '@agremia/resources/terminology.ts'
@@ -24,7 +25,7 @@ export async function drawStatement(engine: Engine, memberId: string): Promise<D
     ['Em dívida', formatAmount(balance)],
     ['Crédito', credit > 0 ? formatAmount(credit) : null],
   ])
-  const money = (cents: number) => (cents === 0 ? '' : formatAmount(cents))
+  const money = (cents: Cents) => (cents === 0 ? '' : formatAmount(cents))
   const sum = (field: 'charged' | 'paid') => entries.reduce((total, entry) => total + entry[field], 0)
   paper.table(
     [
@@ -64,10 +65,10 @@ interface Entry {
   id: string
   date: string
   text: string
-  charged: number
-  paid: number
+  charged: Cents
+  paid: Cents
   /** Balance after this entry; negative means credit. */
-  balance: number
+  balance: Cents
 }
 
 /** Its date is that of creation, or the due date if that is earlier. */
@@ -75,16 +76,16 @@ interface ChargeEntry extends Entry {
   kind: 'charge'
   dueDate: string
   status: string
-  open: number
+  open: Cents
   /** The part of it that earlier credit settled. */
-  credit: number
+  credit: Cents
 }
 
 /** This member's part of a payment, and how much of it became credit. */
 interface PaymentEntry extends Entry {
   kind: 'payment'
   method: PaymentMethod
-  credit: number
+  credit: Cents
 }
 
 /** Reads the statement of a member, for the screen and the PDF. Throws 404. */

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { SkippedMember } from '@agremia/resources/definitions/quota-runs.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { RowOf } from '../../database/sql.ts'
@@ -66,7 +67,7 @@ export async function insertQuotas(
 export async function removeDuplicates(
   db: Querying,
   quotaRunId: string,
-): Promise<{ count: number; total: number; members: number }> {
+): Promise<{ count: number; total: Cents; members: number }> {
   return one(
     db,
     sql`

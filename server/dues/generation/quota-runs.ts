@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../../context.ts'
@@ -197,7 +198,7 @@ export function readSelection(
 export async function runByCategory(
   { world }: Engine,
   runId: string,
-): Promise<{ byCategory: object[]; creditOnEarlier: number }> {
+): Promise<{ byCategory: object[]; creditOnEarlier: Euros }> {
   const byCategory = await many(
     world.database.pool,
     sql`SELECT k.id AS "categoryId", k.name AS category, x.count, x.charged, x.paid, x.owed FROM (

@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
 import { leftOutReasons, quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -14,8 +15,9 @@ import { readSelection } from './quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { RowOf } from '../../database/sql.ts'
-import { inline, jsonOf, many, one, sql } from '../../database/sql.ts'
-import { quotaRunLimits } from '../../limits.ts'
+import { inline, jsonOf, one, sql } from '../../database/sql.ts'
+import type { LeftOutGroup } from '../../left-out.ts'
+import { leftOutPage, namedInPreview, readLeftOutRequest } from '../../left-out.ts'
 import { euros } from '../../rest/euros.ts'
 
 /** Preview of a quota generation: `POST /quota_runs/preview`, and `/left_out` with all members left out for a reason. */
@@ -30,10 +32,10 @@ export function dueRoutes(app: FastifyInstance, engine: Engine): void {
     return { data: preview }
   })
   app.post('/quota_runs/left_out', async (request) => {
-    const { reason, ...input } = bodyOf(request)
+    const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
     const selection = await selectionOf(engine, request, input)
-    if (!isReason(reason)) throw invalid({ reason: ['Escolha um dos motivos da previsão.'] })
-    return { data: await leftOutOf(database.pool, selection, reason) }
+    const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
+    return leftOutPage(database.pool, candidatesSql(selection), found, page)
   })
 }
 
@@ -52,27 +54,13 @@ async function selectionOf(
   return readSelection(values, { today, terminology: await organisation.terminology() })
 }
 
-function isReason(reason: unknown): reason is LeftOutReason {
-  return typeof reason === 'string' && Object.hasOwn(leftOutReasons, reason)
-}
-
 export type RunPreview = RowOf<typeof runPreviewShape>
 const runPreviewShape = {
   count: 'integer',
   total: 'euros',
-  byCategory: jsonOf<{ categoryId: string; categoryLabel: string; count: number; total: number }[]>(),
-  leftOut: jsonOf<
-    {
-      reason: LeftOutReason
-      reasonLabel: string
-      count: number
-      first: LeftOutMember[]
-    }[]
-  >(),
+  byCategory: jsonOf<{ categoryId: string; categoryLabel: string; count: number; total: Euros }[]>(),
+  leftOut: jsonOf<LeftOutGroup<LeftOutReason>[]>(),
 } as const
-
-type LeftOutMember = RowOf<typeof leftOutMemberShape>
-const leftOutMemberShape = { memberId: 'uuid', memberNumber: 'integer', name: 'text' } as const
 
 /** What a generation would charge, and the members it would leave out, by reason. One statement that writes nothing. */
 export async function previewRun(db: Querying, selection: Selection): Promise<RunPreview> {
@@ -92,7 +80,7 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
           'total', ${euros('total')}) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
-          FROM (SELECT DISTINCT member_id FROM assessed j WHERE j.reason = l.reason LIMIT ${inline(quotaRunLimits.namedInPreview)}) few
+          FROM (SELECT DISTINCT member_id FROM assessed j WHERE j.reason = l.reason LIMIT ${inline(namedInPreview)}) few
           JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`,
     runPreviewShape,
   )
@@ -101,22 +89,4 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
     reasonLabel: fillTerms(leftOutReasons[group.reason], selection.terminology),
   }))
   return { ...preview, leftOut }
-}
-
-/** The members that a generation would leave out for a reason, by number, up to `quotaRunLimits.listed`. */
-export async function leftOutOf(
-  db: Querying,
-  selection: Selection,
-  reason: LeftOutReason,
-): Promise<LeftOutMember[]> {
-  return many(
-    db,
-    sql`
-      WITH ${candidatesSql(selection)}
-      SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name
-      FROM (SELECT DISTINCT member_id FROM candidates WHERE reason = ${reason}::text) found
-      JOIN members m ON m.id = found.member_id JOIN people p ON p.id = m.person_id
-      ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}`,
-    leftOutMemberShape,
-  )
 }

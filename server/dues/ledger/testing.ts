@@ -35,11 +35,11 @@ interface Membership {
 
 interface Agreement {
   id: string
-  amount: number
-  stored: { state: string; open: number; paid: number[]; waived: number[] }
+  amount: Cents
+  stored: { state: string; open: Cents; paid: Cents[]; waived: Cents[] }
   /** The paid amount of its charges when it was made. */
   paid_before: number
-  parts: { due: string; amount: number }[]
+  parts: { due: string; amount: Cents }[]
 }
 
 /** Asserts the invariants of the ledger and compares stored values with recomputed ones, without using the program's code. */

@@ -19,7 +19,7 @@ export async function insertChargeNotices(
 }
 
 /** SQL: whether the message `m` has not been sent and still may be. */
-export const mayStillLeave = sql`m.state IN ('queued', 'sending', 'held', 'doubtful')`
+export const mayBeSent = sql`m.state IN ('queued', 'sending', 'held', 'doubtful')`
 
 /**
  * SQL of `pending`: by charge, the highest step of its unsent notices, so that no step is sent twice. `memberIds` limits it:
@@ -32,13 +32,13 @@ export function pendingNoticesSql(memberIds: readonly string[]): Sql {
       : empty
   return sql`pending AS (
     SELECT n.unsettled_payment_id AS id, max(n.step) AS step FROM charge_notices n JOIN messages m ON m.id = n.message_id
-    WHERE ${mayStillLeave} ${ofMembers} GROUP BY n.unsettled_payment_id)`
+    WHERE ${mayBeSent} ${ofMembers} GROUP BY n.unsettled_payment_id)`
 }
 
 /** Whether an unsent notice about the charge exists. */
 export const noticeWaitsColumn: ComputedColumn = {
   sql: (alias) =>
     sql`EXISTS (SELECT 1 FROM charge_notices n JOIN messages m ON m.id = n.message_id
-      WHERE n.unsettled_payment_id = ${raw(alias)}.id AND ${mayStillLeave})`,
+      WHERE n.unsettled_payment_id = ${raw(alias)}.id AND ${mayBeSent})`,
   toJson: toJson.boolean,
 }

@@ -12,70 +12,54 @@ import { noticeSteps, readNoticeFilter } from './notice-filter.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import type { World } from '../../context.ts'
-
-const maxListed = 500
-
-/** Members who are skipped for a reason, by member number, at most 500 after `after`. */
-export async function findSkipped(
-  db: Querying,
-  filter: NoticeFilter,
-  options: { reason: SkipReason; settings: Settings; today: string; after: number },
-): Promise<{ memberId: string; memberNumber: number; name: string }[]> {
-  return many(
-    db,
-    sql`WITH ${assessedSql(filter, options)}
-           SELECT member_id AS "memberId", member_number AS "memberNumber", name FROM assessed
-           WHERE skip = ${options.reason} ORDER BY member_number LIMIT ${inline(maxListed)}`,
-    { memberId: 'uuid', memberNumber: 'integer', name: 'text' },
-  )
-}
+import type { LeftOutGroup, LeftOutMember } from '../../left-out.ts'
+import { namedInPreview } from '../../left-out.ts'
 
 /** Why a member with a due step gets no notice. */
 export const skipReasons = {
   ended: 'Já saiu',
   deceased: 'Faleceu',
   doNotContact: 'Pediu para não ser contactado',
-  agreement: 'Tem um acordo de pagamento em curso',
+  agreement: 'Só deve o que está num acordo de pagamento em curso',
   switchedOff: 'A mensagem está desligada nas configurações',
   noAddress: 'Sem contacto para onde enviar',
 } as const
 export type SkipReason = keyof typeof skipReasons
 
-export function isSkipReason(reason: unknown): reason is SkipReason {
-  return typeof reason === 'string' && Object.hasOwn(skipReasons, reason)
-}
-
 interface NoticeContext {
   settings: Settings
   today: string
-  /** Only members with a higher member number. */
-  after: number
 }
 
-/** Common table expressions that end with `assessed`: the members with a due step, each with `skip`, the skip reason or null. */
-export function assessedSql(filter: NoticeFilter, { settings, today, after }: NoticeContext): Sql {
+/**
+ * Common table expressions that end with `assessed`: the members with a due step, each with `skip`, the skip reason or null. Charges in
+ * an active agreement get no notice; a member who has no others is skipped.
+ */
+export function assessedSql(filter: NoticeFilter, { settings, today }: NoticeContext): Sql {
   const { olderThanDays, categoryIds, memberIds, chargeIds, stateIds } = filter
   const reminderDays = settings.reminderDays.split(',').map(Number)
   const step = filter.step === undefined ? null : noticeSteps.indexOf(filter.step) + 1
   return sql`${pendingNoticesSql(memberIds)},
     reached AS (
-      SELECT c.*, greatest(c.reminder_count, pending.step) AS noticed_step, CASE WHEN ${step}::integer IS NOT NULL THEN ${step}::integer
+      SELECT c.*, greatest(c.reminder_count, pending.step) AS noticed_step, agreed.id IS NOT NULL AS is_agreed, CASE WHEN ${step}::integer IS NOT NULL THEN ${step}::integer
         ELSE (SELECT count(*)::integer FROM unnest(${reminderDays}::integer[]) AS d (days) WHERE c.due_date + d.days <= ${today}::date) END AS step
-      FROM unsettled_payments c LEFT JOIN pending ON pending.id = c.id WHERE ${isOwed} AND (${olderThanDays}::integer IS NULL OR c.due_date <= ${today}::date - ${olderThanDays}::integer)
+      FROM unsettled_payments c LEFT JOIN pending ON pending.id = c.id
+        LEFT JOIN payment_agreements agreed ON agreed.id = c.agreement_id AND agreed.state = 'active'
+      WHERE ${isOwed} AND (${olderThanDays}::integer IS NULL OR c.due_date <= ${today}::date - ${olderThanDays}::integer)
         AND (cardinality(${categoryIds}::uuid[]) = 0 OR c.category_id = ANY(${categoryIds}::uuid[])) AND (cardinality(${memberIds}::uuid[]) = 0 OR c.member_id = ANY(${memberIds}::uuid[]))
-        AND (cardinality(${chargeIds}::uuid[]) = 0 OR c.id = ANY(${chargeIds}::uuid[]))
-        AND (${after}::integer = 0 OR EXISTS (SELECT FROM members m WHERE m.id = c.member_id AND m.member_number > ${after}::integer))),
+        AND (cardinality(${chargeIds}::uuid[]) = 0 OR c.id = ANY(${chargeIds}::uuid[]))),
     owing AS (
       SELECT member_id, array_agg(id ORDER BY due_date, id) AS ids, array_agg(step ORDER BY due_date, id) AS steps, sum(open_amount)::bigint AS total, max(step) AS step,
-        bool_or(agreement_id IS NOT NULL) AS has_agreement
-      FROM reached WHERE step > noticed_step GROUP BY member_id HAVING sum(open_amount) >= ${filter.minimum}),
+        is_agreed
+      FROM (SELECT *, bool_and(is_agreed) OVER (PARTITION BY member_id) AS is_all_agreed FROM reached WHERE step > noticed_step) r
+      WHERE is_agreed = is_all_agreed GROUP BY member_id, is_agreed HAVING sum(open_amount) >= ${filter.minimum}),
     assessed AS MATERIALIZED (
       SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS event_channel, m.message_channel AS preferred,
         p.email IS NOT NULL AS has_email, p.mobile IS NOT NULL AS has_mobile, p.address IS NOT NULL AS has_address,
         CASE WHEN ${isDeceased} THEN 'deceased'
           WHEN p.do_not_contact THEN 'doNotContact'
           WHEN s.marks_end AND NOT ${filter.includeEnded}::boolean AND NOT s.id = ANY(${stateIds}::uuid[]) THEN 'ended'
-          WHEN o.has_agreement AND EXISTS (SELECT FROM payment_agreements a WHERE a.member_id = m.id AND a.state = 'active') THEN 'agreement'
+          WHEN o.is_agreed THEN 'agreement'
           WHEN NOT t.enabled THEN 'switchedOff'
           WHEN CASE t.channel WHEN 'email' THEN p.email WHEN 'sms' THEN p.mobile WHEN 'letter' THEN p.address
             ELSE coalesce(p.email, p.mobile, p.address) END IS NULL THEN 'noAddress' END AS skip
@@ -119,10 +103,7 @@ interface DebtorGroup {
   /** Cents. */
 }
 
-export interface Skipped {
-  memberId: string
-  memberNumber: number
-  name: string
+interface Skipped extends LeftOutMember {
   reason: SkipReason
   reasonLabel: string
 }
@@ -135,9 +116,6 @@ const debtorsShape = {
   /** The debtors of the page, by member number. */
   debtors: jsonOf<Debtor[]>(),
 } as const
-
-/** Skipped members listed for each reason. */
-const maxSkippedListed = 50
 
 interface Page {
   limit: number
@@ -155,7 +133,7 @@ export async function findDebtors(
   const { groups, skipped, debtors } = await one(
     db,
     sql`
-  WITH ${assessedSql(filter, { settings, today, after: 0 })},
+  WITH ${assessedSql(filter, { settings, today })},
   groups AS (
     SELECT step, event_channel AS "eventChannel", preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
       count(*)::integer AS count, sum(total)::bigint AS total
@@ -163,7 +141,7 @@ export async function findDebtors(
   named AS (
     SELECT member_id AS "memberId", member_number AS "memberNumber", name, skip AS reason FROM (
       SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM assessed WHERE skip IS NOT NULL) j
-    WHERE place <= ${inline(maxSkippedListed)} ORDER BY member_number),
+    WHERE place <= ${inline(namedInPreview)} ORDER BY member_number),
   page AS (
     SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", total, step,
       (SELECT json_agg(json_build_object('id', c.id, 'step', c.step)) FROM unnest(ids, steps) AS c (id, step)) AS charges
@@ -203,11 +181,14 @@ export async function lockDebtors(db: Tx, debtors: readonly Debtor[]): Promise<D
   })
 }
 
-/** Number of skipped members by reason. */
-export function skippedByReason(groups: readonly DebtorGroup[]) {
+/** The skipped members by reason. */
+export function leftOutGroups(groups: readonly DebtorGroup[], skipped: readonly Skipped[]): LeftOutGroup[] {
   return Object.entries(skipReasons).flatMap(([reason, reasonLabel]) => {
     const count = groups.reduce((sum, one) => sum + (one.skip === reason ? one.count : 0), 0)
-    return count > 0 ? [{ reason: reason as SkipReason, reasonLabel, count }] : []
+    const first = skipped
+      .filter((one) => one.reason === reason)
+      .map(({ memberId, memberNumber, name }) => ({ memberId, memberNumber, name }))
+    return count > 0 ? [{ reason, reasonLabel, count, first }] : []
   })
 }
 

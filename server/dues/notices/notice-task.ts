@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { execute, one, sql } from '../../database/sql.ts'
@@ -25,7 +26,7 @@ export const noticeTask: BulkTask<NoticeFilter> = {
   readInput: readNoticeFilter,
   // Each item stores its own charges: sending the whole `chargeIds` list again for each member would take quadratic time.
   records: ({ input, settings, today }) => sql`
-    WITH ${assessedSql(input, { settings, today, after: 0 })}
+    WITH ${assessedSql(input, { settings, today })}
     SELECT member_id AS record_id, name || ' (n.º ' || member_number || ')' AS label, row_number() OVER (ORDER BY member_number) AS place,
       ${JSON.stringify(skipReasons)}::jsonb ->> skip AS reason, CASE WHEN ${input.chargeIds.length > 0} THEN to_jsonb(ids) END AS data
     FROM assessed`,
@@ -120,7 +121,7 @@ export function otherDebtsText(
   const { lines, total } = advice
   const overdue = lines.filter(({ dueDate }) => dueDate < today)
   const upcoming = lines.filter(({ dueDate }) => dueDate >= today)
-  const cents = (euros: number) => formatAmount(toCents(euros))
+  const cents = (euros: Euros) => formatAmount(toCents(euros))
   const parts = [
     ...sentence(
       'Também por regularizar',

@@ -23,8 +23,7 @@ interface Preview {
   count: number
   total: number
   groups: { step: string; channel: string; count: number; total: number }[]
-  skipped: { memberId: string; reason: string }[]
-  skippedByReason: { reason: string; count: number }[]
+  leftOut: { reason: string; count: number; first: { memberId: string }[] }[]
   sample: {
     name: string
     channel: string
@@ -67,7 +66,7 @@ describe('a preview of notices', () => {
       await charge({ memberId: _id, amount: 10, dueDate: late })
     await charge({ memberId: mailed._id, amount: 2.5, dueDate: addDays(day, 5) })
     const memberIds = [mailed, texted, written, lost].map(({ _id }) => _id)
-    const { groups, count, total, skippedByReason, skipped } = await preview({ memberIds })
+    const { groups, count, total, leftOut } = await preview({ memberIds })
     assert.deepEqual(
       groups.map((group) => [group.step, group.channel, group.count, group.total]),
       [
@@ -78,12 +77,8 @@ describe('a preview of notices', () => {
     )
     assert.deepEqual([count, total], [3, 32.5])
     assert.deepEqual(
-      skippedByReason.map(({ reason, count: many }) => [reason, many]),
-      [['noAddress', 1]],
-    )
-    assert.deepEqual(
-      skipped.map(({ memberId }) => memberId),
-      [lost._id],
+      leftOut.map(({ reason, count: many, first }) => [reason, many, first.map(({ memberId }) => memberId)]),
+      [['noAddress', 1, [lost._id]]],
     )
   })
 
@@ -151,16 +146,40 @@ describe('members who are skipped', () => {
     const memberIds = members.map(({ _id }) => _id)
     for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
     const numbers = members.map((member) => Number(member['memberNumber']))
-    const named = async (input: object) => {
-      const { body } = await admin.post('/payment_notices/skipped', { memberIds, ...input })
-      return (body.data as unknown as { memberNumber: number }[]).map(({ memberNumber }) => memberNumber)
+    const named = async (reason: string, page = '') => {
+      const { body } = await admin.post(`/payment_notices/left_out${page}`, { memberIds, reason })
+      assert.equal(body.meta.total, reason === 'noAddress' ? 3 : 0)
+      return body.data.map(({ memberNumber }) => memberNumber)
     }
-    assert.deepEqual(await named({ reason: 'noAddress' }), numbers)
-    assert.deepEqual(await named({ reason: 'noAddress', after: numbers[0] }), numbers.slice(1))
-    assert.deepEqual(await named({ reason: 'ended' }), [])
-    assert.equal((await admin.post('/payment_notices/skipped', { reason: 'nada' })).status, 422)
+    assert.deepEqual(await named('noAddress'), numbers)
+    assert.deepEqual(await named('noAddress', '?_page=2&_limit=2'), numbers.slice(2))
+    assert.deepEqual(await named('ended'), [])
+    assert.equal((await admin.post('/payment_notices/left_out', { reason: 'nada' })).status, 422)
     const member = await as('member')
-    assert.equal((await member.post('/payment_notices/skipped', { reason: 'ended' })).status, 403)
+    assert.equal((await member.post('/payment_notices/left_out', { reason: 'ended' })).status, 403)
+  })
+
+  test('a member with an active agreement gets the notice for charges outside of it, and is skipped without any', async () => {
+    const [both, agreed] = [
+      await make.member({ email: 'ambas@exemplo.pt' }),
+      await make.member({ email: 'acordo@exemplo.pt' }),
+    ]
+    const memberIds = [both._id, agreed._id]
+    const dueDate = addDays(day, -50)
+    for (const memberId of memberIds) await charge({ memberId, amount: 30, dueDate })
+    for (const memberId of memberIds) await make.agreement({ memberId })
+    const other = await charge({ memberId: both._id, amount: 7, dueDate, description: 'Fora do acordo' })
+    const { count, total, sample, leftOut } = await preview({ memberIds })
+    assert.deepEqual([count, total], [1, 7])
+    assert.match(sample?.text ?? '', /7,00/)
+    assert.doesNotMatch(sample?.text ?? '', /prestação|30,00|37,00/)
+    assert.deepEqual(
+      leftOut.map(({ reason, first }) => [reason, first.map(({ memberId }) => memberId)]),
+      [['agreement', [agreed._id]]],
+    )
+    const sent = await notify({ memberIds })
+    assert.deepEqual([sent['done'], sent['skipped']], [1, 1])
+    assert.ok((await noticedStep(other._id)) > 0)
   })
 })
 

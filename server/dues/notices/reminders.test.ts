@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { letTimePass, messageTools } from '../../messages/testing.ts'
+import { runClock, messageTools } from '../../messages/testing.ts'
 import { succeeded } from '../../testing/make.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { startTestMailServer } from '../../testing/test-mail-server.ts'
@@ -13,7 +13,7 @@ const app = await testApp({ config: { smtpUrl: mail.url } })
 const { as, make, today } = app
 const { becomes, stateOf } = messageTools(app)
 const { charge, notify: sendNotices, read, set } = await duesTools(app)
-letTimePass(app)
+runClock(app)
 const admin = await as('admin')
 const late = addDays(await today(), -20)
 await set('messagesPerMinute', '6000')

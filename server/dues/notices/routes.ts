@@ -4,10 +4,11 @@ import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../errors.ts'
+import { leftOutPage, readLeftOutRequest } from '../../left-out.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
-import { isSkipReason, findSkipped, findDebtors, skippedByReason } from './debtors.ts'
+import { assessedSql, findDebtors, leftOutGroups, skipReasons } from './debtors.ts'
 import { readNoticeFilter, noticeSteps } from './notice-filter.ts'
 import { execute, sql } from '../../database/sql.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -18,7 +19,7 @@ import type { Debtor } from './debtors.ts'
 import type { NoticeFilter, NoticeStep } from './notice-filter.ts'
 import { writeNotice } from './notice-task.ts'
 
-/** Preview of notices. The bulk task `notices` sends them. */
+/** Preview of notices with the members that they leave out. The bulk task `notices` sends them. */
 export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/payment_notices/preview', async (request) => {
     constraintOf(staff(request.caller), request.caller)
@@ -26,16 +27,14 @@ export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
     const place = wholeNumber('at', at)
     return { data: await previewNotices(engine, readNoticeFilter(filter), place) }
   })
-  app.post('/payment_notices/skipped', async (request) => {
+  app.post('/payment_notices/left_out', async (request) => {
     constraintOf(staff(request.caller), request.caller)
-    const { reason, after = 0, ...input } = bodyOf(request)
-    const { world } = engine
-    const place = wholeNumber('after', after)
-    const filter = readNoticeFilter(input)
-    if (!isSkipReason(reason)) throw invalid({ reason: ['Escolha um dos motivos da previsão.'] })
-    const settings = await world.organisation.settings()
-    const today = await world.organisation.today()
-    return { data: await findSkipped(world.database.pool, filter, { reason, settings, today, after: place }) }
+    const { reason, input, page } = readLeftOutRequest(request, skipReasons)
+    const { database, organisation } = engine.world
+    const [settings, today] = [await organisation.settings(), await organisation.today()]
+    const assessed = assessedSql(readNoticeFilter(input), { settings, today })
+    const found = sql`SELECT member_id FROM assessed WHERE skip = ${reason}::text`
+    return leftOutPage(database.pool, assessed, found, page)
   })
 }
 
@@ -53,7 +52,7 @@ interface Group {
   total: Euros
 }
 
-/** Counts of notices by step and channel, skipped members with their reasons, and the message of the debtor at index `at`. */
+/** Counts of notices by step and channel, the members left out by reason, and the message of the debtor at index `at`. */
 export async function previewNotices(engine: Engine, filter: NoticeFilter, at: number) {
   const { world } = engine
   const settings = await world.organisation.settings()
@@ -82,8 +81,7 @@ export async function previewNotices(engine: Engine, filter: NoticeFilter, at: n
       ]),
     ),
     groups,
-    skipped,
-    skippedByReason: skippedByReason(debtorGroups),
+    leftOut: leftOutGroups(debtorGroups, skipped),
     sample: one ? await sampleOf(engine, one) : null,
   }
 }

@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
 import { insertSampleMembers } from '../../setup/sample-members.ts'
-import { startRealProcess } from '../../testing/real-process.ts'
-import { testDatabase } from '../../testing/test-database.ts'
+import { realProcesses } from '../../testing/real-process.ts'
+import { until } from '../../testing/wait.ts'
 
-const database = await testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'agremia-payment-messages-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
-const start = () => startRealProcess({ databaseUrl: database.url, dataDir: folder })
-/** More than one chunk of the composer (50). */
+const { database, start } = await realProcesses() /** More than one chunk of the composer (50). */
 const people = 70
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 3000; tries++) {
-    if (await condition()) return
-    await sleep(20)
-  }
-  assert.fail('the condition was never met')
-}
 
 test('after a kill between two chunks another process continues, and each member gets one message', async () => {
   const first = await start()

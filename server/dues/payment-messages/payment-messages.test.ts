@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { letTimePass, messageTools } from '../../messages/testing.ts'
+import { runClock, messageTools } from '../../messages/testing.ts'
 import { succeeded } from '../../testing/make.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -16,7 +16,7 @@ const other = await testApp({ with: app, config: { smtpUrl: mail.url } })
 const { as, make, sql } = app
 const { set, becomes, until, hurry } = messageTools(app)
 const { charge, pay } = await duesTools(app)
-letTimePass(app)
+runClock(app)
 const admin = await as('admin')
 const editor = await as('editor')
 await set('messagesPerMinute', '6000')
@@ -121,7 +121,8 @@ describe('the preview of a payment message', () => {
     const before = await sql('SELECT count(*) FROM payment_advices')
     const shown = succeeded(await editor.post('/payment_message/preview', input))
     assert.deepEqual([shown['total'], shown['byChannel']], [2, { email: 1, sms: 0, letter: 0 }])
-    assert.deepEqual(shown['leftOutByReason'], { noDebt: 1 })
+    const { body } = await editor.post('/payment_message/left_out', { ...input, reason: 'noDebt' })
+    assert.deepEqual([body.data.map(({ memberId }) => memberId), body.meta.total], [[clean], 1])
     const { subject, text } = shown['sample'] as Record<string, string>
     assert.equal(subject, 'A assembleia é a 12, Ana Deve')
     assert.match(

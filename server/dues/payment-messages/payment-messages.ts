@@ -85,9 +85,9 @@ export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
   const { status } = record
   if (status === 'scheduled') throw conflict('Está agendada: para a enviar já, volte a pô-la em rascunho.')
   if (status !== 'draft' && status !== 'failed') throw conflict('A mensagem já foi enviada.')
-  const isHalfDone = status === 'failed' && (await isComposing(db, record['batchId']))
-  if (!isHalfDone && (await hasMessages(db, record['batchId']))) throw conflict(cancelledHalfway)
-  if (isHalfDone) await setStatus(call, sql`status = 'sending', problem = NULL`)
+  const isInterrupted = status === 'failed' && (await isComposing(db, record['batchId']))
+  if (!isInterrupted && (await hasMessages(db, record['batchId']))) throw conflict(cancelledHalfway)
+  if (isInterrupted) await setStatus(call, sql`status = 'sending', problem = NULL`)
   else if (!(await startBatch(call, { ...record, id: record._id })))
     throw invalid({ memberIds: [noRecipients] })
   await world.jobs.add(db, 'paymentMessages', [{ data: { id: record._id } }])

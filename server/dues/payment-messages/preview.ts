@@ -15,10 +15,12 @@ import {
   candidateJoins,
   candidateOf,
   candidateShape,
+  leftOutCandidates,
   previewCandidates,
   readDraft,
   leftOutReasons,
 } from '../../messages/index.ts'
+import { readLeftOutRequest } from '../../left-out.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { adviceFor } from '../advice/advice.ts'
 import type { Owed } from '../advice/advice-content.ts'
@@ -53,24 +55,31 @@ interface Debtor extends Candidate {
 /** Preview of a payment message: counts by channel, left out members and one exact message. Stores nothing. */
 export async function previewPaymentMessage(engine: Engine, input: Record<string, unknown>, caller: Caller) {
   const { world } = engine
-  const today = await world.organisation.today()
-  const definition = paymentMessage as unknown as Definition
-  const read = readDraft(definition, names, { given: input, today, naming: paymentMessageTexts }, (merged) =>
-    debtsProblems({ engine, merged, caller, today }),
-  )
-  const draft = { ...read, kind: 'service' as const }
+  const { draft, audience, today } = await readMessage(engine, input, caller)
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const words = { settings, terminology, today }
-  const audience = audienceSql(engine, audienceIn(read), { caller, today })
   return inTransaction(world.database, async (db) => {
     const context = { db, world, settings, today, terminology }
     return previewCandidates(words, draft, debtors(db, audience), {
-      reasonOf: ({ owed }) => (owed.charges.length === 0 ? 'noDebt' : undefined),
+      reasonOf,
       roughValues: (debtor) => roughValues(context, debtor),
       exactValues: (debtor) => exactValues(context, debtor),
     })
   })
+}
+
+const reasonOf = ({ owed }: Debtor) => (owed.charges.length === 0 ? 'noDebt' : undefined)
+
+/** An unsaved message and the SQL of its audience. Throws 422 by field. */
+async function readMessage(engine: Engine, input: Record<string, unknown>, caller: Caller) {
+  const today = await engine.world.organisation.today()
+  const definition = paymentMessage as unknown as Definition
+  const draft = readDraft(definition, names, { given: input, today, naming: paymentMessageTexts }, (merged) =>
+    debtsProblems({ engine, merged, caller, today }),
+  )
+  const audience = audienceSql(engine, audienceIn(draft), { caller, today })
+  return { draft: { ...draft, kind: 'service' as const }, audience, today }
 }
 
 /** The recipients by member number, read with a cursor. */
@@ -119,11 +128,19 @@ async function exactValues(context: AdviceContext, { memberId, chargeIds, owed }
   return { values: adviceValues(advice, world), problem: advice.multibancoProblem }
 }
 
-/** Routes of payment messages besides CRUD: the preview, and the result of each recipient. */
+/** Routes of payment messages besides CRUD: the preview with the members that it leaves out, and the result of each recipient. */
 export function paymentMessageRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/payment_message/preview', async (request) => {
     constraintOf(staff(request.caller), request.caller)
     return { data: await previewPaymentMessage(engine, bodyOf(request), request.caller) }
+  })
+  app.post('/payment_message/left_out', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
+    const { draft, audience } = await readMessage(engine, input, request.caller)
+    return inTransaction(engine.world.database, (db) =>
+      leftOutCandidates(draft, debtors(db, audience), asked, reasonOf),
+    )
   })
   app.get<{ Params: { id: string } }>('/payment_message/:id/results', (request) => results(engine, request))
 }

@@ -148,6 +148,11 @@ describe('a payment with new charges', () => {
       const validated = await admin.post('/payments/validate', { ...good, items: [line] })
       assert.deepEqual(Object.keys(validated.body.errors), ['items'], JSON.stringify(line))
     }
+    const nothing = { ...good, items: [{ charge: { type: 'donation', amount: 5 }, amount: 0 }] }
+    assert.match(
+      String((await admin.post('/payments', nothing)).body.errors['items']),
+      /indique um valor acima de 0,00\s€/,
+    )
     const two = [1, 2].map(() => ({ charge: { type: 'quota', year: 2090, amount: 5 } }))
     assert.equal((await admin.post('/payments', { ...good, items: two })).status, 422)
     assert.equal((await admin.get(`/members/${memberId}/unsettled_payments`)).body.meta.total, 0)

@@ -114,7 +114,7 @@ async function describe(
   return label === undefined ? 'Linha nova' : fillTerms(label, await world.organisation.terminology())
 }
 
-function centsOf({ today }: HookContext, amount: unknown): number | undefined {
+function centsOf({ today }: HookContext, amount: unknown): Cents | undefined {
   const coerced = coerce(unsettledPayments.fields.amount, amount, today)
   return 'problem' in coerced || typeof coerced.value !== 'number' ? undefined : coerced.value
 }

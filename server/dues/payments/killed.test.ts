@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { insertSampleMembers } from '../../setup/sample-members.ts'
 import { assertStoredTotals } from '../../testing/stored-totals.ts'
-import { startRealProcess, type RealProcess } from '../../testing/real-process.ts'
-import { testDatabase } from '../../testing/test-database.ts'
+import { realProcesses, type RealProcess } from '../../testing/real-process.ts'
 
-const database = await testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'agremia-dues-killed-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const { database, start } = await realProcesses()
 const date = '2020-05-05'
 const writers = 50
-
-const start = () => startRealProcess({ databaseUrl: database.url, dataDir: folder })
 
 test('receipts have consecutive numbers with fifty concurrent writers, also after the process is killed', async () => {
   const first = await start()

@@ -119,7 +119,7 @@ async function openLines(context: HookContext): Promise<Line[]> {
 }
 
 /** Allocates the amount to the lines in order, each up to its amount; the rest is credit. */
-function shareOut(amount: number, lines: readonly Line[]): Allocation {
+function shareOut(amount: Cents, lines: readonly Line[]): Allocation {
   return allocate(
     amount,
     lines.map(({ charge, amount: requested }) => ({ ...charge, openAmount: requested })),

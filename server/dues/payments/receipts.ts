@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { one, prepared, raw, sql } from '../../database/sql.ts'
 import { euros } from '../../rest/euros.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
@@ -43,7 +44,7 @@ export async function nextReceipt(
 export async function storeReceipt(
   { db, world, settings }: Pick<Context, 'db' | 'world' | 'settings'>,
   paymentId: string,
-  lines: readonly { type: ChargeType | null; amount: number }[],
+  lines: readonly { type: ChargeType | null; amount: Cents }[],
 ): Promise<void> {
   const terminology = await world.organisation.terminology()
   const title = receiptTitle(
@@ -62,7 +63,7 @@ type Texts = Pick<Settings, 'vatExemptionText' | 'donationLegalQuality' | 'donat
 
 /** Legal texts for the lines of a receipt; each names its lines when there are others. */
 export function receiptMentions(
-  lines: readonly { type: ChargeType | null; amount: number }[],
+  lines: readonly { type: ChargeType | null; amount: Cents }[],
   texts: Texts,
   { membershipPayments }: Pick<Terminology, 'membershipPayments'>,
 ): string[] {

@@ -10,9 +10,12 @@ export function fieldId(form: string, field: string): string {
 export function focusField(form: string, field: string): void {
   const control = document.getElementById(fieldId(form, field))
   if (!control) return
-  const focusable = control.matches('input, textarea, button, select')
+  const inputs = 'input, textarea, button, select'
+  // In a rich text, the text comes after the buttons of its toolbar.
+  const focusable = control.matches(inputs)
     ? control
-    : control.querySelector<HTMLElement>('input, textarea, button, select')
+    : (control.querySelector<HTMLElement>('[contenteditable="true"]') ??
+      control.querySelector<HTMLElement>(inputs))
   control.scrollIntoView({ block: 'center' })
   focusable?.focus({ preventScroll: true })
 }

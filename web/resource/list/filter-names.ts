@@ -2,7 +2,7 @@ import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { listQuery, recordQuery, useFields, useResource } from '../../api/queries.ts'
-import { recordName } from '../../fields/record-name.ts'
+import { recordName, recordNames } from '../../fields/record-name.ts'
 
 /** Up to this many rows a look-up is loaded completely. */
 export const maxLookUpRows = 50
@@ -19,11 +19,9 @@ export function useLookUp(resource: string | undefined, options: { enabled: bool
     }),
     enabled: options.enabled && descriptor !== undefined,
   })
+  const names = recordNames(descriptor, fields, query.data?.data ?? [])
   return {
-    choices: query.data?.data.map((record) => ({
-      value: record._id,
-      label: recordName(descriptor, fields, record),
-    })),
+    choices: query.data?.data.map((record, place) => ({ value: record._id, label: names[place] ?? '' })),
     isComplete: query.data !== undefined && query.data.meta.total <= maxLookUpRows,
   }
 }

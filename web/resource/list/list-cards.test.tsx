@@ -47,6 +47,12 @@ it('a numeric title has its label, and the state is beside it', () => {
   const record = { _id: 'l1', year: 2027, state: 'done', item: 'Tenda' }
   const setups = [{ name: 'year', listed: true }, { name: 'item' }, { name: 'state', listed: true }]
   expect(cardOf(record, setups, 'year')).toBe('Ano\u00A02027GeradaEquipamento Tenda')
+  cleanup()
+  const named = setups.map((setup) => ({
+    ...setup,
+    ...(setup.name === 'year' && { cardLabel: 'Quotas de' }),
+  }))
+  expect(cardOf(record, named, 'year')).toBe('Quotas de\u00A02027GeradaEquipamento Tenda')
 })
 
 it('a card uses custom cells, also of columns without a field', () => {

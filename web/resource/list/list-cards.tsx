@@ -102,7 +102,7 @@ function CardLink({ path, onOpen, children }: CardLinkProps) {
   )
 }
 
-type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'field' | 'Cell'>
+type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'cardLabel' | 'field' | 'Cell'>
 
 interface DefaultCardProps {
   record: StoredRecord
@@ -126,7 +126,7 @@ export function DefaultCard({ record, columns, title, isWhole = false }: Default
     <span className={classes.usual}>
       <span className={classes.head}>
         <strong className={classes.title}>
-          {named?.field?.inputType === 'number' && `${named.label}\u00A0`}
+          {named?.field?.inputType === 'number' && `${named.cardLabel ?? named.label}\u00A0`}
           {named ? <CellContent column={named} record={record} /> : '—'}
         </strong>
         {badge && <CellContent column={badge} record={record} />}

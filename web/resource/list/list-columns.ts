@@ -8,6 +8,8 @@ export interface ColumnSetup extends Partial<Drawing> {
   /** A field's name, or another id. */
   name: string
   label?: string
+  /** Before a numeric title of a card; default: the label. */
+  cardLabel?: string
   /** In rem. */
   width?: number
   /** In rem: grows to this width before other columns grow. */
@@ -24,6 +26,7 @@ export interface ColumnSetup extends Partial<Drawing> {
 export interface ListColumn {
   id: string
   label: string
+  cardLabel: string | undefined
   field: FieldDescriptor | undefined
   Cell: Drawing['Cell'] | undefined
   /** Fields that the cell reads; undefined: any. */
@@ -76,6 +79,7 @@ function listColumn(
   return {
     id: setup.name,
     label: setup.label ?? field?.label ?? setup.name,
+    cardLabel: setup.cardLabel,
     field,
     Cell: setup.Cell,
     reads: setup.Cell ? setup.reads : [setup.name],

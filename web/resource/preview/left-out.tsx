@@ -1,74 +1,112 @@
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { Anchor, UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
+import { type ListPart, pageByPageQuery } from '../../api/query-client.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
+import { ErrorState } from '../../ui/message-state.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import type { Preview } from './use-preview.ts'
 import classes from './left-out.module.css'
 
-/** A member whom a bulk operation skips. */
-export interface ExcludedMember {
+/** A member whom a bulk operation leaves out. */
+interface ExcludedMember {
   memberId: string
   memberNumber: number
   name: string
 }
 
-/** The members skipped for one reason. */
+/** The members left out for one reason. */
 export interface ExcludedGroup {
   reason: string
   reasonLabel: string
   count: number
-  /** The first of these members. */
+  /** The first of these members; `POST …/left_out` answers with all. */
   first: readonly ExcludedMember[]
 }
 
-/** The members whom a bulk operation skips: a `LeftOutReason` for each reason. */
-export function ExclusionReasons({ children }: { children: ReactNode }) {
+interface ExcludedMembersProps {
+  /** The preview that leaves them out. */
+  preview: Preview<unknown>
+  groups: readonly ExcludedGroup[]
+  title?: string
+  /** How to include the members of a reason, if there is a way; then its group is open. */
+  wayOf?: (reason: string) => ReactNode
+  /** Link target of a member; default: the record. */
+  pathOf?: (memberId: string) => string
+}
+
+/** The members whom a bulk operation leaves out, by reason. */
+export function ExcludedMembers({ preview, groups, title, wayOf, pathOf }: ExcludedMembersProps) {
+  const { record } = useMemberPaths()
+  // The position of the sample message does not change who is left out.
+  const { at: _at, ...input } = (preview.input ?? {}) as Record<string, unknown>
+  if (groups.length === 0) return null
   return (
     <div className={classes.out}>
-      <h2>Quem fica de fora, e porquê</h2>
-      {children}
+      <h2>{title ?? 'Quem fica de fora, e porquê'}</h2>
+      {groups.map((group) => (
+        <Reason
+          // People loaded for one input must not appear with another.
+          key={`${group.reason} ${JSON.stringify(input)}`}
+          of={preview.of}
+          input={input}
+          group={group}
+          way={wayOf?.(group.reason)}
+          pathOf={pathOf ?? record}
+        />
+      ))}
     </div>
   )
 }
 
-interface LeftOutReasonProps {
+interface ReasonProps {
+  of: string
+  input: object
   group: ExcludedGroup
-  /** The members to list; `group.first` by default. */
-  people?: readonly ExcludedMember[]
-  /** How to include them; the group is expanded when this is given. */
-  way?: ReactNode
-  /** Loads all members of the group. */
-  onReadAll?: (() => void) | undefined
+  way: ReactNode
+  pathOf: (memberId: string) => string
 }
 
-export function ExclusionReason({ group, people = group.first, way, onReadAll }: LeftOutReasonProps) {
-  const paths = useMemberPaths()
-  const hiddenCount = group.count - people.length
+function Reason({ of, input, group, way, pathOf }: ReasonProps) {
+  const { reason, reasonLabel, count, first } = group
+  const [isWhole, setWhole] = useState(false)
+  const all = useInfiniteQuery({ ...excludedMembersQuery(of, { ...input, reason }), enabled: isWhole })
+  const people = all.data?.items ?? first
   return (
-    <details className={classes.reason} open={way !== undefined}>
+    <details className={classes.reason} open={Boolean(way)}>
       <summary>
-        {group.reasonLabel} <strong>({formatCount(group.count)})</strong>
+        {reasonLabel} <strong>({formatCount(count)})</strong>
       </summary>
-      {way !== undefined && <div className={classes.way}>{way}</div>}
-      <ul className={classes.people}>
+      {way && <div className={classes.way}>{way}</div>}
+      <ul className={classes.people} aria-label={reasonLabel}>
         {people.map(({ memberId, memberNumber, name }) => (
           <li key={memberId}>
             <span className={classes.number}>{memberNumber}</span>
-            <AppLink to={paths.record(memberId)}>{name}</AppLink>
+            <AppLink to={pathOf(memberId)}>{name}</AppLink>
           </li>
         ))}
       </ul>
-      {hiddenCount > 0 &&
-        (onReadAll ? (
-          <UnstyledButton className={classes.more} onClick={onReadAll}>
-            Ver todos
-          </UnstyledButton>
-        ) : (
-          <p className={classes.more}>E mais {formatCount(hiddenCount)}.</p>
-        ))}
+      {all.error && <ErrorState onRetry={() => void all.refetch()} />}
+      <div className={classes.more}>
+        <ShowMore
+          shown={people.length}
+          total={all.data?.total ?? count}
+          isBusy={all.isFetching}
+          onMore={() => (isWhole ? void all.fetchNextPage() : setWhole(true))}
+        />
+      </div>
     </details>
+  )
+}
+
+function excludedMembersQuery(of: string, body: object) {
+  return pageByPageQuery<ExcludedMember>([of, 'left out', body], (page) =>
+    api.post<ListPart<ExcludedMember>>(`${of}/left_out?_page=${page}`, body),
   )
 }
 

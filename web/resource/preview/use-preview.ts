@@ -5,6 +5,8 @@ import { send } from '../../api/send.ts'
 const debounceMs = 300
 
 export interface Preview<Data, Input = object> {
+  /** Path of the API: `card_runs` of `card_runs/preview`. */
+  of: string
   /** The latest preview; undefined until the first answer. */
   data: Data | undefined
   /** The input of `data`. */
@@ -17,9 +19,9 @@ export interface Preview<Data, Input = object> {
   problem: string | undefined
 }
 
-/** Requests a preview from the server, debounced. New input aborts the pending request; the last answer is shown until the next. */
+/** Requests the preview of a resource from the server, debounced. New input aborts the pending request; the last answer is shown until the next. */
 export function usePreview<Data, Input extends object = object>(
-  path: string,
+  of: string,
   input: Input,
   pause = debounceMs,
 ): Preview<Data, Input> {
@@ -36,14 +38,18 @@ export function usePreview<Data, Input extends object = object>(
           ...part,
         }))
     }
-    const timer = setTimeout(() => void requestPreview(path, body, controller.signal, update), pause)
+    const timer = setTimeout(
+      () => void requestPreview(`${of}/preview`, body, controller.signal, update),
+      pause,
+    )
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [path, body, pause])
+  }, [of, body, pause])
   const isAnswered = state.body === body
   return {
+    of,
     data: state.data,
     input: useMemo(
       () => (state.dataBody === '' ? undefined : (JSON.parse(state.dataBody) as Input)),

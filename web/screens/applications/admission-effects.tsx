@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
@@ -15,7 +16,7 @@ import { Effects } from '../../ui/effects.tsx'
 export interface AdmissionPreview {
   memberNumber: number
   /** Amounts in euros. */
-  charges: { description: string; amount: number }[]
+  charges: { description: string; amount: Euros }[]
   messages: { recipient: string | null; channel: string; state: string }[]
 }
 
@@ -63,7 +64,7 @@ export function admissionLines(
   { memberNumber, charges, messages }: AdmissionPreview,
   terminology: Terminology,
 ): string[] {
-  const cents = (euros: number) => toCents(euros)
+  const cents = (euros: Euros) => toCents(euros)
   const total = charges.reduce((sum, { amount }) => sum + cents(amount), 0)
   const chargeTexts = charges.map(
     ({ description, amount }) => `${description} (${formatAmount(cents(amount))})`,

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
-import type { CardStanding, CardVerification } from '@agremia/resources/card-verification.ts'
+import type { CardValidity, CardVerification } from '@agremia/resources/card-verification.ts'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -22,7 +22,7 @@ import { OrganisationLogo, OrganisationName } from '../../resource/organisation-
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useNavigate, useParams } from '../../ui/router.tsx'
-import { cardCheckQuery, standings, standingText } from './verification.ts'
+import { cardCheckQuery, validities, validityText } from './verification.ts'
 import classes from './card-check.module.css'
 
 const notFound = 'Cartão não encontrado'
@@ -59,7 +59,7 @@ type CheckQuery = UseQueryResult<CardVerification | null>
 function resultText({ data, error, isFetching }: CheckQuery): string {
   if (error) return isFetching ? '' : failed
   if (data === undefined) return ''
-  return data === null ? notFound : `${standingText(data.status, data.validUntil)}: ${data.displayName}`
+  return data === null ? notFound : `${validityText(data.status, data.validUntil)}: ${data.displayName}`
 }
 
 function CheckResult({ query: { data, error, refetch, isFetching } }: { query: CheckQuery }) {
@@ -72,7 +72,7 @@ function Checked({ check }: { check: CardVerification }) {
   const { status, validUntil, checkedAt } = check
   return (
     <>
-      <CheckHead tone={standings[status].tone} sign={status} title={standingText(status, validUntil)}>
+      <CheckHead tone={validities[status].tone} sign={status} title={validityText(status, validUntil)}>
         verificado agora, {formatDateTime(checkedAt, organisationTimeZone())}
       </CheckHead>
       <CheckFacts check={check} />
@@ -95,7 +95,7 @@ function StaffLinks({ check: { memberId, cardId } }: { check: CardVerification }
   )
 }
 
-/** CheckResult for every code that no card has, well-formed or not. */
+/** The result for every code that no card has, well-formed or not. */
 function NotFound() {
   return (
     <>
@@ -140,7 +140,7 @@ interface CheckHeadProps {
   children?: ReactNode
 }
 
-type CheckSign = CardStanding | 'waiting' | 'notFound' | 'offline'
+type CheckSign = CardValidity | 'waiting' | 'notFound' | 'offline'
 
 const icons = {
   valido: IconCheck,

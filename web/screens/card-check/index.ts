@@ -1,2 +1,2 @@
 export { fetchCardVerification } from './verification.ts'
-export { standings, type StandingTone } from './verification.ts'
+export { validities, type ValidityTone } from './verification.ts'

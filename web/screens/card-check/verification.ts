@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CardStanding, CardVerification } from '@agremia/resources/card-verification.ts'
+import type { CardValidity, CardVerification } from '@agremia/resources/card-verification.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
@@ -30,17 +30,17 @@ export function cardCheckQuery(code: string) {
   })
 }
 
-export type StandingTone = 'green' | 'amber' | 'red'
+export type ValidityTone = 'green' | 'amber' | 'red'
 
-interface StandingWords {
-  tone: StandingTone
+interface ValidityWords {
+  tone: ValidityTone
   /** One word, for lists. */
   word: string
   /** For the head of the page. */
   title: string
 }
 
-export const standings: Record<CardStanding, StandingWords> = {
+export const validities: Record<CardValidity, ValidityWords> = {
   valido: { tone: 'green', word: 'Válido', title: 'Cartão válido' },
   expirado: { tone: 'amber', word: 'Expirado', title: 'Cartão expirado' },
   irregular: { tone: 'amber', word: 'Irregular', title: 'Situação irregular' },
@@ -49,8 +49,8 @@ export const standings: Record<CardStanding, StandingWords> = {
 }
 
 /** The title, with the date of an expired card or what to do about an irregular one. */
-export function standingText(standing: CardStanding, validUntil: string | null): string {
-  const { title } = standings[standing]
-  if (standing === 'expirado' && validUntil !== null) return `${title} em ${formatDate(validUntil)}`
-  return standing === 'irregular' ? `${title} — contacte a secretaria` : title
+export function validityText(validity: CardValidity, validUntil: string | null): string {
+  const { title } = validities[validity]
+  if (validity === 'expirado' && validUntil !== null) return `${title} em ${formatDate(validUntil)}`
+  return validity === 'irregular' ? `${title} — contacte a secretaria` : title
 }

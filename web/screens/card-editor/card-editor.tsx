@@ -151,7 +151,7 @@ function EditorWorkspace({ form }: { form: FormControls }) {
   const [reader, setReader] = useState<Values>({})
   const { orientation, front, back } = controls.drawing
   const drawing = { orientation, front, back, memberId: reader.memberId ?? null }
-  const preview = usePreview<DrawnCard, typeof drawing>('card_templates/preview', drawing, previewDelay)
+  const preview = usePreview<DrawnCard, typeof drawing>('card_templates', drawing, previewDelay)
   const variables = useVariables(preview.data?.values)
   const canvas = useRef<HTMLFieldSetElement>(null)
   const drag = useDrag(controls, canvas)

@@ -1,11 +1,11 @@
-import type { CardStanding } from '@agremia/resources/card-verification.ts'
+import type { CardValidity } from '@agremia/resources/card-verification.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { standings, type StandingTone } from '../card-check/index.ts'
+import { validities, type ValidityTone } from '../card-check/index.ts'
 
 /** `desconhecido`: no card has the code. `pendente`: no verdict yet. `semCartao`: a member found by name who has no card. */
-export type CheckStatus = CardStanding | 'desconhecido' | 'pendente' | 'semCartao'
+export type CheckStatus = CardValidity | 'desconhecido' | 'pendente' | 'semCartao'
 
 /** The result of checking a code, by the server or by the known list. */
 export interface Verdict {
@@ -74,13 +74,13 @@ export function countChecks(checks: readonly Check[]): CheckCounts {
 }
 
 interface StatusWords {
-  tone: StandingTone | 'grey'
+  tone: ValidityTone | 'grey'
   word: string
   title: string
 }
 
 export const statusWords: Record<CheckStatus, StatusWords> = {
-  ...standings,
+  ...validities,
   desconhecido: { tone: 'red', word: 'Desconhecido', title: 'Cartão não encontrado' },
   semCartao: { tone: 'amber', word: 'Sem cartão', title: 'Sem cartão' },
   pendente: { tone: 'grey', word: 'Por verificar', title: 'Por verificar' },

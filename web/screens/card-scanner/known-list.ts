@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { knownKeyBytes, type KnownCards, type KnownCardsPage } from '@agremia/resources/card-verification.ts'
-import type { CardStanding } from '@agremia/resources/card-verification.ts'
+import type { CardValidity } from '@agremia/resources/card-verification.ts'
 import { api } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { Verdict } from './check.ts'
@@ -53,7 +53,7 @@ export function openKnownList(cards: KnownCards, listedAt: string): KnownList | 
 
 function verdictAt(cards: KnownCards, page: KnownCardsPage, place: number, today: string): Verdict {
   const validUntil = page.until[place] ?? null
-  const listed = cards.statuses[page.statuses[place] ?? -1] as CardStanding
+  const listed = cards.statuses[page.statuses[place] ?? -1] as CardValidity
   // The list may have been fetched yesterday.
   const hasEnded = listed === 'valido' && validUntil !== null && validUntil < today
   return {

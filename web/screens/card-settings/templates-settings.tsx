@@ -63,7 +63,6 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
             terminology,
           )}
         </p>
-        <MoreTools resource="cardTemplates" />
         {descriptor.may.create && (
           <Button
             variant="default"
@@ -73,6 +72,7 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
             {descriptor.label.new}
           </Button>
         )}
+        <MoreTools resource="cardTemplates" />
       </div>
       <ul className={classes.templates} ref={byHand?.listRef}>
         {(byHand?.records ?? templates).map((template) => (

@@ -10,12 +10,7 @@ import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.
 import { cacheRecord, useFields, useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { cardPath, cardRunPath } from '../../paths/cards.ts'
-import {
-  type ExcludedGroup,
-  ExclusionReason,
-  ExclusionReasons,
-  NoMemberMatches,
-} from '../../resource/preview/left-out.tsx'
+import { type ExcludedGroup, ExcludedMembers, NoMemberMatches } from '../../resource/preview/left-out.tsx'
 import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -39,7 +34,7 @@ export default function IssueCards() {
   const arrival = useAddress().state as IssueArrival | null
   const [choice, setChoice] = useState<IssueChoice>({ ...initialChoice, audience: arrival?.audience ?? null })
   const [one, setOne] = useState(false)
-  const preview = usePreview<IssuePreview>('card_runs/preview', choice)
+  const preview = usePreview<IssuePreview>('card_runs', choice)
   if (!fields) return <PageSkeleton />
   return (
     <Page
@@ -138,7 +133,10 @@ function IssuePanel({ choice, preview }: IssuePanelProps) {
     >
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       {data ? (
-        <PreviewDetails choice={choice} preview={data} isStale={isStale} />
+        <>
+          <PreviewDetails choice={choice} preview={data} isStale={isStale} />
+          <ExcludedMembers preview={preview} groups={data.leftOut} />
+        </>
       ) : (
         problem === undefined && <LoadingText>A contar</LoadingText>
       )}
@@ -173,13 +171,6 @@ function PreviewDetails({ choice, preview, isStale }: PreviewDetailsProps) {
       </div>
       {count === 0 && leftOut.length === 0 && <NoMemberMatches />}
       {withoutPhoto > 0 && <p>{cards(withoutPhoto)} sem fotografia: no lugar dela fica uma silhueta.</p>}
-      {leftOut.length > 0 && (
-        <ExclusionReasons>
-          {leftOut.map((group) => (
-            <ExclusionReason key={group.reason} group={group} />
-          ))}
-        </ExclusionReasons>
-      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -42,7 +43,7 @@ export function CashCount({ day, fields }: CashCountProps) {
   useFocusOnRefusal(form)
   const expected = toCents(form.values.floatAmount) + toCents(day.cash)
   const counted = form.values.countedCash
-  const expect = useEffectEvent((cents: number) => {
+  const expect = useEffectEvent((cents: Cents) => {
     if (form.values.expectedCash !== toEuros(cents)) form.set('expectedCash', toEuros(cents))
   })
   useEffect(() => expect(expected), [expected])
@@ -118,7 +119,7 @@ export function ClosedCount({ sheet }: { sheet: NonNullable<CashDay['sheet']> })
 
 interface SumProps {
   label: string
-  cents: number
+  cents: Cents
   error?: string | undefined
   isStrong?: boolean
 }
@@ -140,7 +141,7 @@ function Sum({ label, cents, error, isStrong = false }: SumProps) {
 }
 
 /** Counted minus expected cash, in cents; undefined before counting. */
-function Difference({ cents }: { cents: number | undefined }) {
+function Difference({ cents }: { cents: Cents | undefined }) {
   const tone = cents === undefined ? 'none' : cents === 0 ? 'green' : 'amber'
   return (
     <output className={classes.difference} data-tone={tone} aria-label="Diferença">
@@ -149,8 +150,8 @@ function Difference({ cents }: { cents: number | undefined }) {
   )
 }
 
-function differenceWords(cents: number | undefined): string {
+function differenceWords(cents: Cents | undefined): string {
   if (cents === undefined) return 'Conte o dinheiro que está na caixa.'
   if (cents === 0) return 'Bate certo.'
-  return cents < 0 ? `Faltam ${formatAmount(-cents)}.` : `Sobram ${formatAmount(cents)}.`
+  return cents < 0 ? `Faltam ${formatAmount(Math.abs(cents))}.` : `Sobram ${formatAmount(cents)}.`
 }

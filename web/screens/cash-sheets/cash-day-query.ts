@@ -13,7 +13,7 @@ export interface LatePayment {
   name: string
   method: PaymentMethod
   receivedBy: string
-  amount: number
+  amount: Euros
   /** When it was registered or cancelled. */
   at: string
 }
@@ -24,7 +24,7 @@ export interface CashDay {
   lines: CashSheetLine[]
   payments: number
   total: Euros
-  cash: number
+  cash: Euros
   /** The record of `cashSheets` that closes the day, or null. */
   sheet: StoredRecord | null
   /** Who reopened the sheet of the day; null if it was never closed, or is closed now. */

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { addMonths, formatDateLong, isDate } from '@agremia/resources/rules/dates.ts'
@@ -96,7 +97,7 @@ const defaultInstalments = 3
 const presetFields = ['memberId', 'memberNumber']
 
 interface InstalmentsPreviewProps {
-  total: number
+  total: Cents
   instalments: unknown
   firstDate: unknown
 }

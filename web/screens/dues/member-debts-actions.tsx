@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
@@ -12,7 +13,7 @@ import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { doAction, useRefreshDebts } from './charge-actions.ts'
 
 /** How much credit would be used, and what remains of debt and credit. */
-function creditUseText(credit: number, open: readonly StoredRecord[]): string {
+function creditUseText(credit: Cents, open: readonly StoredRecord[]): string {
   const owed = open.reduce((sum, { openAmount }) => sum + toCents(openAmount), 0)
   const used = Math.min(credit, owed)
   return `São usados ${formatAmount(used)}, nas dívidas mais antigas primeiro. Ficam ${formatAmount(owed - used)} por pagar e ${formatAmount(credit - used)} de crédito.`

@@ -1,6 +1,7 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import type { ExcludedGroup } from '../../resource/preview/left-out.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
 import { PlainMessage } from '../messages/index.ts'
@@ -8,22 +9,12 @@ import classes from './notify-members.module.css'
 
 type Channel = 'email' | 'sms' | 'letter'
 
-interface Skipped {
-  memberId: string
-  memberNumber: number
-  name: string
-  reason: string
-  reasonLabel: string
-}
-
 /** The answer of `POST /payment_notices/preview`. Amounts in euros. */
 export interface NoticePreview {
   count: number
   total: Euros
   groups: { step: string; channel: Channel; count: number; total: Euros }[]
-  /** The first people of each reason. */
-  skipped: Skipped[]
-  skippedByReason: { reason: string; reasonLabel: string; count: number }[]
+  leftOut: ExcludedGroup[]
   /** The message of the recipient at the requested position; null without recipients. */
   sample: NoticeSample | null
 }
@@ -33,7 +24,7 @@ interface NoticeSample {
   name: string
   memberNumber: number
   step: string
-  total: number
+  total: Euros
   channel: Channel
   recipient: string | null
   subject: string
@@ -42,7 +33,7 @@ interface NoticeSample {
   frames: Frame[] | null
   /** Why there is no Multibanco reference although an account is configured, and the remedy. */
   multibancoProblem: string | null
-  sms: { text: string; parts: number; cost: number } | null
+  sms: { text: string; parts: number; cost: Euros } | null
 }
 
 /** A framed block of facts below the text of a letter. */

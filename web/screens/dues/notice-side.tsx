@@ -8,17 +8,18 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isApiError } from '../../api/client.ts'
 import { listQuery, useMay, useResource, useSettings, useTerminology } from '../../api/queries.ts'
 import { startTask } from '../../resource/start-bulk-action.ts'
+import { debtsOfPath } from '../../paths/dues.ts'
 import { taskPath } from '../../paths/tasks.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount } from '../../ui/format-count.ts'
+import { ExcludedMembers } from '../../resource/preview/left-out.tsx'
 import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
 import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
 import { euros } from '../../ui/euros.tsx'
 import type { NoticeInput } from './notice-choice.ts'
 import { NoticeMessage, type NoticePreview } from './notice-message.tsx'
-import { SkippedPeople } from './skipped-people.tsx'
 import { stepLabel } from '../messages/index.ts'
 import classes from './notify-members.module.css'
 
@@ -30,7 +31,7 @@ interface NoticeSideProps {
 /** Previews the notices, person by person, and sends them. */
 export function NoticeSide({ input, onStart }: NoticeSideProps) {
   const [at, setAt] = useState(0)
-  const preview = usePreview<NoticePreview>('payment_notices/preview', { ...input, at })
+  const preview = usePreview<NoticePreview>('payment_notices', { ...input, at })
   const { data, isStale } = preview
   // A narrower choice may have fewer recipients than the current position.
   if (data && data.count > 0 && at >= data.count && !isStale) setAt(0)
@@ -43,7 +44,16 @@ export function NoticeSide({ input, onStart }: NoticeSideProps) {
       {data ? (
         <>
           <Groups data={data} isStale={isStale} />
-          <SkippedPeople input={input} skipped={data.skipped} byReason={data.skippedByReason} />
+          <ExcludedMembers
+            preview={preview}
+            groups={data.leftOut}
+            title={counted(
+              data.leftOut.reduce((sum, group) => sum + group.count, 0),
+              'pessoa não é avisada',
+              'pessoas não são avisadas',
+            )}
+            pathOf={debtsOfPath}
+          />
           {data.sample && (
             <div className={classes.sample}>
               <Person data={data} at={at} onGo={setAt} />

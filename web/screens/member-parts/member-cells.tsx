@@ -69,7 +69,7 @@ export function MemberCard({ record }: { record: Reads<(typeof cardFields)[numbe
             <StateBadge tone={record.currentStateTone as Tone} label={textOf(record.currentStateLabel)} />
           )}
         </span>
-        <StripCell record={record} />
+        <QuotaStrip marks={marksOf(record.quotaStrip)} />
       </span>
     </span>
   )

@@ -29,15 +29,15 @@ export interface StatementEntry {
   id: string
   date: string
   text: string
-  charged: number
-  paid: number
+  charged: Euros
+  paid: Euros
   /** The balance after this entry; negative is credit. */
-  balance: number
+  balance: Euros
   /** Charge: the part paid by earlier credit. Payment: the part that settled no charge. */
-  credit: number
+  credit: Euros
   /** Only for charges. */
   dueDate?: string
-  open?: number
+  open?: Euros
   /** Only for payments. */
   method?: string
 }

@@ -3,7 +3,7 @@ import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { effectLines, stateLines, type ChangePreview } from './change-effects.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
-const nothing = { debts: 0, owed: 0, cards: 0, waiting: 0, told: 0 }
+const nothing = { debts: 0, owed: 0, cards: 0, waiting: 0, notified: 0 }
 const preview = (effects: Partial<ChangePreview['effects']>, owed = 0, count = 1): ChangePreview => ({
   count,
   effects: { ...nothing, ...effects },
@@ -19,7 +19,7 @@ it('lists the effects on charges, debt, cards and messages', () => {
     '1 mensagem que não saiu é cancelada.',
     'Ninguém é avisado da mudança.',
   ])
-  expect(plain(effectLines(preview({ debts: 1, owed: 10, cards: 2, told: 3 }, 10, 3)))).toEqual([
+  expect(plain(effectLines(preview({ debts: 1, owed: 10, cards: 2, notified: 3 }, 10, 3)))).toEqual([
     'Acresce 1 dívida, de 10,00 €.',
     'Ficam a dever 10,00 €.',
     '2 cartões voltam a valer.',

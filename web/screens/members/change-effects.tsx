@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useId } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -85,12 +86,12 @@ export interface ChangePreview {
 
 interface EffectCounts {
   debts: number
-  owed: number
+  owed: Euros
   cards: number
   /** Messages that are not sent yet. */
   waiting: number
   /** Messages that announce the change. */
-  told: number
+  notified: number
 }
 
 /** One sentence for each consequence of being in the state, for `count` members. */
@@ -110,8 +111,8 @@ export function stateLines(state: StoredRecord, count: number, terminology: Term
 
 /** One sentence for each effect on charges, cards and messages. */
 export function effectLines({ count, effects, after }: ChangePreview): string[] {
-  const { debts, owed, cards, waiting, told } = effects
-  const money = (euros: number) => formatAmount(toCents(Math.abs(euros)))
+  const { debts, owed, cards, waiting, notified } = effects
+  const money = (euros: Euros) => formatAmount(toCents(Math.abs(euros)))
   const many = (change: number, one: string, other: string) => counted(Math.abs(change), one, other)
   return [
     owed < 0 &&
@@ -125,8 +126,8 @@ export function effectLines({ count, effects, after }: ChangePreview): string[] 
     cards > 0 && `${many(cards, 'cartão volta', 'cartões voltam')} a valer.`,
     waiting < 0 &&
       `${many(waiting, 'mensagem que não saiu é cancelada', 'mensagens que não saíram são canceladas')}.`,
-    told > 0
-      ? `${many(told, 'pessoa é avisada', 'pessoas são avisadas')} da mudança por mensagem.`
+    notified > 0
+      ? `${many(notified, 'pessoa é avisada', 'pessoas são avisadas')} da mudança por mensagem.`
       : 'Ninguém é avisado da mudança.',
   ].filter((line) => line !== false)
 }

@@ -5,7 +5,6 @@ const preview = (part: Partial<BatchPreview>): BatchPreview => ({
   total: 0,
   byChannel: { email: 0, sms: 0, letter: 0 },
   leftOut: [],
-  leftOutByReason: {},
   smsParts: 0,
   cost: 0,
   sample: null,

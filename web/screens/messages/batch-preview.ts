@@ -2,6 +2,7 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { formatCount } from '../../ui/format-count.ts'
+import type { ExcludedGroup } from '../../resource/preview/left-out.tsx'
 import type { PreviewedMessage } from './message-preview.tsx'
 
 type Channel = 'email' | 'sms' | 'letter'
@@ -10,9 +11,7 @@ type Channel = 'email' | 'sms' | 'letter'
 export interface BatchPreview {
   total: number
   byChannel: Record<Channel, number>
-  /** The first people who get no message. */
-  leftOut: { memberId: string; name: string | null; reason: string; reasonLabel: string }[]
-  leftOutByReason: Record<string, number>
+  leftOut: ExcludedGroup[]
   smsParts: number
   /** In euros. */
   cost: Euros

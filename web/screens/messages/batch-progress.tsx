@@ -8,8 +8,7 @@ import { pageByPageQuery, type ListPart } from '../../api/query-client.ts'
 import { keys, useMay, useSettings } from '../../api/queries.ts'
 import { WorkPanel } from '../../resource/work-panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
-import type { BatchPreview } from './batch-preview.ts'
-import { ExcludedPeople } from './preview-side.tsx'
+import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { formatCount } from '../../ui/format-count.ts'
@@ -29,6 +28,7 @@ import { MailFrame } from '../../ui/message-preview.tsx'
 import { useAddress } from '../../ui/router.tsx'
 import { useReadableText } from './message-variables.ts'
 import classes from './batch-view.module.css'
+import summaryClasses from './batch-summary.module.css'
 import heldClasses from './batch-held-messages.module.css'
 
 /** A record of `messageBatches`. */
@@ -81,7 +81,34 @@ function ExcludedFromBatch({ batch }: { batch: Batch }) {
   )
 }
 
-type Person = BatchPreview['leftOut'][number]
+interface Person {
+  memberId: string
+  name: string | null
+  reason: string
+  reasonLabel: string
+}
+
+/** People who get no message, grouped by reason. */
+function ExcludedPeople({ people }: { people: readonly Person[] }) {
+  const paths = useMemberPaths()
+  const reasons = [...Map.groupBy(people, ({ reasonLabel }) => reasonLabel)]
+  return (
+    <div className={summaryClasses.reasons}>
+      {reasons.map(([reason, group]) => (
+        <section key={reason} aria-label={reason}>
+          <h2 className={summaryClasses.reason}>{reason}</h2>
+          <ul className={summaryClasses.people}>
+            {group.map(({ memberId, name }) => (
+              <li key={memberId}>
+                <AppLink to={paths.record(memberId)}>{name ?? '—'}</AppLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
 
 function excludedPeopleQuery(id: string) {
   const path = `${recordPath('messageBatches', id)}/left_out`

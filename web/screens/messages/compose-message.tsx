@@ -77,7 +77,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
 function ComposerPreview({ form }: { form: FormControls }) {
   const [at, setAt] = useState(0)
   const { audience, kind, channel, subject, body, smsText } = form.values
-  const preview = usePreview<BatchPreview>('message_batches/preview', {
+  const preview = usePreview<BatchPreview>('message_batches', {
     audience,
     kind,
     channel,

@@ -16,7 +16,6 @@ const emptyPreview = {
   total: 0,
   byChannel: { email: 0, sms: 0, letter: 0 },
   leftOut: [],
-  leftOutByReason: {},
   smsParts: 0,
   cost: 0,
   sample: null,
@@ -25,7 +24,14 @@ const emptyPreview = {
 function drawPreview(data: typeof emptyPreview | undefined) {
   renderAt(
     <PreviewSide
-      preview={{ data, input: undefined, isStale: data === undefined, errors: undefined, problem: undefined }}
+      preview={{
+        of: 'message_batches',
+        data,
+        input: undefined,
+        isStale: data === undefined,
+        errors: undefined,
+        problem: undefined,
+      }}
       at={0}
       onGo={() => undefined}
     />,

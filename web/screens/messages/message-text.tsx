@@ -131,7 +131,7 @@ interface MessageTextPreviewProps {
 /** Previews the texts with the data of a chosen member, or of an invented one. */
 function MessageTextPreview({ event, values }: MessageTextPreviewProps) {
   const [reader, setReader] = useState<Values>({})
-  const preview = usePreview<PreviewedMessage>(`${recordPath('messageSettings', event)}/preview`, {
+  const preview = usePreview<PreviewedMessage>(recordPath('messageSettings', event), {
     ...(values && {
       subject: values.subject ?? '',
       body: values.body ?? '',

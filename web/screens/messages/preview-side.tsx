@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { type BatchPreview, channelText, costText, recipientCount } from './batch-preview.ts'
 import { MessagePreview } from './message-preview.tsx'
+import { ExcludedMembers } from '../../resource/preview/left-out.tsx'
 import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
-import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import classes from './message-preview.module.css'
 import summaryClasses from './batch-summary.module.css'
 
@@ -29,7 +28,7 @@ export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
   return (
     <section className={classes.side} aria-label="Pré-visualização">
       {children}
-      {data && <BatchSummary preview={data} />}
+      {data && <BatchSummary preview={preview} data={data} />}
       <div className={classes.sample}>
         {data && data.total > 0 && <Person preview={preview} at={at} onGo={onGo} />}
         {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
@@ -54,58 +53,26 @@ function Person({ preview: { data }, at, onGo }: Omit<PreviewSideProps, 'childre
 }
 
 /** Channels and cost of a batch, and the people excluded, by reason. */
-function BatchSummary({ preview }: { preview: BatchPreview }) {
-  const { total, leftOut, cost, smsParts } = preview
+function BatchSummary({ preview, data }: { preview: Preview<BatchPreview>; data: BatchPreview }) {
+  const { total, leftOut, cost, smsParts } = data
   const isPaused = useSettings().SendMessages === 'false'
-  const excluded = total - recipientCount(preview)
+  const excluded = total - recipientCount(data)
   return (
     <div className={summaryClasses.summary}>
       <p>
-        {recipientCount(preview) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelText(preview)}.`}{' '}
+        {recipientCount(data) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelText(data)}.`}{' '}
         {smsParts > 0 && `Os SMS contam por ${formatCount(smsParts)} e custam cerca de ${costText(cost)}.`}
       </p>
-      {isPaused && recipientCount(preview) > 0 && (
+      {isPaused && recipientCount(data) > 0 && (
         <p className={summaryClasses.more}>
           O envio automático de mensagens está desligado: as mensagens ficam retidas até alguém as libertar.
         </p>
       )}
-      {excluded > 0 && (
-        <details>
-          <summary>{counted(excluded, 'pessoa não recebe', 'pessoas não recebem')}</summary>
-          <ExcludedPeople people={leftOut} total={excluded} />
-        </details>
-      )}
-    </div>
-  )
-}
-
-interface ExcludedPeopleProps {
-  people: BatchPreview['leftOut']
-  /** Their number, when `people` has only the first. */
-  total?: number
-}
-
-/** People who get no message, grouped by reason. */
-export function ExcludedPeople({ people, total = people.length }: ExcludedPeopleProps) {
-  const paths = useMemberPaths()
-  const reasons = [...Map.groupBy(people, ({ reasonLabel }) => reasonLabel)]
-  return (
-    <div className={summaryClasses.reasons}>
-      {reasons.map(([reason, group]) => (
-        <section key={reason} aria-label={reason}>
-          <h2 className={summaryClasses.reason}>{reason}</h2>
-          <ul className={summaryClasses.people}>
-            {group.map(({ memberId, name }) => (
-              <li key={memberId}>
-                <AppLink to={paths.record(memberId)}>{name ?? '—'}</AppLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {total > people.length && (
-        <p className={summaryClasses.more}>E mais {formatCount(total - people.length)}.</p>
-      )}
+      <ExcludedMembers
+        preview={preview}
+        groups={leftOut}
+        title={counted(excluded, 'pessoa não recebe', 'pessoas não recebem')}
+      />
     </div>
   )
 }

@@ -89,7 +89,7 @@ function Transfer({
   total,
 }: {
   transfer: NonNullable<PaymentInformation['transfer']>
-  total: number
+  total: Euros
 }) {
   const { iban, holder, description } = transfer
   return (
@@ -109,7 +109,7 @@ function Transfer({
 }
 
 /** Copied as `24,00`, without currency and spaces, for amount fields of banks. */
-function AmountLine({ amount }: { amount: number }) {
+function AmountLine({ amount }: { amount: Euros }) {
   const shown = texts.money.toText(amount)
   return <CopyLine label="Valor" text={shown.replace(/[\s€]/gu, '')} shown={shown} />
 }

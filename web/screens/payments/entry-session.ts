@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useSyncExternalStore } from 'react'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -9,7 +10,7 @@ interface Registered {
   id: string
   receiptNumber: string
   name: string
-  cents: number
+  cents: Cents
 }
 
 interface EntrySession {

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
@@ -167,7 +168,7 @@ function NextInstalment({ entry, agreementId }: { entry: PaymentEntryControls; a
 /** The first instalment with an open amount. */
 export function nextInstalment(
   instalments: readonly StoredRecord[],
-): { number: number; dueDate: string; cents: number } | undefined {
+): { number: number; dueDate: string; cents: Cents } | undefined {
   for (const { number, dueDate, amount, paidAmount, waivedAmount } of instalments) {
     const [whole = 0, paid = 0, waived = 0] = [amount, paidAmount, waivedAmount].map((value) =>
       toCents(value),

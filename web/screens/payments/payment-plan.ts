@@ -94,7 +94,7 @@ export function toggleDebt({ debts, settled }: PaymentPlan, id: string): Choices
 export function choicesToPay(
   { debts }: PaymentPlan,
   isChosen: (debt: Debt) => boolean,
-  cents: number,
+  cents: Cents,
 ): Choices {
   return {
     ticks: Object.fromEntries(debts.map((debt) => [debt.id, isChosen(debt)])),
@@ -128,11 +128,11 @@ export function cashProblemOf(
   return cashProblem({ date, amount, donated })
 }
 
-function sumOf(debts: readonly Debt[]): number {
+function sumOf(debts: readonly Debt[]): Cents {
   return debts.reduce((sum, { openAmount }) => sum + openAmount, 0)
 }
 
-function centsOf(written: unknown): number | undefined {
+function centsOf(written: unknown): Cents | undefined {
   if (isEmptyValue(written)) return undefined
   return typeof written === 'number' ? decimalToCents(written) : undefined
 }

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
@@ -102,7 +103,7 @@ interface PaymentPart {
   /** Null for credit. */
   type: ChargeType | null
   description: string
-  cents: number
+  cents: Cents
 }
 
 /** The items of a payment record; empty for records from a list, which have no items. */

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { ReactNode } from 'react'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { plainText } from '../../fields/texts.ts'
@@ -42,7 +43,7 @@ export function PaymentSummary({ entry }: { entry: Pick<PaymentEntryControls, 'p
 }
 
 interface RowProps {
-  amount: number
+  amount: Cents
   /** Whether it is the remaining debt, drawn apart. */
   isRest?: boolean
   children: ReactNode

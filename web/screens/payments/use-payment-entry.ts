@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
@@ -51,7 +52,7 @@ export interface PaymentEntryControls {
   setAmount: (written: unknown) => void
   toggle: (debtId: string) => void
   /** Pays `cents` of the charges of an agreement, and nothing else. */
-  payInstalment: (agreementId: string, cents: number) => void
+  payInstalment: (agreementId: string, cents: Cents) => void
   /** Adds a line that is not charged yet. */
   addLine: (line: Omit<Debt, 'id'>) => void
   removeLine: (id: string) => void

@@ -1,3 +1,4 @@
+import type { Euros as Money } from '@agremia/resources/rules/amount.ts'
 import type { CSSProperties } from 'react'
 import { formatCount } from '../../ui/format-count.ts'
 import { Euros } from '../../ui/euros.tsx'
@@ -94,8 +95,8 @@ export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProp
 
 interface ShareBarProps {
   /** The amount of a full bar. */
-  max: number
-  parts: readonly { tone: 'paid' | 'owed' | 'notDue'; amount: number }[]
+  max: Money
+  parts: readonly { tone: 'paid' | 'owed' | 'notDue'; amount: Money }[]
 }
 
 /** A bar with the proportions of amounts; hidden from screen readers, because the numbers are beside it. */

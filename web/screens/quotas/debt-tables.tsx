@@ -88,7 +88,7 @@ export function DebtorsTable({ overview: { largestDebts } }: { overview: Overvie
         <p>Ninguém deve nada.</p>
       ) : (
         <div className={classes.scroller}>
-          <table className={classes.table} aria-label="Quem deve mais">
+          <table className={`${classes.table} ${classes.ofNames}`} aria-label="Quem deve mais">
             <thead>
               <tr>
                 <th scope="col">Nome</th>

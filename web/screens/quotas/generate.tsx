@@ -53,7 +53,7 @@ interface GenerationProps {
 function Generation({ fields, plans, categories }: GenerationProps) {
   const terminology = useTerminology()
   const [selection, setSelection] = useState<Selection>(defaultSelection)
-  const preview = usePreview<RunPreview>('quota_runs/preview', selection)
+  const preview = usePreview<RunPreview>('quota_runs', selection)
   return (
     <Page
       title={fillTerms('Gerar {membershipPayments}', terminology)}

@@ -1,3 +1,4 @@
+import type { Euros as Money } from '@agremia/resources/rules/amount.ts'
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import { SegmentedControl } from '@mantine/core'
 import { monthNames, shortMonthNames } from '@agremia/resources/rules/dates.ts'
@@ -93,7 +94,7 @@ function YearLines({ overview: { year, today, byMonth } }: { overview: Overview 
 interface DotProps {
   series: 'this' | 'last'
   /** Undefined for future months. */
-  sum: number | undefined
+  sum: Money | undefined
   top: number
   /** Whether it is the end of its line, which is labelled. */
   isLast: boolean
@@ -113,7 +114,7 @@ function pointsOf(sums: readonly number[], top: number): string {
   return sums.map((sum, index) => `${index + 0.5},${1 - sum / top}`).join(' ')
 }
 
-function sumText(month: number, year: number, sum: number | undefined, before: number): string {
+function sumText(month: number, year: number, sum: Money | undefined, before: Money): string {
   const now = sum === undefined ? '' : `${euros(sum)} em ${year}, `
   return `Até ao fim de ${monthNames[month - 1]}: ${now}${euros(before)} em ${year - 1}`
 }
@@ -154,7 +155,7 @@ function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
   )
 }
 
-function Bar({ series, amount, whole }: { series: 'this' | 'owed'; amount: number; whole: number }) {
+function Bar({ series, amount, whole }: { series: 'this' | 'owed'; amount: Money; whole: Money }) {
   return (
     <span data-series={series} style={shareOf(amount, whole)}>
       {amount > 0 && <em>{formatNumber(Math.round(amount))}</em>}
@@ -177,7 +178,7 @@ function MonthName({ month }: { month: number }) {
 }
 
 /** Whole euros, to save space: exact amounts are in the hints and in the table. */
-function wholeEuros(amount: number): string {
+function wholeEuros(amount: Money): string {
   return `${formatNumber(Math.round(amount))}\u00A0€`
 }
 
@@ -191,7 +192,7 @@ function MonthLink({ to, text, children }: { to: string; text: string; children:
   )
 }
 
-function shareOf(amount: number, whole: number): CSSProperties {
+function shareOf(amount: Money, whole: Money): CSSProperties {
   return { '--share': amount / whole } as CSSProperties
 }
 

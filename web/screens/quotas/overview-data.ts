@@ -9,11 +9,11 @@ export interface Overview {
   year: number
   /** The last day counted. */
   today: string
-  paid: { thisYear: number; lastYearSoFar: number; lastYear: number }
+  paid: { thisYear: Euros; lastYearSoFar: Euros; lastYear: Euros }
   owed: Euros
   overdue: Euros
   credit: Euros
-  expectedUntilDecember: number
+  expectedUntilDecember: Euros
   byMonth: MonthOfPayments[]
   byCategory: CategoryOfPayments[]
   debtAge: AgedDebt[]
@@ -22,20 +22,20 @@ export interface Overview {
 
 export interface MonthOfPayments {
   month: number
-  paid: number
-  paidLastYear: number
+  paid: Euros
+  paidLastYear: Euros
   /** Charges due in the month. */
-  due: number
+  due: Euros
   /** The open part of `due`. */
-  owed: number
+  owed: Euros
 }
 
 export interface CategoryOfPayments {
   categoryId: string
   category: string
-  charged: number
-  paid: number
-  owed: number
+  charged: Euros
+  paid: Euros
+  owed: Euros
 }
 
 export type DebtAge = 'notDue' | 'upTo3Months' | 'upTo1Year' | 'upTo3Years' | 'older'
@@ -46,14 +46,14 @@ export interface AgedDebt {
   from: string | null
   to: string | null
   members: number
-  amount: number
+  amount: Euros
 }
 
 interface Debtor {
   memberId: string
   memberNumber: number
   name: string
-  balance: number
+  balance: Euros
   oldestDebt: string | null
 }
 

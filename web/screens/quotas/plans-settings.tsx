@@ -85,9 +85,9 @@ function PlansList({ plans, prices, categories, descriptor, fields }: PlansListP
           )}
         </p>
         <div className={classes.buttons}>
-          <MoreTools resource="quotaPlans" />
           {plans.length > 0 && add}
           <GenerateLink />
+          <MoreTools resource="quotaPlans" />
         </div>
       </div>
       {plans.length === 0 && (

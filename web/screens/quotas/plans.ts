@@ -44,13 +44,13 @@ export interface Price {
   /** Null: the general price, for categories without their own. */
   categoryId: string | null
   amount: Euros
-  joia: number | null
+  joia: Euros | null
 }
 
 /** The price that applies to a category: its own, or the general one. */
 export interface EffectivePrice {
-  amount: number
-  joia: number | null
+  amount: Euros
+  joia: Euros | null
   isOwn: boolean
   /** Whether it begins on the requested day. */
   isNew: boolean

@@ -4,12 +4,7 @@ import { Anchor, Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import {
-  type ExcludedMember,
-  type ExcludedGroup,
-  ExclusionReason,
-  ExclusionReasons,
-} from '../../resource/preview/left-out.tsx'
+import { type ExcludedGroup, ExcludedMembers, NoMemberMatches } from '../../resource/preview/left-out.tsx'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, useTerminology } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -17,7 +12,6 @@ import { formatCount } from '../../ui/format-count.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { NoMemberMatches } from '../../resource/preview/left-out.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
 import { euros } from '../../ui/euros.tsx'
 import { plansPath, runPath } from '../../paths/dues.ts'
@@ -70,7 +64,14 @@ export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
     >
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       {data ? (
-        <PreviewResult selection={selection} preview={data} isStale={isStale} />
+        <>
+          <PreviewResult selection={selection} preview={data} isStale={isStale} />
+          <ExcludedMembers
+            preview={preview}
+            groups={splitExcluded(data).others}
+            wayOf={(reason) => fixedInPlans.includes(reason) && <PlansLink />}
+          />
+        </>
       ) : (
         problem === undefined && <LoadingText>A calcular</LoadingText>
       )}
@@ -85,7 +86,7 @@ interface PreviewResultProps {
 }
 
 function PreviewResult({ selection, preview, isStale }: PreviewResultProps) {
-  const { already, others } = splitExcluded(preview)
+  const { already } = splitExcluded(preview)
   const quotaCount = useQuotaCount()
   const terminology = useTerminology()
   const emptyText = already > 0 ? 'Nada por gerar: todos já têm.' : 'Nada por gerar.'
@@ -116,7 +117,6 @@ function PreviewResult({ selection, preview, isStale }: PreviewResultProps) {
           )}
         </p>
       )}
-      <ExcludedMembers groups={others} selection={selection} />
     </>
   )
 }
@@ -206,60 +206,13 @@ function useGeneration(): (selection: Selection) => Promise<void> {
   }
 }
 
-interface ExcludedMembersProps {
-  groups: readonly ExcludedGroup[]
-  selection: Selection
-}
-
-/** Members for whom no quota is generated, by reason, with a link to correct plans and prices. */
-function ExcludedMembers({ groups, selection }: ExcludedMembersProps) {
-  if (groups.length === 0) return null
-  return (
-    <ExclusionReasons>
-      {groups.map((group) => (
-        <Reason
-          // People loaded for one selection must not appear with another.
-          key={`${group.reason} ${JSON.stringify(selection)}`}
-          group={group}
-          selection={selection}
-        />
-      ))}
-    </ExclusionReasons>
-  )
-}
-
 /** Reasons that a change of plans or prices removes. */
 const fixedInPlans = ['noPlan', 'noPrice']
 
-function Reason({ group, selection }: { group: ExcludedGroup; selection: Selection }) {
-  const { reason, first } = group
-  const terminology = useTerminology()
-  const [people, setPeople] = useState<readonly ExcludedMember[]>(first)
-
-  async function loadAll() {
-    try {
-      const answer = await api.post<{ data: ExcludedMember[] }>('quota_runs/left_out', {
-        ...selection,
-        reason,
-      })
-      if (!isTimedOut(answer)) setPeople(answer.data)
-    } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível ler os nomes.', { tone: 'error' })
-    }
-  }
-
+function PlansLink() {
   return (
-    <ExclusionReason
-      group={group}
-      people={people}
-      onReadAll={people.length === first.length ? () => void loadAll() : undefined}
-      {...(fixedInPlans.includes(reason) && {
-        way: (
-          <Anchor component={AppLink} to={plansPath(terminology)} fz="sm">
-            Ver os planos e os preços
-          </Anchor>
-        ),
-      })}
-    />
+    <Anchor component={AppLink} to={plansPath(useTerminology())} fz="sm">
+      Ver os planos e os preços
+    </Anchor>
   )
 }

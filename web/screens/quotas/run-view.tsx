@@ -1,3 +1,4 @@
+import type { Euros as Money } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   type LeftOutReason,
@@ -44,10 +45,10 @@ interface Run extends StoredRecord {
   year: number
   state: 'queued' | 'running' | 'done' | 'failed' | 'undone'
   count: number
-  total: number
-  creditUsed: number
+  total: Money
+  creditUsed: Money
   /** Credit that settled older charges of these members. */
-  creditOnEarlier: number
+  creditOnEarlier: Money
   byCategory: (CategoryOfPayments & { count: number })[]
   leftOut: Partial<Record<LeftOutReason, number>> | null
   skipped: SkippedMember[] | null

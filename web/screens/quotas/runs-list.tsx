@@ -1,5 +1,6 @@
 import { useTerminology } from '../../api/queries.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { useMemo } from 'react'
 import { reading, RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { WrittenCell } from '../messages/index.ts'
 import { GenerateLink } from '../dues/index.ts'
@@ -8,6 +9,7 @@ import { generatePath } from '../../paths/dues.ts'
 /** The list of generations. */
 export default function RunsList() {
   const terminology = useTerminology()
+  const columns = useMemo(() => columnsFor(terminology), [terminology])
   return (
     <RecordList
       resource="quotaRuns"
@@ -22,8 +24,8 @@ export default function RunsList() {
   )
 }
 
-const columns: ColumnSetup[] = [
-  { name: 'year', width: 5 },
+const columnsFor = (terminology: Terminology): ColumnSetup[] => [
+  { name: 'year', width: 5, cardLabel: fillTerms('{MembershipPayments} de', terminology) },
   { name: 'state', width: 8 },
   { name: 'count', width: 6 },
   { name: 'total', width: 8 },

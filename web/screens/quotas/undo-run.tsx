@@ -1,3 +1,4 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { euros } from '../../ui/euros.tsx'
 import { useQuotaCount } from './use-quota-count.ts'
 
 interface UndoRunProps {
-  run: StoredRecord & { year: number; count: number; total: number }
+  run: StoredRecord & { year: number; count: number; total: Euros }
   isUnderWay: boolean
 }
 

@@ -93,7 +93,7 @@ function showTooMany(): void {
 /** Previews a payment message as if sent now. */
 export function usePaymentPreview(values: Values, at: number): Preview<BatchPreview> {
   const { channel, subject, body, smsText } = values
-  return usePreview<BatchPreview>('payment_message/preview', {
+  return usePreview<BatchPreview>('payment_message', {
     ...audienceOf(values),
     channel,
     subject: subject ?? '',

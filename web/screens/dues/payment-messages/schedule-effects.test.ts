@@ -9,7 +9,6 @@ it('scheduling shows time, recipients, excluded people, cost, and that it can be
     total: 6,
     byChannel: { email: 3, sms: 2, letter: 0 },
     leftOut: [],
-    leftOutByReason: {},
     smsParts: 2,
     cost: 0.12,
     sample: null,

@@ -1,6 +1,6 @@
 // Output of the scripts to the terminal.
 
-export function say(line) {
+export function print(line) {
   process.stdout.write(`${line}\n`)
 }
 

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import type { Querying } from './database/querying.ts'
+import type { RowOf, Sql } from './database/sql.ts'
+import { jsonOf, one, sql } from './database/sql.ts'
+import { invalid } from './errors.ts'
+import { knownParameters, pageParameters, readPageParameters } from './rest/query-parameters.ts'
+import { bodyOf } from './rest/request.ts'
+
+/** A member whom an operation on many members leaves out. */
+export type LeftOutMember = RowOf<typeof leftOutMemberShape>
+export const leftOutMemberShape = { memberId: 'uuid', memberNumber: 'integer', name: 'text' } as const
+
+/** The members whom an operation leaves out for one reason, in a preview. */
+export interface LeftOutGroup<Reason extends string = string> {
+  reason: Reason
+  reasonLabel: string
+  count: number
+  /** The first of them. */
+  first: LeftOutMember[]
+}
+
+/** The preview names this many members for each reason; the route `left_out` beside it has all of them. */
+export const namedInPreview = 5
+
+type Page = ReturnType<typeof readPageParameters>
+
+export interface LeftOutRequest<Reason extends string> {
+  reason: Reason
+  /** The input of the preview. */
+  input: Record<string, unknown>
+  page: Page
+}
+
+/**
+ * Reads the request of a route `left_out`: its body is the input of the preview, and the reason. Throws 400 for the page, 422 for the
+ * reason.
+ */
+export function readLeftOutRequest<Reason extends string>(
+  request: FastifyRequest,
+  reasons: Readonly<Record<Reason, string>>,
+): LeftOutRequest<Reason> {
+  const page = readPageParameters(knownParameters(request, pageParameters))
+  const { reason, ...input } = bodyOf(request)
+  if (typeof reason !== 'string' || !Object.hasOwn(reasons, reason))
+    throw invalid({ reason: ['Escolha um dos motivos da previsão.'] })
+  return { reason: reason as Reason, input, page }
+}
+
+/** Answers with a page of the members of `found`, rows with `member_id`, by member number. `before` has the common table expressions. */
+export async function leftOutPage(
+  db: Querying,
+  before: Sql,
+  found: Sql,
+  { page, limit, sqlLimit, offset }: Page,
+) {
+  const { total, data } = await one(
+    db,
+    sql`WITH ${before}, found AS (${found}),
+      page AS (
+        SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name FROM members m JOIN people p ON p.id = m.person_id
+        WHERE m.id IN (SELECT member_id FROM found) ORDER BY m.member_number LIMIT ${sqlLimit} OFFSET ${offset})
+      SELECT (SELECT count(DISTINCT member_id)::integer FROM found) AS total,
+        (SELECT coalesce(json_agg(page ORDER BY "memberNumber"), '[]') FROM page) AS data`,
+    { total: 'integer', data: jsonOf<LeftOutMember[]>() },
+  )
+  return { data, meta: { total, page, limit } }
+}
