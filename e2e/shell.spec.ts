@@ -215,6 +215,20 @@ test.describe('for staff', () => {
     await expect(page).toHaveURL('/socios')
   })
 
+  test('in a narrow bar each breadcrumb keeps some letters before its ellipsis', async ({ page, api }) => {
+    const [batch] = await answerOf<{ _id: string }[]>(await api.get('/api/message_batches?_limit=1'))
+    await page.goto(`/mensagens/envios/${batch?._id}`)
+    const texts = page.getByRole('navigation', { name: 'Localização' }).locator('li > :last-child')
+    for (const width of [1280, 1024, 900, 800]) {
+      await page.setViewportSize({ width, height: 720 })
+      await expect(texts.last()).toBeVisible()
+      for (const text of await texts.all()) {
+        const box = await text.boundingBox()
+        if (box) expect(box.width, `${width} px: ${await text.innerText()}`).toBeGreaterThan(36)
+      }
+    }
+  })
+
   test('the menu collapses to icons, and is remembered', async ({ page }) => {
     await page.goto('/socios')
     const menu = page.getByRole('navigation', { name: 'Menu principal' })
