@@ -297,7 +297,7 @@ test('settings of cards are saved and used in the calibration page', async ({ pa
   await calibrate.click()
   const { data } = (await (await link).json()) as { data: { url: string } }
   const text = [...(await textPositions(await (await api.get(data.url)).body())).keys()].join(' ')
-  expect(text).toContain('0,5; -0,3')
+  expect(text).toContain('0,5; −0,3')
   await expectAccessible(page)
 
   await page.goto(`${settings}?separador=carta`)
