@@ -42,6 +42,11 @@ for (const [defect, html, found] of [
     '<table style="font-variant-numeric: tabular-nums"><tr><td>Recém-chegado</td></tr></table>',
     /^words in tabular figures: .*td «Recém-chegado»/,
   ],
+  [
+    'a single line that breaks',
+    '<p style="width: 80px; white-space: nowrap">ana.sousa@<wbr>exemplo.pt</p>',
+    /^on two lines: .*«ana.sousa@exemplo.pt»/,
+  ],
   ['a button with the look of the browser', '<button>Guardar</button>', /^the browser's look: .*button/],
   ['a link with the look of the browser', '<a href="/socios">Sócios</a>', /^the browser's look: .*a «Sócios/],
   [

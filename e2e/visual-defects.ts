@@ -28,8 +28,8 @@ const styledByMantine = [
 /**
  * Visual defects in the topmost layer, or in the whole page if none is open:
  * text that is cut and can be read neither in a `title` nor on a linked page (`data-cut` gives the reason of an exception),
- * controls that are covered or outside of the window, overlapping texts, texts at the edge of a dialog, numbers of tables whose
- * figures differ in width, default styles of the browser, and components without their stylesheet.
+ * controls that are covered or outside of the window, overlapping texts, texts at the edge of a dialog, single lines that
+ * break, numbers of tables whose figures differ in width, default styles of the browser, and components without their stylesheet.
  */
 export async function visualDefectsOf(page: Page): Promise<string[]> {
   // A layer that is fading in would count as hidden.
@@ -66,6 +66,7 @@ function findVisualDefects(styled: string): string[] {
     ...defaultLooks(),
     ...unstyledParts(),
     ...textsAtEdges(),
+    ...brokenLines(),
   ]
 
   function cutTexts(): string[] {
@@ -98,6 +99,19 @@ function findVisualDefects(styled: string): string[] {
     return texts
       .filter(({ box }) => box.left < left + space || box.right > right - space)
       .map(({ element }) => `at the edge: ${describe(element)}`)
+  }
+
+  /** Texts that should stay on one line, on two: `<wbr>` breaks them all the same. */
+  function brokenLines(): string[] {
+    return elements
+      .filter((element) => element.querySelector(':scope > wbr'))
+      .filter((element) => {
+        const lines = texts.filter(({ element: inside }) => inside === element).map(({ box }) => box.bottom)
+        return (
+          getComputedStyle(element).whiteSpace === 'nowrap' && Math.max(...lines) - Math.min(...lines) > 4
+        )
+      })
+      .map((element) => `on two lines: ${describe(element)}`)
   }
 
   /** Controls outside of the window that no scrolling reaches. */

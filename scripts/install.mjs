@@ -98,12 +98,12 @@ function isInstalled() {
   if (!installed) return false
   const have = JSON.parse(installed).packages
   const { packages: want } = JSON.parse(readFileSync(LOCK, 'utf8'))
-  const isOurs = (name) => !name.startsWith('node_modules/')
+  const isWorkspace = (name) => !name.startsWith('node_modules/')
   return (
     Object.entries(want).every(
       ([name, { version, optional }]) =>
-        isOurs(name) || (have[name] ? have[name].version === version : optional === true),
-    ) && Object.keys(have).every((name) => isOurs(name) || want[name])
+        isWorkspace(name) || (have[name] ? have[name].version === version : optional === true),
+    ) && Object.keys(have).every((name) => isWorkspace(name) || want[name])
   )
 }
 

@@ -113,7 +113,7 @@ async function storeRecords({ engine, id, task, input }: Running, audience: unkn
 }
 
 interface Author {
-  askedBy: string | null
+  accountId: string | null
   name: string | null
   address: string | null
 }
@@ -124,8 +124,8 @@ async function lockRunning(db: Querying, id: string): Promise<Author | undefined
   // A separate statement, whose snapshot includes what was committed while this waited for the lock.
   return maybeOne(
     db,
-    sql`SELECT asked_by AS "askedBy", created_by_name AS name, address FROM bulk_actions WHERE id = ${id} AND state = 'running'`,
-    { askedBy: 'uuid?', name: 'text?', address: 'text?' },
+    sql`SELECT asked_by AS "accountId", created_by_name AS name, address FROM bulk_actions WHERE id = ${id} AND state = 'running'`,
+    { accountId: 'uuid?', name: 'text?', address: 'text?' },
   )
 }
 
@@ -137,10 +137,10 @@ class NotAllowed extends Error {
 /** The caller of the author's account in its current state. Throws `NotAllowed`. */
 async function callerOf(
   db: Querying,
-  { askedBy, name, address }: Author,
+  { accountId, name, address }: Author,
   task: BulkTask,
 ): Promise<{ caller: Caller; address: string | null }> {
-  const account = askedBy === null ? undefined : await findAccount(db, askedBy)
+  const account = accountId === null ? undefined : await findAccount(db, accountId)
   if (!account) throw new NotAllowed(`A conta de ${name ?? 'quem pediu'} já não existe. ${rest}`)
   if (account.blocked) throw new NotAllowed(`A conta de ${account.name} está bloqueada. ${rest}`)
   const { id, role, personId } = account

@@ -214,10 +214,11 @@ async function connect(cluster: Cluster, port: number): Promise<Connection | und
 
 async function lockFolder(client: pg.Client, { dataDir, signal }: StartContext): Promise<void> {
   for (const until = Date.now() + OWNER_TIMEOUT; ; await sleep(100)) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-      OWNER_LOCK,
-    ])
-    if (rows[0]?.mine) return
+    const { rows } = await client.query<{ acquired: boolean }>(
+      'select pg_try_advisory_lock($1) as acquired',
+      [OWNER_LOCK],
+    )
+    if (rows[0]?.acquired) return
     signal.throwIfAborted()
     if (Date.now() > until) break
   }

@@ -56,10 +56,10 @@ export function openJobLocks(url: string): JobLocks {
         try {
           const lock = await maybeOne(
             connection,
-            sql`SELECT pg_try_advisory_lock(${lockKey(id)}) AS "isOurs"`,
-            { isOurs: 'boolean' },
+            sql`SELECT pg_try_advisory_lock(${lockKey(id)}) AS "isAcquired"`,
+            { isAcquired: 'boolean' },
           )
-          if (lock?.isOurs) return { id, release }
+          if (lock?.isAcquired) return { id, release }
           lockedIds.delete(id)
         } catch (error) {
           lockedIds.delete(id)

@@ -76,7 +76,7 @@ export async function readCashDay(db: Querying, date: string, today: string): Pr
 const paymentFacts = (at: Sql) => sql`json_build_object('_id', p.id, 'receiptNumber', p.receipt_number,
   'name', coalesce(p.receipt->>'name', w.name), 'method', p.method, 'receivedBy', p.received_by, 'amount', ${euros('p.amount')},
   'at', ${at}, 'isCancelled', p.status = 'cancelled')`
-const whoPaid = sql`JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id`
+const payerJoins = sql`JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id`
 
 /** The payments that a sheet counted, and the changes to its day since. */
 export async function readSheetPayments(
@@ -88,10 +88,10 @@ export async function readSheetPayments(
     sql`
       WITH counted AS (
         SELECT ${paymentFacts(sql`coalesce(p.cancelled_at, p.created_at)`)} AS payment, p.status, p.receipt_number AS number
-        FROM cash_sheet_payments l JOIN payments p ON p.id = l.payment_id ${whoPaid} WHERE l.cash_sheet_id = ${sheetId}),
+        FROM cash_sheet_payments l JOIN payments p ON p.id = l.payment_id ${payerJoins} WHERE l.cash_sheet_id = ${sheetId}),
       later AS (
         SELECT ${paymentFacts(sql`p.created_at`)} AS payment, p.receipt_number AS number
-        FROM cash_sheets s JOIN payments p ON p.date = s.date ${whoPaid}
+        FROM cash_sheets s JOIN payments p ON p.date = s.date ${payerJoins}
         WHERE s.id = ${sheetId} AND s.status = 'closed' AND ${isReceived}
           AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = p.id))
       SELECT (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted) AS counted,

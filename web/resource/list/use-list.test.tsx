@@ -32,7 +32,7 @@ function Probe() {
   return <output>{elsewhere?.count}</output>
 }
 
-it('what other states have is asked for in the order of the list, as not every list has the usual one', async () => {
+it('requests the number in other states in the order of the list, since lists differ in their default order', async () => {
   const { requests } = fakeServer(({ path }) =>
     jsonResponse({ data: [], meta: { total: path.includes('_status') ? 0 : 3, page: 1, limit: 1 } }),
   )

@@ -84,7 +84,7 @@ function subtitleOf({ number, categoryLabel, submittedAt }: StoredRecord): strin
   return facts.filter(Boolean).join(' · ')
 }
 
-/** The first offeredActions action of `primary` is a blue button, that of `secondary` a plain one; the others are in a menu. */
+/** The first offered action of `primary` is a blue button, that of `secondary` a plain one; the others are in a menu. */
 const primary = ['accept', 'submit']
 const secondary = ['takeForReview', 'sendVerification', 'requestInformation', 'reopen']
 

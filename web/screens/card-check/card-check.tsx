@@ -95,7 +95,7 @@ function StaffLinks({ check: { memberId, cardId } }: { check: CardVerification }
   )
 }
 
-/** CheckResult for every code that no card has, well-formed or not. */
+/** The result for every code that no card has, well-formed or not. */
 function NotFound() {
   return (
     <>

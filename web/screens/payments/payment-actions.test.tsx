@@ -96,7 +96,7 @@ it('the cancellation names the debts with their amounts, the credit and the unse
   )
 })
 
-it('the cancellation does not speak of messages that were sent', async () => {
+it('the cancellation omits messages that were sent', async () => {
   const { requests } = answer([sent])
   renderAt(<PaymentActions record={payment} />, '/pagamentos/p1?anular=')
   const dialog = await screen.findByRole('dialog')
