@@ -76,7 +76,6 @@ export interface Debtor {
   memberNumber: number
   /** Each with its own due step. */
   charges: ReachedCharge[]
-  /** Cents. */
   total: Cents
   /** The highest step of the charges; it decides which message is sent. */
   step: number
@@ -98,9 +97,7 @@ interface DebtorGroup {
   hasAddress: boolean
   skip: SkipReason | null
   count: number
-  /** Cents. */
   total: Cents
-  /** Cents. */
 }
 
 interface Skipped extends LeftOutMember {
