@@ -6,6 +6,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
+import { isDigits } from '../../resource/list/list-columns.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
@@ -93,11 +94,14 @@ interface ComparedRowProps {
 function ComparedRow({ row, fields, kind }: ComparedRowProps) {
   const field = fields[row.field]
   const textOf = (value: unknown) => (field && faceOf(field).toText(value, field, {})) || '—'
+  const figures = isDigits({ field, align: 'start' }) ? 'tabular' : undefined
   return (
     <tr data-same={row.isSame}>
       <th scope="row">{row.label}</th>
-      <td data-label="Candidatura">{textOf(row.application)}</td>
-      <td data-label={kind}>
+      <td className={figures} data-label="Candidatura">
+        {textOf(row.application)}
+      </td>
+      <td className={figures} data-label={kind}>
         {textOf(row.known)}
         {row.isSame && (
           <span className={classes.same}>

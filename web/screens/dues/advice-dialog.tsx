@@ -115,7 +115,7 @@ function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }
           {lines.map(({ description, amount, dueDate }, index) => (
             <tr key={index}>
               <td>{description}</td>
-              <td>{formatDate(dueDate)}</td>
+              <td className="tabular">{formatDate(dueDate)}</td>
               <td data-align="end">{formatAmount(toCents(amount))}</td>
             </tr>
           ))}

@@ -144,7 +144,7 @@ function StatementTable({ entries, earlier, receiptOf }: StatementTableProps) {
               </td>
               <td>
                 {entry.kind === 'payment' ? receiptOf(entry) : entry.text}
-                <span className={data.note} data-narrow>
+                <span className={`${data.note} tabular`} data-narrow>
                   {formatDate(entry.date)}
                 </span>
                 <span className={data.note}>{noteOf(entry, method)}</span>
