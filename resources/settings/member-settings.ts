@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts'
 import { yesNo } from './setting.ts'
 
-/** Fields of members that cannot be hidden or required: they decide what is sent to a person, or are for the staff alone. */
+/** Fields that settings cannot hide or require: they control what is sent to a person, or are only for the staff. */
 export const alwaysOptionalFields: readonly string[] = ['deathDate', 'doNotContact', 'personNotes']
 
 /** Settings of accounts and of the fields of members. */
