@@ -68,3 +68,32 @@ it('a second click before the answer is drawn does not register again', async ()
   expect(requests.filter(({ path }) => path === 'payments')).toHaveLength(1)
   expect(screen.getByText('1 registados')).toBeTruthy()
 })
+
+/** The amount that an entry for the member `m1` proposes. */
+function Proposed() {
+  const { amount, isReady } = usePaymentEntry({ fields: {}, memberIds: ['m1'] })
+  return (
+    <>
+      <p role="status">{isReady ? 'Pronto' : 'A carregar'}</p>
+      <p role="note">{String(amount ?? '')}</p>
+    </>
+  )
+}
+
+it('proposes no amount before the members have loaded too: only then can it be registered', async () => {
+  logInAs('editor')
+  const { promise: memberLoaded, resolve: loadMember } = Promise.withResolvers<void>()
+  const debt = { _id: 'd1', memberId: 'm1', type: 'quota', dueDate: '2020-01-31', openAmount: 24 }
+  const { requests } = fakeServer(async ({ path }) => {
+    if (path.includes('unsettled_payments')) return jsonResponse({ data: [debt], meta: { count: 1 } })
+    await memberLoaded
+    return jsonResponse({ data: { _id: 'm1', name: 'Ana' } })
+  })
+  renderAt(<Proposed />)
+  await waitFor(() => expect(requests.length).toBeGreaterThan(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.getByRole('note').textContent).toBe('')
+  loadMember()
+  await waitFor(() => expect(screen.getByRole('note').textContent).toBe('24'))
+  expect(screen.getByRole('status').textContent).toBe('Pronto')
+})

@@ -94,8 +94,9 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
   const plan = planPayment(debts, draft.choices, proposed)
   const { choices, values, added } = draft
   const payerId = (payers.find(({ id }) => id === draft.payerId) ?? payers[0])?.id
+  // No amount before everything has loaded, because a displayed amount can be registered.
   const amount =
-    choices.written === undefined && draft.chosen.length > 0 && plan.amount
+    choices.written === undefined && draft.chosen.length > 0 && isReady(payers) && plan.amount
       ? toEuros(plan.amount)
       : choices.written
   const isToday = values.date === organisationToday()
