@@ -99,8 +99,13 @@ export function isInk({ field }: Pick<ListColumn, 'field'>): boolean {
   return isName || field?.inputType === 'money'
 }
 
+interface FigureColumn {
+  field: ListColumn['field']
+  align?: ListColumn['align'] | undefined
+}
+
 /** Whether digits are tabular; in words that would widen the hyphens. */
-export function isDigits({ field, align }: Pick<ListColumn, 'field' | 'align'>): boolean {
+export function isDigits({ field, align }: FigureColumn): boolean {
   return align === 'end' || ['date', 'datetime', 'phone', 'nif', 'iban'].includes(field?.inputType ?? '')
 }
 
