@@ -101,14 +101,12 @@ export const organisationSettings = {
     group: 'Organização',
     default: 'agremia',
     public: true,
-    admin: true,
     rules: ['max:60'],
   },
   filesDir: {
     label: 'Pasta dos ficheiros',
     group: 'Organização',
     default: 'files',
-    admin: true,
     rules: ['max:200'],
   },
   staging: {

@@ -18,6 +18,8 @@ const messagesOf = (personId: unknown) =>
     'SELECT cause, state FROM messages WHERE person_id = $1 ORDER BY created_at, id',
     [personId],
   )
+const countsOf = (preview: Record<string, unknown>) =>
+  (preview['leftOut'] as { reason: string; count: number }[]).map(({ reason, count }) => [reason, count])
 
 describe('a deceased person', () => {
   test('is recognised by the flag of the state, not by its name', async () => {
@@ -32,8 +34,6 @@ describe('a deceased person', () => {
     const batch = succeeded(
       await admin.post('/message_batches/preview', { audience, kind: 'service', channel: 'email' }),
     )
-    const countsOf = (preview: Record<string, unknown>) =>
-      (preview['leftOut'] as { reason: string; count: number }[]).map(({ reason, count }) => [reason, count])
     assert.deepEqual([batch['total'], countsOf(batch)], [2, [['deceased', 1]]])
     const notices = succeeded(
       await admin.post('/payment_notices/preview', { memberIds: ids, includeEnded: true }),
@@ -44,6 +44,30 @@ describe('a deceased person', () => {
       ['deceased', 1],
       ['ended', 1],
     ])
+  })
+
+  test('is deceased in every membership: another one gets no message, notice, receipt or card', async () => {
+    const former = await person('g@exemplo.pt')
+    const current = await make.member({ personId: former['personId'] })
+    await charge({ memberId: current._id, dueDate: '2024-01-01' })
+    const { _id } = await pay({ memberId: current._id, amount: 5 })
+    const card = await make.card({ memberId: current._id })
+    await changeState(former._id, 'Partiu', day)
+    const audience = { ids: [current._id] }
+    const previews = {
+      message_batches: { audience, kind: 'service', channel: 'email' },
+      payment_notices: { memberIds: audience.ids },
+      card_runs: { audience, kind: 'missing' },
+    }
+    for (const [path, input] of Object.entries(previews)) {
+      const preview = succeeded(await admin.post(`/${path}/preview`, input))
+      assert.deepEqual(countsOf(preview), [['deceased', 1]], path)
+    }
+    const receipt = await admin.post(`/payments/${_id}/send_receipt`, {})
+    assert.deepEqual([receipt.status, Object.keys(receipt.body.errors)], [422, ['email']])
+    const { code } = succeeded(await admin.get(`/membership_cards/${card._id}`))
+    const check = succeeded(await admin.get(`/membership_cards/verify/${String(code)}`))
+    assert.equal(check['status'], 'invalido')
   })
 
   test('gets no messages, and unsent ones are cancelled', async () => {

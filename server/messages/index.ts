@@ -56,8 +56,7 @@ export const messagesArea: Area = {
     async stateChanged(context) {
       await cancelMessages(
         context,
-        sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id
-         JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${context.memberId} AND ${isDeceased})`,
+        sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${context.memberId} AND ${isDeceased})`,
       )
     },
   },

@@ -45,7 +45,7 @@ export const recipientShape = {
   is_deceased: 'boolean',
 } as const
 
-/** The columns of a person `p`, the membership `m`, its category `c` and its state `s`. */
+/** The columns of a person `p`, the membership `m` and its category `c`. */
 export const recipientColumns = sql`p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number,
   c.name AS category, m.message_channel, ${isDeceased} AS is_deceased`
 
@@ -71,8 +71,7 @@ export async function findRecipient(db: Querying, personId: string): Promise<Rec
     db,
     sql`SELECT ${recipientColumns} FROM people p
            LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
-           LEFT JOIN member_categories c ON c.id = m.category_id
-           LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE p.id = ${personId}`,
+           LEFT JOIN member_categories c ON c.id = m.category_id WHERE p.id = ${personId}`,
     recipientShape,
   )
   return row && recipientOf(row)
@@ -136,8 +135,7 @@ export const candidateColumns = sql`${recipientColumns}, m.id AS member_id, p.do
   ${lastConsentSql(sql`'newsletter'`)} AS newsletter, ${lastConsentSql(sql`'sms'`)} AS sms_consent`
 
 /** Joins from `members m` for `candidateColumns`. */
-export const candidateJoins = sql`JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
-  JOIN member_state_names s ON s.id = m.current_state_id`
+export const candidateJoins = sql`JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id`
 
 /** The shape of `candidateColumns`. */
 export const candidateShape = {

@@ -4,7 +4,7 @@ import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { many, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { isPersonDeceased } from '../deceased.ts'
+import { isDeceased } from '../deceased.ts'
 import { conflict } from '../errors.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
@@ -24,7 +24,7 @@ export type Silence = keyof typeof silences
 
 /** Expression: the key of `silences` for messages to the person `p`, or null. Urgent messages, which people request, ignore `do_not_contact`. */
 const personSilenceSql = (isUrgent: Sql) =>
-  sql`CASE WHEN ${isPersonDeceased} THEN 'deceased' WHEN p.do_not_contact AND NOT ${isUrgent} THEN 'doNotContact' END`
+  sql`CASE WHEN ${isDeceased} THEN 'deceased' WHEN p.do_not_contact AND NOT ${isUrgent} THEN 'doNotContact' END`
 
 /** Expression: the silence of a stored message `m` to the person `p`; news also require a consent. */
 const messageSilenceSql = sql`coalesce(${personSilenceSql(sql`m.is_urgent`)}, CASE WHEN m.kind = 'news'
@@ -40,7 +40,7 @@ export async function findSilences(
   const rows = await many(
     db,
     sql`SELECT p.id, ${personSilenceSql(sql`true`)} AS urgent, ${personSilenceSql(sql`false`)} AS other
-           FROM people p WHERE p.id = ANY(${ids}::uuid[]) AND (p.do_not_contact OR ${isPersonDeceased})`,
+           FROM people p WHERE p.id = ANY(${ids}::uuid[]) AND (p.do_not_contact OR ${isDeceased})`,
     { id: 'uuid', urgent: nullable(textOf<Silence>()), other: textOf<Silence>() },
   )
   return new Map(rows.map(({ id, urgent, other }) => [id, { urgent, other }]))

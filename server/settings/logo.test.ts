@@ -72,14 +72,20 @@ describe('the organisation’s logo', () => {
       String(succeeded(await admin.get(`/payments/${payment._id}/receipt`))['url'])
     const receipt = async () => (await app.inject(await receiptUrl())).rawPayload.toString('latin1')
     assert.doesNotMatch(await receipt(), /\/Subtype \/Image/)
+    const card = await make.card()
+    const printedCard = async () => {
+      const { url } = succeeded(await admin.get(`/membership_cards/${card._id}`))
+      return (await app.inject(String(url))).rawPayload.toString('latin1')
+    }
+    assert.doesNotMatch(await printedCard(), /\/Subtype \/Image/)
     const { value } = (await upload(await picture('png'))).body.data
     assert.match(await receipt(), /\/Subtype \/Image/)
 
-    const place = { x: 5, y: 5, w: 20, h: 12 }
-    const front = { colour: '#FFFFFF', imageId: null, elements: [{ kind: 'logo', ...place }] }
-    const [template] = (await admin.get('/card_templates')).body.data
-    const preview = await admin.post('/card_templates/preview', { ...template, front })
-    assert.match(String(preview.body.data['front']), new RegExp(`href="/api/files/${value}/original`))
+    assert.match(await printedCard(), /\/Subtype \/Image/)
+    const { data: templates } = (await admin.get('/card_templates/previews')).body
+    assert.equal(templates.length, 3)
+    for (const { front } of templates)
+      assert.match(String(front), new RegExp(`href="/api/files/${value}/original`))
 
     const member = await make.member({ address: 'Rua 1' })
     const letter = { subject: 'Carta', body: '<p>Olá.</p>', channel: 'letter' }
@@ -95,17 +101,12 @@ describe('the organisation’s logo', () => {
     const { organisation } = app.engine.world
     const { data: terminology } = (await visitor.get('/terminology')).body
     assert.deepEqual([terminology['colour'], terminology['website']], ['#8A1538', 'https://clube.exemplo.pt'])
-    const card = await make.card({ templateId: template?._id })
     const letterOfCard = succeeded(await admin.get(`/membership_card_letters/${card._id}`))
     const { contactos } = letterOfCard['values'] as Record<string, string>
     assert.match(String(contactos), /clube\.exemplo\.pt/)
     const printed = (await app.inject(await receiptUrl())).rawPayload
     assert.match((await readPdf(printed)).pages.join(), /clube\.exemplo\.pt/)
     assert.ok(await isPainted(printed, [0x8a, 0x15, 0x38]), 'the line below the letterhead has the colour')
-    succeeded(await admin.patch(`/card_templates/${template?._id}`, { front }))
-    const { url: cardUrl } = succeeded(await admin.get(`/membership_cards/${card._id}`))
-    const drawn = (await app.inject(String(cardUrl))).rawPayload.toString('latin1')
-    assert.match(drawn, /\/Subtype \/Image/, 'a template with a place for the logo')
     const { html, text } = addLetterhead(
       { subject: 'Olá', html: '<p>Olá</p>', text: 'Olá' },
       {

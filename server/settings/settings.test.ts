@@ -312,6 +312,8 @@ test('editors can change settings, except those of payments, mail servers and ga
     ['supportEmail', 'apoio@exemplo.pt'],
     ['staging', 'true'],
     ['organisationNif', '501442600'],
+    ['client', 'outeiro'],
+    ['filesDir', 'ficheiros'],
   ]
   for (const [name, value] of mayChange)
     assert.equal((await editor.patch(`/settings/${name}`, { value })).status, 200, name)
@@ -326,6 +328,5 @@ test('editors can change settings, except those of payments, mail servers and ga
   ]
   for (const name of mayNot)
     assert.equal((await editor.patch(`/settings/${name}`, { value: '' })).status, 403, name)
-  for (const name of ['memberSingular', 'supportEmail', 'staging', 'organisationNif'] as const)
-    await set(name, settingOf(name).default)
+  for (const [name] of mayChange) await set(name, settingOf(name).default)
 })

@@ -45,8 +45,7 @@ export async function sendReceipt(call: ActionCall): Promise<unknown> {
 async function emailOf({ db, record }: ActionCall): Promise<string | null> {
   const person = await maybeOne(
     db,
-    sql`SELECT p.email FROM members m JOIN people p ON p.id = m.person_id
-           JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${record['memberId']} AND NOT ${isDeceased}`,
+    sql`SELECT p.email FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${record['memberId']} AND NOT ${isDeceased}`,
     { email: 'text?' },
   )
   return person?.email ?? null

@@ -151,7 +151,7 @@ function MembershipHead({ member, fields, children }: MembershipHeadProps) {
           <FieldFact key={name} name={name} member={member} fields={fields} />
         ))}
       </Facts>
-      {children}
+      <div className={classes.parts}>{children}</div>
     </Page>
   )
 }

@@ -74,7 +74,7 @@ function Proposed() {
   const { amount, isReady } = usePaymentEntry({ fields: {}, memberIds: ['m1'] })
   return (
     <>
-      <p role="status">{isReady ? 'Pronto' : 'A carregar'}</p>
+      <output>{isReady ? 'Pronto' : 'A carregar'}</output>
       <p role="note">{String(amount ?? '')}</p>
     </>
   )
