@@ -4,15 +4,15 @@ import { Button, Progress } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isApiError, type StoredRecord } from '../api/client.ts'
+import type { StoredRecord } from '../api/client.ts'
 import { keys, recordQuery, useResource } from '../api/queries.ts'
 import { plainText } from '../fields/texts.ts'
 import { WorkingBar } from '../ui/busy-indicators.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { formatCount } from '../ui/format-count.ts'
-import { toast } from '../ui/toasts.tsx'
 import { runAction } from './action-dialog.tsx'
 import classes from './work-panel.module.css'
+import { toastError } from './toast-error.ts'
 
 /** Words for completed records: `feito`, `feitos`. */
 export interface DoneWords {
@@ -114,7 +114,7 @@ function WorkButtons({ resource, work }: WorkButtonsProps) {
     try {
       await runAction(resource, work._id, action, {})
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
     void client.invalidateQueries({ queryKey: keys.record(resource, work._id) })
     void client.invalidateQueries({ queryKey: keys.lists(resource) })

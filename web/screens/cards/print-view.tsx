@@ -5,7 +5,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { api, isApiError, type StoredRecord } from '../../api/client.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
 import { useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
@@ -27,6 +27,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { useParams } from '../../ui/router.tsx'
 import { refreshCards } from './card-records.ts'
 import classes from './card-run-view.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** The page of a print batch: progress, PDF, and undoing after a failed print. */
 export default function PrintView() {
@@ -125,7 +126,7 @@ function useUndo(batch: Batch) {
       await runAction('printBatches', batch._id, 'undo', {})
       toast('Os cartões estão outra vez por imprimir.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
     refreshCards(client)
   }

@@ -5,13 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { channels } from '@agremia/resources/definitions/messages.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { isApiError } from '../../api/client.ts'
 import { listQuery, useMay, useResource, useSettings, useTerminology } from '../../api/queries.ts'
 import { startTask } from '../../resource/start-bulk-action.ts'
 import { debtsOfPath } from '../../paths/dues.ts'
 import { taskPath } from '../../paths/tasks.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { ExcludedMembers } from '../../resource/preview/left-out.tsx'
@@ -22,6 +20,7 @@ import type { NoticeInput } from './notice-choice.ts'
 import { NoticeMessage, type NoticePreview } from './notice-message.tsx'
 import { stepLabel } from '../messages/index.ts'
 import classes from './notify-members.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 interface NoticeSideProps {
   input: NoticeInput
@@ -184,7 +183,7 @@ function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonPr
     try {
       onStart(await startTask({ title: `Avisar ${many}`, kind: 'notices', input }))
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     } finally {
       setStarting(false)
     }

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { findMessageEvent, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { keys, useFields, useResource, useSession, useTerminology, useSettings } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
@@ -27,6 +27,7 @@ import { MessagePreview, type PreviewedMessage } from './message-preview.tsx'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import classes from './message-text.module.css'
 import previewClasses from './message-preview.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** The page that edits the texts of one event, with a preview. */
 export default function MessageText() {
@@ -106,7 +107,7 @@ function ResetButton({ record }: { record: StoredRecord }) {
       await runAction('messageSettings', record._id, 'reset', {})
       toast('Texto original reposto.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível repor.', { tone: 'error' })
+      toastError(error, 'Não foi possível repor.')
     }
     void client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
   }

@@ -5,7 +5,7 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { type ExcludedGroup, ExcludedMembers, NoMemberMatches } from '../../resource/preview/left-out.tsx'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, useTerminology } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount } from '../../ui/format-count.ts'
@@ -22,6 +22,7 @@ import tables from '../../ui/number-table.module.css'
 import classes from '../../ui/chosen-run.module.css'
 import { useNavigate } from '../../ui/router.tsx'
 import own from './run-preview.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** Which quotas to generate; an empty list means all. */
 export interface Selection {
@@ -201,7 +202,7 @@ function useGeneration(): (selection: Selection) => Promise<void> {
       cacheRecord(client, 'quotaRuns', run)
       navigate(runPath(terminology, run._id))
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível gerar.', { tone: 'error' })
+      toastError(error, 'Não foi possível gerar.')
     }
   }
 }
