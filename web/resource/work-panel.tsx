@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import { Button, Progress } from '@mantine/core'
@@ -9,7 +10,6 @@ import { keys, recordQuery, useResource } from '../api/queries.ts'
 import { plainText } from '../fields/texts.ts'
 import { WorkingBar } from '../ui/busy-indicators.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
-import { formatCount } from '../ui/format-count.ts'
 import { runAction } from './action-dialog.tsx'
 import classes from './work-panel.module.css'
 import { toastError } from './toast-error.ts'
@@ -74,7 +74,7 @@ function UnderWay({ descriptor, work, label, words }: UnderWayProps) {
     <div>
       <Progress value={(100 * done) / total} animated aria-label={label} />
       <output className={classes.note}>
-        {words && `${formatCount(done)} de ${formatCount(total)} ${plural(total, words.one, words.many)}. `}
+        {words && `${formatNumber(done)} de ${formatNumber(total)} ${plural(total, words.one, words.many)}. `}
         {queued}
         {continuesText}
       </output>

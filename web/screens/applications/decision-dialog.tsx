@@ -7,7 +7,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { heldText } from '../messages/index.ts'
+import { heldTexts } from '../messages/index.ts'
 import { toastError } from '../../resource/toast-error.ts'
 
 interface DecisionDialogProps {
@@ -35,7 +35,7 @@ export function decisionIntro(action: string, { email }: { email: unknown }, isP
   const message = applicantMessages[action]
   const sentences = [
     message !== undefined && (email ? message : 'Sem email, o candidato não é avisado.'),
-    message !== undefined && email && isPaused && heldText,
+    message !== undefined && email && isPaused && heldTexts.one,
     intros[action],
   ]
   return sentences.filter(Boolean).join(' ')

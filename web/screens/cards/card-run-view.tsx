@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,6 @@ import { FoundPage } from '../../resource/found-page.tsx'
 import { useWork, WorkPanel } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { cardsOfRunPath } from '../../paths/cards.ts'
@@ -74,9 +74,9 @@ function Result({ run }: { run: Run }) {
   return (
     <>
       <Facts>
-        <Fact label="Cartões emitidos" value={formatCount(run.count)} />
+        <Fact label="Cartões emitidos" value={formatNumber(run.count)} />
         {reasons.map(([reason, count]) => (
-          <Fact key={reason} label={cardLeftOutReasons[reason]} value={formatCount(count)} />
+          <Fact key={reason} label={cardLeftOutReasons[reason]} value={formatNumber(count)} />
         ))}
       </Facts>
       <Button

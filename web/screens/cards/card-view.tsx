@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Anchor } from '@mantine/core'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -13,7 +14,6 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card, WithSide } from '../../ui/with-side.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardState, issueText } from './card-cells.tsx'
@@ -95,7 +95,7 @@ function CardCode({ record }: { record: StoredRecord }) {
       <p className={classes.note}>
         {count === 0
           ? 'Ainda não foi verificado.'
-          : `Verificado ${formatCount(count)} ${plural(count, 'vez', 'vezes')}, a última em ${formatDateTime(last, organisationTimeZone())}.`}
+          : `Verificado ${formatNumber(count)} ${plural(count, 'vez', 'vezes')}, a última em ${formatDateTime(last, organisationTimeZone())}.`}
       </p>
     </div>
   )

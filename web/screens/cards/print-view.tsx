@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp, IconFileText } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,7 +18,6 @@ import { openDocument } from '../../resource/open-document.ts'
 import { WorkPanel, useWork } from '../../resource/work-panel.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -62,7 +62,7 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
       <Facts>
         <Fact
           label="Cartões"
-          value={formatCount(batch.count)}
+          value={formatNumber(batch.count)}
           note={cardSet && choiceText(batch.cardSet, cardSet)}
         />
         <Fact label="Papel" value={layout && choiceText(batch.layout, layout)} />

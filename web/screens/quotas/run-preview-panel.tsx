@@ -1,4 +1,4 @@
-import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { type Euros, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
@@ -8,7 +8,6 @@ import { type ExcludedGroup, ExcludedMembers, NoMemberMatches } from '../../reso
 import { api, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, useTerminology } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -113,7 +112,7 @@ function PreviewResult({ selection, preview, isStale }: PreviewResultProps) {
           {fillTerms(
             already === 1
               ? '1 {memberSingular} já tem o que havia a gerar.'
-              : `${formatCount(already)} {memberPlural} já têm o que havia a gerar.`,
+              : `${formatNumber(already)} {memberPlural} já têm o que havia a gerar.`,
             terminology,
           )}
         </p>
@@ -138,7 +137,7 @@ function ByCategory({ preview: { byCategory, count, total } }: { preview: RunPre
           {byCategory.map((category) => (
             <tr key={category.categoryId}>
               <th scope="row">{category.categoryLabel}</th>
-              <td>{formatCount(category.count)}</td>
+              <td>{formatNumber(category.count)}</td>
               <td>{euros(category.total)}</td>
             </tr>
           ))}
@@ -147,7 +146,7 @@ function ByCategory({ preview: { byCategory, count, total } }: { preview: RunPre
           <tfoot>
             <tr>
               <th scope="row">Total</th>
-              <td>{formatCount(count)}</td>
+              <td>{formatNumber(count)}</td>
               <td>{euros(total)}</td>
             </tr>
           </tfoot>

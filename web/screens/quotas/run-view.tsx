@@ -1,4 +1,4 @@
-import type { Euros as Money } from '@agremia/resources/rules/amount.ts'
+import { type Euros as Money, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   type LeftOutReason,
@@ -15,7 +15,6 @@ import { FoundPage } from '../../resource/found-page.tsx'
 import { WorkPanel, useUnderWay, useWork } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -106,7 +105,7 @@ function Result({ run }: { run: Run }) {
       <Facts>
         <Fact
           label={terminology.membershipPayments}
-          value={<AppLink to={chargesOfRun(run._id)}>{formatCount(count)}</AppLink>}
+          value={<AppLink to={chargesOfRun(run._id)}>{formatNumber(count)}</AppLink>}
         />
         <Fact label="Total" value={<Euros to={chargesOfRun(run._id)} amount={total} />} />
         <Fact label="Pago logo com crédito" value={euros(creditUsed)} />
@@ -171,7 +170,7 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
             .map(([reason, count]) => (
               <tr key={reason}>
                 <th scope="row">{fillTerms(leftOutReasons[reason], terminology)}</th>
-                <td>{formatCount(count)}</td>
+                <td>{formatNumber(count)}</td>
               </tr>
             ))}
         </tbody>
