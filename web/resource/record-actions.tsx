@@ -10,12 +10,12 @@ import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
 import { PageAction } from '../ui/page-action.tsx'
 import { useNavigate } from '../ui/router.tsx'
 import { ActionDialog, runAction } from './action-dialog.tsx'
-import { useRecordAddress, type Found } from './found-record.tsx'
+import { useRecordAddress, type DescribedRecord } from './loaded-record.tsx'
 import { useDeletion, type Instead } from './deletions.tsx'
 import { toastError } from './toast-error.ts'
 
 /** Actions that are possible in the record's state: the first as a button, the others in a menu. */
-export function RecordActions({ record, descriptor, fields }: Found) {
+export function RecordActions({ record, descriptor, fields }: DescribedRecord) {
   const [openAction, setOpenAction] = useState<ActionDescriptor>()
   const run = useRunAction({ record, descriptor })
   const deletion = useDeleteAction({ record, descriptor })
@@ -50,7 +50,7 @@ export function RecordActions({ record, descriptor, fields }: Found) {
   )
 }
 
-export type ActionTarget = Pick<Found, 'record' | 'descriptor'>
+export type ActionTarget = Pick<DescribedRecord, 'record' | 'descriptor'>
 
 /**
  * Runs an action and updates the cached record. Without input, a refusal is shown in a toast; with input it is

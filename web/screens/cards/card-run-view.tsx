@@ -10,7 +10,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { useWork, WorkPanel } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -33,11 +33,11 @@ interface Run extends StoredRecord {
 /** The page of one issue: how many cards it created, whom it left out and why, and printing. */
 export default function CardRunView() {
   const { id } = useParams()
-  const found = useWork<Run>('cardRuns', id)
+  const query = useWork<Run>('cardRuns', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Esta emissão não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Esta emissão não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 

@@ -8,7 +8,7 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { publicCheckPath } from '../../paths/cards.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import { type Found, FoundRecord } from '../../resource/found-record.tsx'
+import { type DescribedRecord, LoadedRecord } from '../../resource/loaded-record.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -25,13 +25,13 @@ import classes from './card-view.module.css'
 /** The page of one card: preview, facts, history, verification and actions. */
 export default function CardView() {
   return (
-    <FoundRecord resource="membershipCards">
+    <LoadedRecord resource="membershipCards">
       {(found) => <CardPage key={found.record._id} {...found} />}
-    </FoundRecord>
+    </LoadedRecord>
   )
 }
 
-function CardPage({ record, fields }: Found) {
+function CardPage({ record, fields }: DescribedRecord) {
   const name = plainText(record.memberLabel)
   return (
     <Page

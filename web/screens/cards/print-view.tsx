@@ -13,7 +13,7 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { cardsOfBatchPath } from '../../paths/cards.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
 import { WorkPanel, useWork } from '../../resource/work-panel.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -33,11 +33,11 @@ import { toastError } from '../../resource/toast-error.ts'
 export default function PrintView() {
   const { id } = useParams()
   const fields = useFields('printBatches')
-  const found = useWork<Batch>('printBatches', id)
+  const query = useWork<Batch>('printBatches', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Este lote não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Este lote não existe.</NoSuchPage>}>
       {(batch) => (fields ? <BatchPage batch={batch} fields={fields} /> : <PageSkeleton />)}
-    </FoundPage>
+    </QueryPage>
   )
 }
 

@@ -11,7 +11,7 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -32,18 +32,18 @@ import { toastError } from '../../resource/toast-error.ts'
 /** The page that edits the texts of one event, with a preview. */
 export default function MessageText() {
   const { name } = useParams()
-  const found = useQuery(messageTextsQuery)
+  const query = useQuery(messageTextsQuery)
   const fields = useFields('messageSettings')
   const descriptor = useResource('messageSettings')
   return (
-    <FoundPage found={found}>
+    <QueryPage query={query}>
       {({ data }) => {
         const record = data.find((one) => one.name === name)
         if (!record) return <NoSuchPage>Não há uma mensagem automática com este nome.</NoSuchPage>
         if (!fields || !descriptor) return <PageSkeleton />
         return <Texts key={record._id} record={record} fields={fields} descriptor={descriptor} />
       }}
-    </FoundPage>
+    </QueryPage>
   )
 }
 

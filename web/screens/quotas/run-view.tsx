@@ -11,7 +11,7 @@ import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.t
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { WorkPanel, useUnderWay, useWork } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -32,11 +32,11 @@ import classes from './run-view.module.css'
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {
   const { id } = useParams()
-  const found = useWork<Run>('quotaRuns', id)
+  const query = useWork<Run>('quotaRuns', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { FoundRecord } from '../../../resource/found-record.tsx'
+import { LoadedRecord } from '../../../resource/loaded-record.tsx'
 import { PaymentDraft } from './payment-draft.tsx'
 import {
   type Batch,
@@ -28,7 +28,7 @@ import { toastError } from '../../../resource/toast-error.ts'
 /** The page of a payment message: draft, scheduled or sent. */
 export default function PaymentMessageView() {
   return (
-    <FoundRecord resource="paymentMessage">
+    <LoadedRecord resource="paymentMessage">
       {(found) => {
         const { record } = found
         if (record.status === 'draft') return <PaymentDraft key={record._id} {...found} />
@@ -38,7 +38,7 @@ export default function PaymentMessageView() {
           <SentMessage record={record} />
         )
       }}
-    </FoundRecord>
+    </LoadedRecord>
   )
 }
 
