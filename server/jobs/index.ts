@@ -1,7 +1,7 @@
 import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
-import { execute, prepared, sql } from '../database/sql.ts'
+import { prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { openJobLocks } from './job-locks.ts'
 import type { Job, Worker } from './worker.ts'
@@ -54,8 +54,7 @@ export function openJobs({ database, listener, log }: JobsOptions): Jobs {
       if (jobs.length === 0) return
       const rows = jobs.map(({ data, priority = 0, after = 0 }) => ({ data, priority, after }))
       // `clock_timestamp()`: the delay begins now and not at the start of a long transaction.
-      await execute(
-        db,
+      await db.send(
         prepared(sql`INSERT INTO jobs (queue, data, priority, due_at)
             SELECT ${queue}, data, priority, CASE WHEN after > 0 THEN clock_timestamp() + after * interval '1 second' ELSE now() END
             FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS j (data jsonb, priority integer, after double precision)`),

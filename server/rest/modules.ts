@@ -41,8 +41,11 @@ export interface Hooks<Prepared = unknown> {
   ) => Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
   /** May add to `values`. Its result is passed to `afterSave`. */
   beforeSave?(context: HookContext): Promise<Prepared>
-  /** Returns `unchanged` if it wrote nothing that the record shows; otherwise the engine reads the record again. */
-  afterSave?(context: HookContext, prepared: Prepared): Promise<'unchanged' | void>
+  /**
+   * Returns `unchanged` if it wrote nothing that the record shows, or the record if it read it after its own statements; otherwise the
+   * engine reads the record again.
+   */
+  afterSave?(context: HookContext, prepared: Prepared): Promise<'unchanged' | WireRecord | void>
   /** Throws 409 with the reason when the record must not be deleted. */
   beforeDelete?: (context: Context & { record: WireRecord }) => Promise<void>
 }

@@ -165,11 +165,10 @@ async function store(writing: WriteContext, context: HookContext): Promise<WireR
   const [throughEntries, written, saved] = await Promise.all([
     Promise.all(through),
     write(writing.db, plan, id, context.values, { searchText, internal: context.internal }),
-    hooks?.afterSave ? hooks.afterSave(context, prepared) : 'unchanged',
+    hooks?.afterSave ? hooks.afterSave(context, prepared) : ('unchanged' as const),
     refreshDependents(writing, plan.definition, id),
   ])
-  const isUnchanged = saved === 'unchanged'
-  const after = written && isUnchanged ? written : await getRecord(writing, plan, id)
+  const after = (saved === 'unchanged' ? written : saved) ?? (await getRecord(writing, plan, id))
   const entry: AuditEntry = {
     resource: plan.definition.name,
     id,

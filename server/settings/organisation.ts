@@ -13,6 +13,8 @@ import { execute, join, many, raiseVersion, sql } from '../database/sql.ts'
 export function createOrganisation(db: Querying, clock: () => Date): Organisation {
   let reading: Promise<Settings> | undefined
   let version = 0
+  /** The day of the latest minute: formatting takes as long as a statement. */
+  let latest: { minute: number; timeZone: string; day: string } | undefined
 
   function settings(): Promise<Settings> {
     if (!reading) {
@@ -29,7 +31,14 @@ export function createOrganisation(db: Querying, clock: () => Date): Organisatio
     settings,
     setting: async (name) => (await settings())[name],
     terminology: async () => terminologyIn(await settings()),
-    today: async () => todayIn((await settings()).timeZone, clock()),
+    async today() {
+      const { timeZone } = await settings()
+      const now = clock()
+      const minute = Math.floor(now.getTime() / 60_000)
+      if (latest?.minute !== minute || latest.timeZone !== timeZone)
+        latest = { minute, timeZone, day: todayIn(timeZone, now) }
+      return latest.day
+    },
     version: () => version,
     forget() {
       reading = undefined

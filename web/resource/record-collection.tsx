@@ -15,6 +15,7 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { useIsPhone } from '../ui/device.ts'
 import { DefaultCard } from './list/list-cards.tsx'
+import { isDigits } from './list/list-columns.ts'
 import { MoreTools } from './more-tools.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { useManualOrder, type ManualOrder } from './manual-order.tsx'
@@ -201,7 +202,11 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
                 </td>
               ) : (
                 columns.map((field) => (
-                  <td key={field.name} data-align={faceOf(field).align}>
+                  <td
+                    key={field.name}
+                    className={isDigits({ field, align: faceOf(field).align }) ? 'tabular' : undefined}
+                    data-align={faceOf(field).align}
+                  >
                     <Opening path={pathOf?.(record._id)} isTitle={field.name === openingColumn}>
                       <CollectionCell field={field} record={record} />
                     </Opening>

@@ -67,15 +67,19 @@ export async function refreshBalances(
   return changes
 }
 
-/** Recomputes balances and agreements after a write to charges or payments of these members. */
+/**
+ * Recomputes balances and agreements after a write to charges or payments of these members. Agreements are omitted when the write
+ * touches no charge of an agreement.
+ */
 export async function refreshLedger(
   { db, today, settings, changes }: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
   memberIds: readonly string[],
+  { hasAgreements = true } = {},
 ): Promise<void> {
   const graceDays = Number(settings.agreementGraceDays)
   const refreshed = await Promise.all([
     refreshBalances(db, today, memberIds),
-    refreshAgreements(db, { today, graceDays, memberIds }),
+    hasAgreements ? refreshAgreements(db, { today, graceDays, memberIds }) : [],
   ])
   changes.push(...refreshed.flat())
 }

@@ -40,7 +40,7 @@ async function doubtOf(
   if (founded && date < founded) return `É anterior à fundação (${formatDate(founded)})`
   if (date < addYears(today, -paymentDateLimits.questionedAfterYears))
     return `Tem mais de ${paymentDateLimits.questionedAfterYears} anos`
-  if (founded) return undefined
+  if (founded || date.startsWith(today.slice(0, 4))) return undefined
   const { first } = await one(db, prepared(sql`SELECT min(admission_date) AS first FROM members`), {
     first: 'day?',
   })

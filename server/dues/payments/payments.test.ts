@@ -4,6 +4,7 @@ import type { ReceiptContent } from '@agremia/resources/receipt.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { nif } from '@agremia/resources/rules/identity-numbers.ts'
 import { inTransaction } from '../../database/transaction.ts'
+import { countWrites } from '../../testing/count-writes.ts'
 import { nifOf, succeeded } from '../../testing/make.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { untilSomeoneWaits } from '../../testing/lock-waits.ts'
@@ -44,6 +45,13 @@ describe('a payment', () => {
     await pay({ memberId, amount: 50 })
     assert.deepEqual(await states(), ['paid', 'paid', 'paid'])
     assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 12 })
+  })
+
+  test('takes four round trips to the database, the last with the commit', async () => {
+    const { _id: memberId } = await make.member()
+    await charge({ memberId, amount: 24 })
+    const writes = await countWrites(app.app.engine.world.database.pool, () => pay({ memberId, amount: 24 }))
+    assert.equal(writes, 4)
   })
 
   test('can settle charges of several members with one receipt', async () => {

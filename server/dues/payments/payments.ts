@@ -14,6 +14,7 @@ import { invalid } from '../../errors.ts'
 import { isAnnounced } from '../../messages/index.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
+import { getRecord } from '../../rest/find-record.ts'
 import type { FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
 import { isOwed, statusSql } from '../ledger/conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
@@ -21,7 +22,7 @@ import type { Closing } from '../ledger/closed-accounts.ts'
 import { closedMessage, isClosed, lockClosing } from '../ledger/closed-accounts.ts'
 import { isNewLine, checkNewLines, createCharges, memberOfLine, newLinesOf } from './charge-with-payment.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
-import { storeReceipt, nextReceipt } from './receipts.ts'
+import { nextReceipt, receiptSql } from './receipts.ts'
 import { dateFindings } from './payment-dates.ts'
 
 /** A charge with an open amount; amounts in cents. */
@@ -30,14 +31,25 @@ interface OpenCharge extends Settleable {
   memberId: string
   description: string
   openAmount: Cents
+  /** Whether it is part of a payment agreement. */
+  isAgreed: boolean
 }
 
 type Line = AllocatedLine<OpenCharge>
 type Allocation = ReturnType<typeof allocate<OpenCharge>>
 
+/** A part of a new payment: of a charge, or credit, which has no type. Amount in cents. */
+interface Item extends Pick<OpenCharge, 'id' | 'memberId' | 'description'> {
+  type: ChargeType | null
+  chargeId: string | null
+  amount: Cents
+}
+
 /** What a new payment settles. */
 interface Settlement {
-  allocation: Allocation
+  items: Item[]
+  /** Whether it settles charges of agreements. */
+  hasAgreements: boolean
   /** Ids of the charges created with the payment. */
   createdCharges: string[]
 }
@@ -65,16 +77,18 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
     }
   },
   async beforeSave(context) {
-    const { db, before, values, merged, caller } = context
+    const { db, before, values, merged, internal, caller } = context
     if (before) return undefined
     const members = await membersOf(context)
     await lockLedger(db, members)
     const createdCharges = await createCharges(context, itemsIn(merged['items']) ?? [])
     const hasItems = itemsIn(merged['items']) !== undefined
-    const [closing, { items, lines }, open] = await Promise.all([
+    // Sent one after the other; each sees what those before it wrote.
+    const [closing, { items, lines }, open, receipt] = await Promise.all([
       lockClosing(db),
       readItems(context),
       hasItems ? [] : openLines(context),
+      nextReceipt(context, String(merged['date'])),
     ])
     const wrong = { ...items, ...closedProblem(merged, closing) }
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
@@ -82,34 +96,40 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
     const problem = cashProblemOf(context, chosen)
     if (problem !== undefined) throw invalid({ method: [problem] })
     values['receivedBy'] = merged['receivedBy'] = merged['receivedBy'] ?? caller.name
-    const receipt = await nextReceipt(context, String(merged['date']))
     Object.assign(values, receipt)
     Object.assign(merged, receipt)
-    return { allocation: shareOut(Number(merged['amount']), chosen), createdCharges }
+    const allocation = shareOut(Number(merged['amount']), chosen)
+    const settled = itemsOf(allocation, String(merged['memberId']))
+    internal['receipt'] = await receiptSql(context, String(merged['memberId']), settled)
+    const hasAgreements = allocation.lines.some(({ charge }) => charge.isAgreed)
+    return { items: settled, hasAgreements, createdCharges }
   },
   async afterSave(context, settlement) {
     if (!settlement) return 'unchanged'
-    const { id, merged, changes } = context
-    const { allocation } = settlement
-    const payer = String(merged['memberId'])
-    const members = [...new Set([payer, ...allocation.lines.map(({ charge }) => charge.memberId)])]
+    const { db, id, plan, merged, changes } = context
+    const { items, hasAgreements } = settlement
+    const members = [...new Set([String(merged['memberId']), ...items.map(({ memberId }) => memberId)])]
     // Sent one after the other; each sees what those before it wrote.
-    const [rows, isTold] = await Promise.all([
+    const [rows, isTold, , payment] = await Promise.all([
       writeItems(context, settlement),
-      isAnnounced(context.db, 'paymentReceived'),
-      refreshLedger(context, members),
-      storeReceipt(context, id, typedLines(allocation)),
+      isAnnounced(db, 'paymentReceived'),
+      refreshLedger(context, members, { hasAgreements }),
+      getRecord(context, plan, id),
     ])
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
-    if (isTold) await context.world.jobs.add(context.db, 'receipts', [{ data: { id } }])
-    return undefined
+    if (isTold) await context.world.jobs.add(db, 'receipts', [{ data: { id } }])
+    return payment
   },
 }
 
-function typedLines({ lines, credit }: Allocation) {
-  const settled = lines.map(({ charge, amount }) => ({ type: charge.type, amount }))
-  return credit > 0 ? [...settled, { type: null, amount: credit }] : settled
+/** The items of a payment, with the credit last. */
+function itemsOf({ lines, credit }: Allocation, payerId: string): Item[] {
+  const items = lines.map(({ charge: { id: chargeId, type, memberId, description }, amount }): Item => {
+    return { id: newId(), memberId, chargeId, type, description, amount }
+  })
+  const rest = { memberId: payerId, chargeId: null, type: null, description: 'Crédito', amount: credit }
+  return credit > 0 ? [...items, { id: newId(), ...rest }] : items
 }
 
 /** All open charges of the payer: a payment without items settles them. */
@@ -212,7 +232,7 @@ async function newLines(context: HookContext, given: readonly unknown[]): Promis
   const checked = await checkNewLines(context, lines)
   if (typeof checked === 'string') return checked
   return checked.map(({ amount, ...charge }) => ({
-    charge: { ...charge, id: newId(), dueDate: date, openAmount: amount },
+    charge: { ...charge, id: newId(), dueDate: date, openAmount: amount, isAgreed: false },
     amount,
   }))
 }
@@ -249,8 +269,8 @@ async function openCharges(
   const charges = await many(
     db,
     prepared(
-      sql`SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount"
-       FROM unsettled_payments c WHERE ${condition} AND ${isOwed}`,
+      sql`SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount",
+         agreement_id IS NOT NULL AS "isAgreed" FROM unsettled_payments c WHERE ${condition} AND ${isOwed}`,
     ),
     {
       id: 'uuid',
@@ -259,6 +279,7 @@ async function openCharges(
       memberId: 'uuid',
       description: 'text',
       openAmount: 'cents',
+      isAgreed: 'boolean',
     },
   )
   return sortBySettlement(charges)
@@ -266,30 +287,16 @@ async function openCharges(
 
 /** Inserts the payment's items and settles the charges, in one statement. */
 async function writeItems(
-  { db, id, merged }: HookContext,
-  { allocation: { lines, credit }, createdCharges }: Settlement,
+  { db, id }: HookContext,
+  { items, createdCharges }: Settlement,
 ): Promise<Pick<Change, 'id' | 'version'>[]> {
-  const items = lines.map(({ charge, amount }) => ({
-    id: newId(),
-    member_id: charge.memberId,
-    unsettled_payment_id: charge.id as string | null,
-    description: charge.description,
-    amount,
-  }))
-  if (credit > 0)
-    items.push({
-      id: newId(),
-      member_id: String(merged['memberId']),
-      unsettled_payment_id: null,
-      description: 'Crédito',
-      amount: credit,
-    })
   return many(
     db,
     prepared(sql`WITH items AS (
          INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
-         SELECT id, ${id}::uuid, member_id, unsettled_payment_id, description, amount
-         FROM jsonb_populate_recordset(NULL::payment_items, ${JSON.stringify(items)}) RETURNING unsettled_payment_id, amount)
+         SELECT id, ${id}::uuid, "memberId", "chargeId", description, amount
+         FROM jsonb_to_recordset(${JSON.stringify(items)}) AS i (id uuid, "memberId" uuid, "chargeId" uuid, description text, amount bigint)
+         RETURNING unsettled_payment_id, amount)
        UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
          charged_with_id = CASE WHEN c.id = ANY(${createdCharges}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
          status = ${statusSql(sql`c.paid_amount + i.amount`)}, ${raiseVersion('c')}

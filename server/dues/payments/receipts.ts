@@ -1,4 +1,5 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
+import type { Sql } from '../../database/sql.ts'
 import { one, prepared, raw, sql } from '../../database/sql.ts'
 import { euros } from '../../rest/euros.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
@@ -24,7 +25,7 @@ export const itemsColumn: ComputedColumn = {
 
 /**
  * Returns the next receipt number in the series of the payment's year: `Q/2026/000123`. The row lock of the counter lasts until the
- * transaction ends, so that a rollback leaves no gap. Called last, since concurrent payments wait for it.
+ * transaction ends, so that a rollback leaves no gap. Sent last, since concurrent payments wait for it.
  */
 export async function nextReceipt(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
@@ -40,30 +41,39 @@ export async function nextReceipt(
   return { receiptSeries, receiptNumber: `${receiptSeries}/${String(last).padStart(6, '0')}` }
 }
 
-/** Stores with the payment the texts of its receipt that may change later: names, NIF, title and legal texts. */
-export async function storeReceipt(
-  { db, world, settings }: Pick<Context, 'db' | 'world' | 'settings'>,
-  paymentId: string,
-  lines: readonly { type: ChargeType | null; amount: Cents }[],
-): Promise<void> {
+/** A line of a receipt; amount in cents. Credit has no type. */
+interface ReceiptLine {
+  type: ChargeType | null
+  memberId: string
+  amount: Cents
+}
+
+/**
+ * SQL of what a payment stores of its receipt, because it may change later: names, NIF, title and legal texts. Needs the members'
+ * ledgers locked.
+ */
+export async function receiptSql(
+  { world, settings }: Pick<Context, 'world' | 'settings'>,
+  payerId: string,
+  lines: readonly ReceiptLine[],
+): Promise<Sql> {
   const terminology = await world.organisation.terminology()
   const title = receiptTitle(
     lines.map(({ type }) => type),
     terminology,
   )
-  await db.send(
-    prepared(sql`UPDATE payments p SET receipt = jsonb_build_object('title', ${title}::text, 'mentions', ${JSON.stringify(receiptMentions(lines, settings, terminology))}::jsonb, 'name', w.name, 'nif', w.nif,
-         'memberNumber', m.member_number, 'names', (SELECT jsonb_object_agg(i.member_id, o.name) FROM payment_items i
-           JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id WHERE i.payment_id = p.id))
-       FROM members m JOIN people w ON w.id = m.person_id WHERE p.id = ${paymentId} AND m.id = p.member_id`),
-  )
+  const mentions = JSON.stringify(receiptMentions(lines, settings, terminology))
+  const memberIds = [...new Set(lines.map(({ memberId }) => memberId))]
+  return sql`(SELECT jsonb_build_object('title', ${title}::text, 'mentions', ${mentions}::jsonb, 'name', w.name, 'nif', w.nif,
+      'memberNumber', m.member_number, 'names', (SELECT jsonb_object_agg(n.id, n.label) FROM members n WHERE n.id = ANY(${memberIds}::uuid[])))
+    FROM members m JOIN people w ON w.id = m.person_id WHERE m.id = ${payerId}::uuid)`
 }
 
 type Texts = Pick<Settings, 'vatExemptionText' | 'donationLegalQuality' | 'donationLegalBasis'>
 
 /** Legal texts for the lines of a receipt; each names its lines when there are others. */
 export function receiptMentions(
-  lines: readonly { type: ChargeType | null; amount: Cents }[],
+  lines: readonly Pick<ReceiptLine, 'type' | 'amount'>[],
   texts: Texts,
   { membershipPayments }: Pick<Terminology, 'membershipPayments'>,
 ): string[] {

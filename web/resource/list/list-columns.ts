@@ -99,8 +99,13 @@ export function isInk({ field }: Pick<ListColumn, 'field'>): boolean {
   return isName || field?.inputType === 'money'
 }
 
+interface FigureColumn {
+  field: ListColumn['field']
+  align?: ListColumn['align'] | undefined
+}
+
 /** Whether digits are tabular; in words that would widen the hyphens. */
-export function isDigits({ field, align }: Pick<ListColumn, 'field' | 'align'>): boolean {
+export function isDigits({ field, align }: FigureColumn): boolean {
   return align === 'end' || ['date', 'datetime', 'phone', 'nif', 'iban'].includes(field?.inputType ?? '')
 }
 
@@ -169,15 +174,22 @@ const maxNarrowWidth = 5
 
 /**
  * CSS grid tracks of a row. Columns share the free space, except narrow, fixed and sized ones; columns with
- * `wish` first grow to that width.
+ * `wish` first grow to that width, those of badges after the others.
  */
 export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {
   const hasFixedWidth = ({ width, isSized, isFixed }: ShownColumn) =>
     isSized || isFixed || width <= maxNarrowWidth
-  const wishCount = columns.filter((column) => column.wish !== undefined && !hasFixedWidth(column)).length
-  const freeSpace = `(100% - ${tableWidth(columns, withSelection)}) / ${wishCount}`
-  const minTrack = ({ width, wish }: ShownColumn) =>
-    wish === undefined ? `${width}rem` : `clamp(${width}rem, ${width}rem + ${freeSpace}, ${wish}rem)`
+  const wishing = columns.filter((column) => column.wish !== undefined && !hasFixedWidth(column))
+  const isBadge = ({ field }: ShownColumn) => field?.badge === true
+  const [badges, others] = [wishing.filter(isBadge), wishing.filter((column) => !isBadge(column))]
+  const widthOfOthers = others.reduce((sum, { width, wish = width }) => sum + wish - width, 0)
+  const minTrack = (column: ShownColumn) => {
+    const { width, wish } = column
+    if (wish === undefined) return `${width}rem`
+    const [taken, peers] = isBadge(column) ? [widthOfOthers, badges] : [0, others]
+    const freeSpace = `(100% - ${remWidth(columns, withSelection) + taken}rem) / ${peers.length}`
+    return `clamp(${width}rem, ${width}rem + ${freeSpace}, ${wish}rem)`
+  }
   const tracks = columns.map((column) =>
     hasFixedWidth(column) ? `${column.width}rem` : `minmax(${minTrack(column)}, ${column.width}fr)`,
   )
@@ -187,8 +199,11 @@ export function columnTracks(columns: readonly ShownColumn[], withSelection: boo
 
 /** Minimum width of the table; below it, the table scrolls sideways. */
 export function tableWidth(columns: readonly ShownColumn[], withSelection: boolean): string {
-  const columnsWidth = columns.reduce((sum, { width }) => sum + width, 0)
-  return `${columnsWidth + (withSelection ? selectionTrack : 0)}rem`
+  return `${remWidth(columns, withSelection)}rem`
+}
+
+function remWidth(columns: readonly ShownColumn[], withSelection: boolean): number {
+  return columns.reduce((sum, { width }) => sum + width, withSelection ? selectionTrack : 0)
 }
 
 /** Id of the column that links to the record: the title, or the first column when the title is not shown. */

@@ -56,6 +56,15 @@ describe('columns', () => {
       'minmax(clamp(10rem, 10rem + (100% - 30rem) / 2, 19rem), 10fr) 10rem minmax(clamp(10rem, 10rem + (100% - 30rem) / 2, 19rem), 10fr)',
     )
   })
+
+  it('grow to their wish: names before badges, which get what is left', () => {
+    const [city, name] = columns.map((column) => ({ ...column, width: 10, isSized: false, wish: 19 }))
+    if (!city?.field || !name) throw new Error('No columns')
+    const badge = { ...city, field: { ...city.field, badge: true }, wish: 13 }
+    expect(columnTracks([badge, name], false)).toBe(
+      'minmax(clamp(10rem, 10rem + (100% - 29rem) / 1, 13rem), 10fr) minmax(clamp(10rem, 10rem + (100% - 20rem) / 1, 19rem), 10fr)',
+    )
+  })
 })
 
 describe('requestedFields', () => {

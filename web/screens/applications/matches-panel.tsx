@@ -94,7 +94,7 @@ interface ComparedRowProps {
 function ComparedRow({ row, fields, kind }: ComparedRowProps) {
   const field = fields[row.field]
   const textOf = (value: unknown) => (field && faceOf(field).toText(value, field, {})) || '—'
-  const figures = isDigits({ field, align: 'start' }) ? 'tabular' : undefined
+  const figures = isDigits({ field }) ? 'tabular' : undefined
   return (
     <tr data-same={row.isSame}>
       <th scope="row">{row.label}</th>
