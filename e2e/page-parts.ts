@@ -2,7 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Waits until nothing on the page is loading. */
 export async function arrived(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
+  await expect(
+    page.locator('[aria-busy="true"], .mantine-Skeleton-root, output[aria-label="A carregar…"]'),
+  ).toHaveCount(0)
 }
 
 /** Waits for the fonts, which change the width of texts. */

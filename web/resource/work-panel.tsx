@@ -1,18 +1,18 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import { Button, Progress } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isApiError, type StoredRecord } from '../api/client.ts'
+import type { StoredRecord } from '../api/client.ts'
 import { keys, recordQuery, useResource } from '../api/queries.ts'
 import { plainText } from '../fields/texts.ts'
 import { WorkingBar } from '../ui/busy-indicators.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
-import { formatCount } from '../ui/format-count.ts'
-import { toast } from '../ui/toasts.tsx'
 import { runAction } from './action-dialog.tsx'
 import classes from './work-panel.module.css'
+import { toastError } from './toast-error.ts'
 
 /** Words for completed records: `feito`, `feitos`. */
 export interface DoneWords {
@@ -74,7 +74,7 @@ function UnderWay({ descriptor, work, label, words }: UnderWayProps) {
     <div>
       <Progress value={(100 * done) / total} animated aria-label={label} />
       <output className={classes.note}>
-        {words && `${formatCount(done)} de ${formatCount(total)} ${plural(total, words.one, words.many)}. `}
+        {words && `${formatNumber(done)} de ${formatNumber(total)} ${plural(total, words.one, words.many)}. `}
         {queued}
         {continuesText}
       </output>
@@ -114,7 +114,7 @@ function WorkButtons({ resource, work }: WorkButtonsProps) {
     try {
       await runAction(resource, work._id, action, {})
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
     void client.invalidateQueries({ queryKey: keys.record(resource, work._id) })
     void client.invalidateQueries({ queryKey: keys.lists(resource) })

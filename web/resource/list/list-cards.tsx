@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { faceOf } from '../../fields/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useDelayed } from '../../ui/busy-indicators.tsx'
-import type { ShownColumn } from './list-columns.ts'
+import { isDigits, type ShownColumn } from './list-columns.ts'
 import { CellContent } from './list-row.tsx'
 import type { Drawing } from './reading.ts'
 import type { ListRows } from './use-list-rows.ts'
@@ -102,7 +102,9 @@ function CardLink({ path, onOpen, children }: CardLinkProps) {
   )
 }
 
-type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'cardLabel' | 'field' | 'Cell'>
+type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'cardLabel' | 'field' | 'Cell'> & {
+  align?: ShownColumn['align']
+}
 
 interface DefaultCardProps {
   record: StoredRecord
@@ -135,7 +137,7 @@ export function DefaultCard({ record, columns, title, isWhole = false }: Default
         {facts.map((column) => (
           <span key={column.id} className={classes.fact}>
             {column.label}{' '}
-            <span className={classes.value}>
+            <span className={isDigits(column) ? `${classes.value} tabular` : classes.value}>
               <CellContent column={column} record={record} />
             </span>
           </span>

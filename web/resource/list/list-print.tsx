@@ -2,14 +2,12 @@ import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isShownGlobally } from '../../api/api-error.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { readListSync } from '../../api/read-list-sync.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { onPrint } from '../../ui/printing.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { exportedColumns, printList } from './export-list.ts'
 import { nameColumnWidth, type ListColumn } from './list-columns.ts'
 import { ColumnSum } from './list-foot.tsx'
@@ -17,6 +15,7 @@ import { CellContent } from './list-row.tsx'
 import type { ListWords } from './list-words.ts'
 import type { List } from './use-list.ts'
 import classes from './printed-rows.module.css'
+import { toastError } from '../toast-error.ts'
 
 interface PrintListOptions {
   resource: string
@@ -38,8 +37,7 @@ export function usePrintList({ resource, list, words, isPage }: PrintListOptions
     try {
       await printList({ resource, params, columns: exportedColumns(columns.shown), words: words() })
     } catch (error) {
-      if (isApiError(error) && isShownGlobally(error)) return
-      toast(isApiError(error) ? error.message : 'Não foi possível imprimir.', { tone: 'error' })
+      toastError(error, 'Não foi possível imprimir.')
     } finally {
       setBusy(false)
     }

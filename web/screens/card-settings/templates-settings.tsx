@@ -175,7 +175,7 @@ function TemplateCard({ template, handle, picture, purpose, descriptor }: Templa
 }
 
 function TemplateSides({ picture }: { picture: TemplatePicture | undefined }) {
-  if (!picture) return <span className={classes.sides} />
+  if (!picture) return <span className={classes.sides} aria-busy />
   const shape = { '--card-width': picture.width, '--card-height': picture.height } as object
   return (
     <span className={classes.sides} style={shape} data-portrait={picture.height > picture.width}>

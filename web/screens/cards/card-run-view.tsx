@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,11 +10,10 @@ import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { useWork, WorkPanel } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { cardsOfRunPath } from '../../paths/cards.ts'
@@ -33,11 +33,11 @@ interface Run extends StoredRecord {
 /** The page of one issue: how many cards it created, whom it left out and why, and printing. */
 export default function CardRunView() {
   const { id } = useParams()
-  const found = useWork<Run>('cardRuns', id)
+  const query = useWork<Run>('cardRuns', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Esta emissão não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Esta emissão não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 
@@ -74,9 +74,9 @@ function Result({ run }: { run: Run }) {
   return (
     <>
       <Facts>
-        <Fact label="Cartões emitidos" value={formatCount(run.count)} />
+        <Fact label="Cartões emitidos" value={formatNumber(run.count)} />
         {reasons.map(([reason, count]) => (
-          <Fact key={reason} label={cardLeftOutReasons[reason]} value={formatCount(count)} />
+          <Fact key={reason} label={cardLeftOutReasons[reason]} value={formatNumber(count)} />
         ))}
       </Facts>
       <Button

@@ -6,7 +6,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, type FieldErrors, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, useFields, useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { cardPath, cardRunPath } from '../../paths/cards.ts'
@@ -23,6 +23,7 @@ import classes from '../../ui/chosen-run.module.css'
 import surface from '../../ui/surface.module.css'
 import { useAddress, useNavigate } from '../../ui/router.tsx'
 import { type Audience, AudienceBox, ChosenAudience } from '../messages/index.ts'
+import { toastError } from '../../resource/toast-error.ts'
 
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
@@ -226,7 +227,7 @@ function useIssue(): (choice: IssueChoice) => Promise<void> {
       cacheRecord(client, 'cardRuns', run)
       navigate(cardRunPath(terminology, run._id))
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível emitir.', { tone: 'error' })
+      toastError(error, 'Não foi possível emitir.')
     }
   }
 }

@@ -6,7 +6,7 @@ import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { isApiError } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
 import { ErrorState, noSuchPage } from '../../ui/message-state.tsx'
-import { LoadingText } from '../../ui/busy-indicators.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { ApplyFrame } from '../apply/index.ts'
 import { type PaymentInformation, paymentInformationQuery, PaymentWays } from './payment-ways.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
@@ -31,7 +31,7 @@ export default function PaymentInformationPage() {
     return (
       <ApplyFrame title="Pagamento">
         <PaymentNotice>
-          <LoadingText>A carregar</LoadingText>
+          <FormSkeleton fields={4} />
         </PaymentNotice>
       </ApplyFrame>
     )

@@ -1,14 +1,13 @@
-import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { type Euros, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { type ExcludedGroup, ExcludedMembers, NoMemberMatches } from '../../resource/preview/left-out.tsx'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, useTerminology } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -22,6 +21,7 @@ import tables from '../../ui/number-table.module.css'
 import classes from '../../ui/chosen-run.module.css'
 import { useNavigate } from '../../ui/router.tsx'
 import own from './run-preview.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** Which quotas to generate; an empty list means all. */
 export interface Selection {
@@ -112,7 +112,7 @@ function PreviewResult({ selection, preview, isStale }: PreviewResultProps) {
           {fillTerms(
             already === 1
               ? '1 {memberSingular} já tem o que havia a gerar.'
-              : `${formatCount(already)} {memberPlural} já têm o que havia a gerar.`,
+              : `${formatNumber(already)} {memberPlural} já têm o que havia a gerar.`,
             terminology,
           )}
         </p>
@@ -137,7 +137,7 @@ function ByCategory({ preview: { byCategory, count, total } }: { preview: RunPre
           {byCategory.map((category) => (
             <tr key={category.categoryId}>
               <th scope="row">{category.categoryLabel}</th>
-              <td>{formatCount(category.count)}</td>
+              <td>{formatNumber(category.count)}</td>
               <td>{euros(category.total)}</td>
             </tr>
           ))}
@@ -146,7 +146,7 @@ function ByCategory({ preview: { byCategory, count, total } }: { preview: RunPre
           <tfoot>
             <tr>
               <th scope="row">Total</th>
-              <td>{formatCount(count)}</td>
+              <td>{formatNumber(count)}</td>
               <td>{euros(total)}</td>
             </tr>
           </tfoot>
@@ -201,7 +201,7 @@ function useGeneration(): (selection: Selection) => Promise<void> {
       cacheRecord(client, 'quotaRuns', run)
       navigate(runPath(terminology, run._id))
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível gerar.', { tone: 'error' })
+      toastError(error, 'Não foi possível gerar.')
     }
   }
 }

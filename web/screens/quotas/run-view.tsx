@@ -1,4 +1,4 @@
-import type { Euros as Money } from '@agremia/resources/rules/amount.ts'
+import { type Euros as Money, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   type LeftOutReason,
@@ -11,11 +11,10 @@ import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.t
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { WorkPanel, useUnderWay, useWork } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -33,11 +32,11 @@ import classes from './run-view.module.css'
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {
   const { id } = useParams()
-  const found = useWork<Run>('quotaRuns', id)
+  const query = useWork<Run>('quotaRuns', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 
@@ -106,7 +105,7 @@ function Result({ run }: { run: Run }) {
       <Facts>
         <Fact
           label={terminology.membershipPayments}
-          value={<AppLink to={chargesOfRun(run._id)}>{formatCount(count)}</AppLink>}
+          value={<AppLink to={chargesOfRun(run._id)}>{formatNumber(count)}</AppLink>}
         />
         <Fact label="Total" value={<Euros to={chargesOfRun(run._id)} amount={total} />} />
         <Fact label="Pago logo com crédito" value={euros(creditUsed)} />
@@ -171,7 +170,7 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
             .map(([reason, count]) => (
               <tr key={reason}>
                 <th scope="row">{fillTerms(leftOutReasons[reason], terminology)}</th>
-                <td>{formatCount(count)}</td>
+                <td>{formatNumber(count)}</td>
               </tr>
             ))}
         </tbody>

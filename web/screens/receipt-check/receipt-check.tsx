@@ -7,7 +7,7 @@ import { requireAnswer } from '../../api/query-client.ts'
 import { texts } from '../../fields/texts.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { LoadingText } from '../../ui/busy-indicators.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { useParams } from '../../ui/router.tsx'
 import { ApplyFrame } from '../apply/index.ts'
 import { paymentInformationClasses as classes, PaymentNotice } from '../payment-information/index.ts'
@@ -24,7 +24,7 @@ export default function ReceiptCheck() {
         <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={() => void refetch()} />
       ) : (
         <PaymentNotice>
-          <LoadingText>A carregar</LoadingText>
+          <FormSkeleton fields={3} />
         </PaymentNotice>
       )}
     </ApplyFrame>

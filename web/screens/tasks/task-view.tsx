@@ -5,7 +5,7 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { CellText } from '../../fields/text-cell.tsx'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { type BulkTask, BulkTaskPanel } from '../../resource/bulk-task.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
 import { useWork } from '../../resource/work-panel.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
@@ -19,11 +19,11 @@ import { useRecordPath } from '../../paths/records.ts'
 /** The page of a bulk action: its progress and the result of each record. */
 export default function TaskView() {
   const { id } = useParams()
-  const found = useWork<BulkTask>('bulkActions', id)
+  const query = useWork<BulkTask>('bulkActions', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Esta tarefa não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Esta tarefa não existe.</NoSuchPage>}>
       {(task) => <TaskPage task={task} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 
