@@ -55,6 +55,21 @@ test('search matches any words, ignoring accents and case', async ({ page, datab
   await expect(search).toHaveValue('')
 })
 
+test('the first load requests four scripts: entry, application, list and the runtime of the bundler', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/socios')
+  await expect(page.locator('#root').getByRole('searchbox', { name: 'Pesquisar sócios' })).toBeVisible()
+  expect(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual(
+    expect.arrayContaining(['/assets/entry', '/assets/start', '/assets/list']),
+  )
+  expect(scripts.length).toBeLessThanOrEqual(4)
+})
+
 test('a search without results among current members offers those in other states', async ({
   page,
   api,
