@@ -157,9 +157,13 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
 const oneLine: readonly string[] = ['phone', 'date', 'datetime']
 
 /** How a cell may wrap: names and texts between words, emails anywhere, dates and numbers nowhere. */
-function wrapAttributes({ id, field, wish }: ListColumn, record: StoredRecord) {
+function wrapAttributes({ id, field, preferredWidth }: ListColumn, record: StoredRecord) {
   const value = record[id]
   const isAddress = typeof value === 'string' && value.includes('@')
   const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
-  return { 'data-one-line': isOneLine, 'data-address': isAddress, 'data-names': wish === nameColumnWidth }
+  return {
+    'data-one-line': isOneLine,
+    'data-address': isAddress,
+    'data-names': preferredWidth === nameColumnWidth,
+  }
 }
