@@ -17,7 +17,7 @@ import { recentMembers } from '../screens/members/recent-members.ts'
 import { useMemberPaths } from '../paths/use-member-paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CommandPalette, type CommandGroup, type CommandItem } from '../ui/command-palette.tsx'
-import { findActions, type FoundAction } from '../ui/palette-actions.ts'
+import { findActions, type PaletteAction } from '../ui/palette-actions.ts'
 import { useNavigate } from '../ui/router.tsx'
 import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
@@ -95,7 +95,7 @@ interface PaymentResult extends StoredRecord {
 
 const actionMark = 'action:'
 
-function actionGroup(actions: readonly FoundAction[], search: string): CommandGroup {
+function actionGroup(actions: readonly PaletteAction[], search: string): CommandGroup {
   const hasSearch = search.trim() !== ''
   const items = actions.flatMap(({ label, words, keys, isGeneral }, place) =>
     (hasSearch || !isGeneral) && matchesSearch(`${label} ${words}`, search)

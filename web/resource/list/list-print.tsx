@@ -158,7 +158,7 @@ const oneLine: readonly string[] = ['phone', 'date', 'datetime']
 
 /** Figures of a cell, and how it may wrap: names and texts between words, emails anywhere, dates and numbers nowhere. */
 function cellAttributes(column: ListColumn, record: StoredRecord) {
-  const { id, field, wish, align } = column
+  const { id, field, preferredWidth, align } = column
   const value = record[id]
   const isAddress = typeof value === 'string' && value.includes('@')
   const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
@@ -167,6 +167,6 @@ function cellAttributes(column: ListColumn, record: StoredRecord) {
     'data-digits': isDigits(column) || undefined,
     'data-one-line': isOneLine,
     'data-address': isAddress,
-    'data-names': wish === nameColumnWidth,
+    'data-names': preferredWidth === nameColumnWidth,
   }
 }

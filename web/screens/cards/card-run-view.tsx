@@ -4,18 +4,14 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
-import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { plainText } from '../../fields/texts.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
-import { useWork, WorkPanel } from '../../resource/work-panel.tsx'
+import { requestText, useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import { cardsOfRunPath } from '../../paths/cards.ts'
 import classes from './card-run-view.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -43,14 +39,12 @@ export default function CardRunView() {
 
 function RunPage({ run }: { run: Run }) {
   const fields = useFields('cardRuns')
-  const state = fields?.state?.options?.find(({ value }) => value === run.state)
   const kind = fields?.kind?.options?.find(({ value }) => value === run.kind)?.label ?? ''
-  const requestedAt = formatDateTime(plainText(run._created_at), organisationTimeZone())
   return (
     <Page
       title="Emissão de cartões"
-      state={state && <StateBadge tone={state.tone} label={state.label} />}
-      subtitle={`${kind} · pedida por ${plainText(run.createdByName)}, ${requestedAt}`}
+      state={<WorkState resource="cardRuns" work={run} />}
+      subtitle={`${kind} · pedida por ${requestText(run)}`}
       action={<RunActions run={run} />}
     >
       {run.state === 'done' ? (

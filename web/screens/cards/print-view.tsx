@@ -15,13 +15,12 @@ import { cardsOfBatchPath } from '../../paths/cards.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
-import { WorkPanel, useWork } from '../../resource/work-panel.tsx'
+import { useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useParams } from '../../ui/router.tsx'
@@ -44,12 +43,11 @@ export default function PrintView() {
 function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
   const terminology = useTerminology()
   const { cardSet, layout } = fields
-  const state = fields.state?.options?.find(({ value }) => value === batch.state)
   const finished = plainText(batch.finishedAt)
   return (
     <Page
       title={`Lote n.º ${plainText(batch.batchNumber)}`}
-      state={state && <StateBadge tone={state.tone} label={state.label} />}
+      state={<WorkState resource="printBatches" work={batch} />}
       subtitle={`Pedido por ${plainText(batch.createdByName)}, ${formatDateLong(plainText(batch.date))}`}
       action={<PrintActions batch={batch} />}
     >

@@ -22,7 +22,7 @@ type FirstColumn = Omit<ColumnSetup, 'Cell' | 'reads'>
 export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'name', label: 'Nome', width: 11.875, wish: nameColumnWidth },
+    { name: 'name', label: 'Nome', width: 11.875, preferredWidth: nameColumnWidth },
     { name: 'currentStateId', width: 10.75 },
     { name: 'categoryId', width: 5.625 },
     { name: 'balance', width: 6, isFixed: true, listed: true },

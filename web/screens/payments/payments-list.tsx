@@ -110,7 +110,7 @@ const columns: ColumnSetup[] = [
   { name: 'receiptNumber', label: 'Recibo', width: 9 },
   { name: 'date', width: 7 },
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'memberId', label: 'Nome', width: 12.5, wish: nameColumnWidth },
+  { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
   { name: 'amount', width: 8, ...reading(['amount', 'status'], AmountCell) },
   { name: 'method', width: 8 },
   { name: 'status', width: 8 },

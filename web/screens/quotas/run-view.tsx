@@ -5,18 +5,15 @@ import {
   leftOutReasons,
   type SkippedMember,
 } from '@agremia/resources/definitions/quota-runs.ts'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
-import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { listQuery, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
-import { WorkPanel, useUnderWay, useWork } from '../../resource/work-panel.tsx'
+import { requestText, useUnderWay, useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Euros, euros } from '../../ui/euros.tsx'
 import { chargesOfRun } from '../../paths/dues-lists.ts'
@@ -55,13 +52,11 @@ interface Run extends StoredRecord {
 
 function RunPage({ run }: { run: Run }) {
   const terminology = useTerminology()
-  const state = useFields('quotaRuns')?.state?.options?.find(({ value }) => value === run.state)
-  const requestedAt = formatDateTime(String(run._created_at), organisationTimeZone())
   return (
     <Page
       title={fillTerms(`{MembershipPayments} de ${run.year}`, terminology)}
-      state={state && <StateBadge tone={state.tone} label={state.label} />}
-      subtitle={`Geração pedida por ${String(run.createdByName)}, ${requestedAt}`}
+      state={<WorkState resource="quotaRuns" work={run} />}
+      subtitle={`Geração pedida por ${requestText(run)}`}
       action={<RunActions run={run} />}
     >
       <RunBody run={run} />

@@ -1,13 +1,11 @@
 import { useMemo } from 'react'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
-import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { CellText } from '../../fields/text-cell.tsx'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { type BulkTask, BulkTaskPanel } from '../../resource/bulk-task.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
-import { useWork } from '../../resource/work-panel.tsx'
+import { requestText, useWork } from '../../resource/work-panel.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
@@ -28,14 +26,13 @@ export default function TaskView() {
 }
 
 function TaskPage({ task }: { task: BulkTask }) {
-  const requestedAt = formatDateTime(plainText(task._created_at), organisationTimeZone())
   const where = useMemo(() => ({ bulkActionId: task._id }), [task._id])
   const pathOf = useRecordPath(task.resource)
   return (
     <Page
       title={task.title}
       state={<TaskState record={task} />}
-      subtitle={`Pedida por ${plainText(task.createdByName)}, ${requestedAt}`}
+      subtitle={`Pedida por ${requestText(task)}`}
       fill
     >
       <div className={classes.panel}>
