@@ -6,7 +6,7 @@ import { people } from '@agremia/resources/definitions/people.ts'
 import { mayWriteField } from '@agremia/resources/describe.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
 import type { FastifyInstance } from 'fastify'
-import { execute, maybeOne, one, sql } from '../database/sql.ts'
+import { exists, execute, maybeOne, one, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import { discardFiles } from '../files/index.ts'
@@ -85,15 +85,14 @@ async function findChosenPerson(call: ActionCall): Promise<WireRecord | undefine
   }
   const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
   if (!person) throw invalid({ personId: [fieldErrors.option] })
+  if (await exists(db, sql`SELECT FROM people p WHERE p.id = ${id} AND ${isDeceased}`))
+    throw invalid({ personId: ['Faleceu: corrija-o primeiro na ficha, se for engano.'] })
   const current = await maybeOne(
     db,
-    sql`SELECT m.member_number, s.name, ${isDeceased} AS is_deceased FROM people p
-             LEFT JOIN members m ON m.person_id = p.id LEFT JOIN member_state_names s ON s.id = m.current_state_id
-           WHERE p.id = ${id} AND (${isDeceased} OR NOT s.marks_end) ORDER BY s.marks_end LIMIT 1`,
-    { member_number: 'integer', name: 'text', is_deceased: 'boolean' },
+    sql`SELECT m.member_number, s.name FROM members m JOIN member_state_names s ON s.id = m.current_state_id
+           WHERE m.person_id = ${id} AND NOT s.marks_end LIMIT 1`,
+    { member_number: 'integer', name: 'text' },
   )
-  if (current?.is_deceased)
-    throw invalid({ personId: ['Faleceu: corrija-o primeiro na ficha, se for engano.'] })
   if (current)
     throw invalid({ personId: [`Já tem o número ${current.member_number}, no estado «${current.name}».`] })
   return person

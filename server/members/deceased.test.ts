@@ -111,11 +111,14 @@ describe('a deceased person', () => {
     const path = `/member_applications/${record._id}`
     const [match] = (await admin.get(`${path}/matches`)).body.data
     assert.deepEqual([match?.['isMember'], match?.['isDeceased']], [false, true])
-    const { status, body } = await admin.post(`${path}/accept`, { personId: dead['personId'] })
-    assert.deepEqual(
-      [status, body.errors['personId']],
-      [422, ['Faleceu: corrija-o primeiro na ficha, se for engano.']],
-    )
+    const neverMember = await make.person({ deathDate: '2024-05-01' })
+    for (const personId of [dead['personId'], neverMember._id]) {
+      const { status, body } = await admin.post(`${path}/accept`, { personId })
+      assert.deepEqual(
+        [status, body.errors?.['personId']],
+        [422, ['Faleceu: corrija-o primeiro na ficha, se for engano.']],
+      )
+    }
   })
 })
 
