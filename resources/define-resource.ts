@@ -45,22 +45,22 @@ export interface BackgroundWork {
   about?: string
 }
 
-export interface ListOptions {
+export interface ListOptions<Name extends string = string> {
   /** Default order of the interface, in `_sort` notation. */
   sort?: string
   /** An integer field: a search for a number shows the record with exactly that number first. */
-  exact?: string
+  exact?: Name
   /** A reference field: a search also looks in the search text of the referenced record. */
-  searchIn?: string
+  searchIn?: Name
   /** Only records whose field has one of these values count in `meta.sums`, for instance to exclude cancelled amounts. */
-  summedWhere?: { field: string; values: readonly string[] }
+  summedWhere?: { field: Name; values: readonly string[] }
   /** Column → field that follows it in exported files, so that totals of the column contain only amounts that count. */
-  exportedWith?: Readonly<Record<string, string>>
+  exportedWith?: Readonly<Partial<Record<Name, Name>>>
   /**
    * Count and sums of lists that are filtered by no other fields are stored and updated on write, since computing them for
    * large tables is slow. The migration needs `CALL keep_totals(table, fields, sums)` with the same fields.
    */
-  totalsBy?: readonly string[]
+  totalsBy?: readonly Name[]
 }
 
 export interface Definition<
@@ -104,6 +104,7 @@ export interface Definition<
 interface NamedFields<F extends Fields> {
   title: keyof F & string
   tone?: keyof F & string
+  list?: ListOptions<keyof F & string>
   parents?: Record<string, keyof F & string>
   partOf?: keyof F & string
 }

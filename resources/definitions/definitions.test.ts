@@ -176,9 +176,13 @@ for (const definition of all) {
       }
     })
 
-    test('conditions of actions use existing fields', () => {
-      for (const { when = {} } of Object.values(definition.actions ?? {}))
-        for (const name of Object.keys(when)) assert.ok(definition.fields[name], name)
+    test('actions read, set and take existing fields', () => {
+      for (const { when, sets = {}, fields: input = {} } of Object.values(definition.actions ?? {})) {
+        for (const name of Object.keys({ ...when, ...sets })) assert.ok(definition.fields[name], name)
+        for (const source of Object.values(sets))
+          if (source instanceof Object && source.from === 'input')
+            assert.ok(input[source.field], source.field)
+      }
     })
 
     test('fields that some readers may not see are not searchable, sortable or filterable', () => {

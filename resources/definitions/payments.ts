@@ -24,7 +24,7 @@ const own = ownRecords('personId')
 const onlyReceived = {
   summedWhere: { field: 'status', values: ['registered'] },
   exportedWith: { amount: 'receivedAmount' },
-}
+} as const
 const payer = beside('memberId', members, ['memberNumber', 'personId'], {
   memberNumber: { sortable: undefined, listed: true },
   personId: { hidden: true },

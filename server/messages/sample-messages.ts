@@ -2,7 +2,6 @@ import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { messageEvents } from '@agremia/resources/message-events.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { foldText } from '@agremia/resources/rules/fold.ts'
 import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
@@ -146,7 +145,6 @@ function rowOf(sample: Sample, person: Recipient, { settings, terminology, today
     batch_id: batchId,
     is_urgent: false,
     had_secret: false,
-    search_text: ` ${foldText([person.name, recipient, subject].filter(Boolean).join(' '))}`,
   }
 }
 
@@ -171,7 +169,6 @@ async function insertBatch(db: Querying, id: string, count: number, today: strin
       created_at: at,
       updated_at: at,
       version: 1,
-      search_text: ` ${foldText(assembly.subject)}`,
       subject: assembly.subject,
       body: assembly.body,
       sms_text: assembly.smsText,

@@ -45,7 +45,7 @@ const internal: Record<string, string[]> = {
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
   payment_agreements: ['paid_before'],
-  unsettled_payments: ['cancelled_by', 'charged_with', 'owed_after_leaving'],
+  unsettled_payments: ['cancelled_by', 'owed_after_leaving'],
   users: ['password_hash', 'token_generation'],
 }
 
@@ -64,6 +64,26 @@ async function columnsOf(table: string): Promise<ColumnRow[]> {
   return rows
 }
 
+const system: ColumnRow[] = [
+  { name: 'id', type: 'uuid', required: true },
+  { name: 'created_at', type: types.instant, required: true },
+  { name: 'updated_at', type: types.instant, required: true },
+  { name: 'version', type: 'integer', required: true },
+]
+
+const lineOf = ({ name, type, required }: ColumnRow) => `${name} ${type}${required ? ' NOT NULL' : ''}`
+
+/** Fails with what the table lacks and what it should not have, and where to put it. */
+function assertSame(table: string, described: string[], expected: string[]): void {
+  const missing = expected.filter((line) => !described.includes(line))
+  const extra = described.filter((line) => !expected.includes(line))
+  const differences = [...missing.map((line) => `+ ${line}`), ...extra.map((line) => `- ${line}`)]
+  assert.ok(
+    differences.length === 0,
+    [`${table}: write in a new file of server/database/migrations`, ...differences].join('\n'),
+  )
+}
+
 const own = ({ fields }: Definition) =>
   Object.entries(fields).filter(([, { storage }]) => storage.in === 'own') as [string, Field][]
 
@@ -71,28 +91,20 @@ for (const definition of stored) {
   describe(definition.name, () => {
     const table = tableNameOf(definition)
 
-    test('has a column of the right type and nullability for each field', async () => {
-      const columns = await columnsOf(table)
+    test('has the system columns, a search text if a field is searchable, and a column of the right type and nullability for each field', async () => {
+      const others = [...(internal[table] ?? []), ...(isSearchable(definition) ? ['search_text'] : [])]
+      if (definition.fields[definition.title]?.storage.in === 'through') others.push('label')
       const expected = own(definition).map(([name, field]) => ({
         name: toSnakeCase(name),
         type: types[field.column],
         required: isAlwaysPresent(field),
       }))
-      const byName = (one: ColumnRow, other: ColumnRow) => (one.name < other.name ? -1 : 1)
-      const system = ['id', 'created_at', 'updated_at', 'version', 'search_text', ...(internal[table] ?? [])]
-      if (definition.fields[definition.title]?.storage.in === 'through') system.push('label')
-      const described = columns.filter(({ name }) => !system.includes(name))
-      assert.deepEqual(described.sort(byName), expected.sort(byName))
-    })
-
-    test('has the system columns, and a search text if a field is searchable', async () => {
-      const columns = new Map((await columnsOf(table)).map((column) => [column.name, column]))
-      assert.deepEqual(columns.get('id'), { name: 'id', type: 'uuid', required: true })
-      for (const name of ['created_at', 'updated_at']) {
-        assert.deepEqual(columns.get(name), { name, type: types.instant, required: true })
-      }
-      assert.deepEqual(columns.get('version'), { name: 'version', type: 'integer', required: true })
-      assert.equal(columns.has('search_text'), isSearchable(definition))
+      const columns = await columnsOf(table)
+      assertSame(
+        table,
+        columns.map((column) => (others.includes(column.name) ? column.name : lineOf(column))),
+        [...system, ...expected].map(lineOf).concat(others),
+      )
     })
 
     test('has unique constraints for exactly the unique fields, with the names that error handling expects', async () => {
@@ -107,11 +119,12 @@ for (const definition of stored) {
         field.unique !== undefined || (definition.kind === 'byName' && name === 'name')
       const expected = own(definition)
         .filter(isUnique)
-        .map(([name]) => ({ name: `${table}_${toSnakeCase(name)}_key`, column: toSnakeCase(name) }))
+        .map(([name]) => `${table}_${toSnakeCase(name)}_key UNIQUE (${toSnakeCase(name)})`)
       const ofFields = rows.filter(({ column }) => !internal[table]?.includes(column))
-      assert.deepEqual(
-        new Set(ofFields.map((row) => JSON.stringify(row))),
-        new Set(expected.map((row) => JSON.stringify(row))),
+      assertSame(
+        table,
+        ofFields.map(({ name, column }) => `${name} UNIQUE (${column})`),
+        expected,
       )
     })
 
@@ -126,22 +139,22 @@ for (const definition of stored) {
       const described = rows.filter(({ column }) => !internal[table]?.includes(column))
       const expected = own(definition)
         .filter(([, field]) => field.reference)
-        .map(([name, field]) => ({
-          name: `${table}_${toSnakeCase(name)}_fkey`,
-          column: toSnakeCase(name),
-          target: tableNameOf(getDefinition(field.reference as string)),
-        }))
-      const withoutIndex = described.map(({ name, column, target }) => ({ name, column, target }))
-      assert.deepEqual(
-        new Set(withoutIndex.map((row) => JSON.stringify(row))),
-        new Set(expected.map((row) => JSON.stringify(row))),
+        .map(
+          ([name, { reference }]) =>
+            `${table}_${toSnakeCase(name)}_fkey (${toSnakeCase(name)}) REFERENCES ${tableNameOf(getDefinition(String(reference)))}`,
+        )
+      assertSame(
+        table,
+        described.map(({ name, column, target }) => `${name} (${column}) REFERENCES ${target}`),
+        expected,
       )
       // Tables of a few rows need no index for deletions at the other end.
       const small = ['member_categories']
-      if (small.includes(table)) return
-      assert.deepEqual(
-        described.filter(({ indexed }) => !indexed).map(({ name }) => name),
-        [],
+      const indexed = described.filter((key) => key.indexed || small.includes(table))
+      assertSame(
+        table,
+        indexed.map(({ column }) => `an index of ${column}`),
+        described.map(({ column }) => `an index of ${column}`),
       )
     })
 
@@ -165,7 +178,8 @@ for (const definition of stored) {
           // Ranked orders read the first ids of each value by index, and sort these few.
           const explained = plan.ranks[order.field] ? whole.slice(whole.lastIndexOf('Limit')) : whole
           assert.ok(!plan.ranks[order.field] || /Index Cond: .* = /.test(explained), whole)
-          const message = `${order.descending ? '-' : ''}${order.field}\n${explained}`
+          const index = `an index (${toSnakeCase(order.field)}, id)`
+          const message = `${table}: write ${index} in a new file of server/database/migrations\n${explained}`
           // An incremental sort uses the order of the index and only sorts equal values by id.
           assert.doesNotMatch(explained, /(?<!Incremental )Sort\b(?! Key)|Seq Scan|Disabled/, message)
         }

@@ -1,4 +1,4 @@
-import { foldText } from '@agremia/resources/rules/fold.ts'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import { hashPassword } from '../auth/index.ts'
@@ -10,6 +10,7 @@ import { insertSampleDues } from '../dues/index.ts'
 import { seedMemberLists } from '../members/index.ts'
 import { insertSampleMessages } from '../messages/index.ts'
 import type { Engine } from '../rest/modules.ts'
+import { isSearchable, refreshSearchTextSql } from '../rest/write-row.ts'
 import { writeSettings } from '../settings/index.ts'
 import { insertSampleApplications } from './sample-applications.ts'
 import { insertSampleMembers } from './sample-members.ts'
@@ -76,12 +77,15 @@ export async function fillDemonstration(
     ids.push(id)
     await execute(
       tx,
-      sql`INSERT INTO users (id, name, email, role, person_id, password_hash, search_text) VALUES (${id}, ${name}, ${email}, ${role}, ${personId}, ${passwordHash}, ${` ${foldText(`${name} ${email}`)}`})`,
+      sql`INSERT INTO users (id, name, email, role, person_id, password_hash) VALUES (${id}, ${name}, ${email}, ${role}, ${personId}, ${passwordHash})`,
     )
   }
   await insertSampleApplications(tx, { today, reviewerId: ids[0] as string })
   const settings = { ...(await world.organisation.settings()), ...settingValues }
   await insertSampleMessages(tx, { settings, terminology, today })
+  for (const definition of allDefinitions)
+    if (definition.kind !== 'computed' && isSearchable(definition))
+      await execute(tx, refreshSearchTextSql(definition, { where: sql`true` }))
   const logins = accounts.map(({ name, email, role }) => ({ name, email, role, password }))
   const admin: Account = {
     id: ids[0] as string,

@@ -1,13 +1,10 @@
 import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
-import type { Definition } from '@agremia/resources/define-resource.ts'
-import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, raw, sql } from '../database/sql.ts'
-import { refreshSearchTextSql } from '../rest/write-row.ts'
 
 interface Sample {
   name: string
@@ -117,7 +114,6 @@ export async function insertSampleApplications(
   }))
   await insert(db, applications)
   await insertConsents(db, today)
-  await execute(db, refreshSearchTextSql(memberApplications as unknown as Definition, { where: sql`true` }))
 }
 
 type Row = Record<string, unknown> & { state: ApplicationStateCode; day: string }

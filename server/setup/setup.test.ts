@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { ageAt } from '@agremia/resources/rules/dates.ts'
 import { nif as nifRule } from '@agremia/resources/rules/identity-numbers.ts'
 import { terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
@@ -11,6 +13,7 @@ import { callerOf } from '../testing/caller.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { testApp } from '../testing/test-app.ts'
+import { isSearchable } from '../rest/write-row.ts'
 import type { Login } from './index.ts'
 
 const first = await testApp({ empty: true })
@@ -398,6 +401,31 @@ describe('the demonstration', () => {
     assert.ok(Number(count) >= 5)
     const found = (await caller.get('/member_applications?_search=aurora caldeira')).body.data
     assert.equal(found[0]?.['name'], 'Aurora Caldeira')
+  })
+
+  test('has records of each resource, which searches find', async () => {
+    const madeByWork = [
+      'bulkActionResults',
+      'bulkActions',
+      'cashSheets',
+      'contacts',
+      'creditUses',
+      'membershipCardLetters',
+      'quotaRuns',
+    ]
+    const missing: string[] = []
+    for (const definition of allDefinitions) {
+      if (definition.kind === 'computed') continue
+      const text = isSearchable(definition) ? 'search_text' : `'any'`
+      const [row] = await demonstration.sql<{ shortest: number | null }>(
+        `SELECT min(length(${text})) AS shortest FROM ${toSnakeCase(definition.name)}`,
+      )
+      if (!row?.shortest) missing.push(definition.name)
+    }
+    const wrong = [...new Set(missing).symmetricDifference(new Set(madeByWork))]
+    const where =
+      'write demonstration data in a function that server/setup/demonstration.ts calls, or this list'
+    assert.equal(wrong.length, 0, `${wrong.join(', ')}: ${where}`)
   })
 
   test('has the same people in every installation', async () => {

@@ -100,7 +100,8 @@ const KeyHelp = lazyPart(load)
 function HelpButton() {
   const [open, setOpen] = useState(false)
   const show = () => setOpen(true)
-  useHotkey({ keys: '?', label: 'Mostrar as teclas de atalho', group: 'Em toda a aplicação' }, show)
+  const group = 'Em toda a aplicação'
+  useHotkey({ keys: '?', label: 'Mostrar as teclas de atalho', group, inDialogs: true }, show)
   return (
     <>
       <ActionIcon

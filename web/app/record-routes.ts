@@ -1,10 +1,11 @@
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { AppRoute, MenuEntry, Screen } from './routes.ts'
 
 export type RecordPageName = 'list' | 'new' | 'record'
 
 /** A route of a resource: the definition gives its title and access. */
 export interface RecordRoute {
-  resource: string
+  resource: ResourceName
   page: RecordPageName
 }
 
@@ -18,7 +19,7 @@ interface RecordRoutesSetup {
 }
 
 /** Routes of a resource's list, new record and record; title and access come from the definition. */
-export function recordRoutes(resource: string, setup: RecordRoutesSetup): AppRoute[] {
+export function recordRoutes(resource: ResourceName, setup: RecordRoutesSetup): AppRoute[] {
   const { path, newSegment = 'novo', menu, screens = {} } = setup
   const newPath = `${path}/${newSegment}`
   const genericScreen = (page: RecordPageName): Screen => {

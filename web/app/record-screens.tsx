@@ -1,10 +1,11 @@
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { ComponentType } from 'react'
 import { RecordPage } from '../resource/record-page.tsx'
 import { NewRecordPage } from '../resource/new-record-page.tsx'
 import { RecordList } from '../resource/record-list.tsx'
 
 /** The generic screens of a resource. */
-export function recordScreens(resource: string, newPath: string) {
+export function recordScreens(resource: ResourceName, newPath: string) {
   return {
     list: () => <RecordList resource={resource} newPath={newPath} />,
     new: () => <NewRecordPage resource={resource} />,

@@ -1,16 +1,20 @@
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { breadcrumbTrail, parentScreen } from './breadcrumbs.tsx'
 import { matchRoute } from './match-route.ts'
 import { titleOf } from './shell.tsx'
 import { recordRoutes } from './record-routes.ts'
 import { recordPathsOf, withDefinitions } from './routes-context.ts'
-import { definitions } from '@agremia/resources/definitions/index.ts'
+import { getDefinition, type ResourceName } from '@agremia/resources/definitions/index.ts'
 import { mayEnter, routesFor, type AppRoute } from './routes.ts'
 
 const club = routesFor(terminologyOf('club', { name: 'Clube' }))
 const brotherhood = routesFor(terminologyOf('brotherhood', { name: 'Irmandade', gender: 'f' }))
+/** A resource of these tests alone. */
+const loansName = 'loans' as string as ResourceName
 const pathsOf = (routes: typeof club) => routes.map(({ path }) => path)
 
 describe('the route table', () => {
@@ -65,10 +69,17 @@ describe('the page that shows a record', () => {
 
   it('is one for each resource, and takes the id', () => {
     expect(new Set(shown.map(({ shows }) => shows)).size).toBe(shown.length)
-    for (const { shows, path } of shown) {
-      expect(Object.keys(definitions)).toContain(shows)
-      expect(path).toContain('/:id')
-    }
+    for (const { path } of shown) expect(path).toContain('/:id')
+  })
+
+  it('is not the only place of a resource with parents: a part of the pages of its parents shows it too', () => {
+    const files = globSync(join(import.meta.dirname, '../screens/**/*.tsx'))
+    const screens = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+    const absent = shown.filter(
+      ({ shows }) => getDefinition(shows).parents && !new RegExp(`['"]${shows}['"]`).test(screens),
+    )
+    const where = 'show its <RecordCollection> in web/screens, as web/screens/members/member-edit.tsx does'
+    expect(absent, where).toEqual([])
   })
 
   it('has its path in the organisation’s words, without the tab', () => {
@@ -77,7 +88,7 @@ describe('the page that shows a record', () => {
       printBatches: '/cartoesSocio/lotes/:id',
     })
     expect(recordPathsOf(brotherhood)['members']).toBe('/irmas/:id')
-    expect(recordPathsOf(recordRoutes('loans', { path: '/emprestimos' }))).toEqual({
+    expect(recordPathsOf(recordRoutes(loansName, { path: '/emprestimos' }))).toEqual({
       loans: '/emprestimos/:id',
     })
   })
@@ -93,7 +104,7 @@ describe('the routes of a resource', () => {
     sort: 'item',
     title: 'item',
   }
-  const table = recordRoutes('loans', { path: '/emprestimos', menu: { icon: 'IconId' } })
+  const table = recordRoutes(loansName, { path: '/emprestimos', menu: { icon: 'IconId' } })
   const paths = ['/emprestimos', '/emprestimos/novo', '/emprestimos/7/historico']
   const summaryOf = (routes: readonly AppRoute[]) =>
     paths.map((path) => {
@@ -116,9 +127,15 @@ describe('the routes of a resource', () => {
     expect(summaryOf(withDefinitions(table, undefined))).toEqual(Array(3).fill(['', true, false]))
   })
 
+  it('have a list with the title', () => {
+    const lists = club.flatMap(({ of }) => (of?.page === 'list' ? [getDefinition(of.resource)] : []))
+    const untitled = lists.filter(({ title, fields }) => !fields[title]?.listed).map(({ name }) => name)
+    expect(untitled, 'its title field needs `listed: true`').toEqual([])
+  })
+
   it('use the given screens instead of the generic ones', async () => {
     const own = { default: () => null }
-    const [list] = recordRoutes('loans', { path: '/emprestimos', screens: { list: async () => own } })
+    const [list] = recordRoutes(loansName, { path: '/emprestimos', screens: { list: async () => own } })
     expect(await list?.screen?.()).toBe(own)
     expect((await table[0]?.screen?.())?.default).toBeInstanceOf(Function)
   })

@@ -1,3 +1,4 @@
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
@@ -71,7 +72,7 @@ export interface AppRoute {
   /** A route of a resource: title and access come from the explainer. */
   of?: RecordRoute
   /** Resource of the record that this page shows: its lists and links open this page. */
-  shows?: string
+  shows?: ResourceName
   /** Path of the parent screen, where it is not a prefix of the path. */
   below?: string
   /** First rows of a list are drawn before the application's code is loaded. */
@@ -84,13 +85,13 @@ export type MenuEntry = MenuWords &
 
 interface MenuWords {
   /** Shown only if the role may list this resource. */
-  resource?: string
+  resource?: ResourceName
   /** Label, where it differs from the title. */
   label?: string
   /** Only while this setting is 'true'. */
   setting?: 'hasMemberApplication'
   /** Shows the number of waiting records of this resource. */
-  counts?: string
+  counts?: ResourceName
 }
 
 const staff = ['admin', 'editor'] as const

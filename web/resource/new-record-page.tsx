@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { useFields, useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
@@ -8,7 +9,7 @@ import { useAddress, useNavigate } from '../ui/router.tsx'
 import { FormSaving, RecordFields, useRecordForm, type FormControls } from './record-form.tsx'
 
 export interface NewRecordPageProps {
-  resource: string
+  resource: ResourceName
   /** Initial values besides the defaults. */
   initial?: Values
   /** Custom layout of the form. */

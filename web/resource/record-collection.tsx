@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import { api, isApiError, type ListParams, type Parent, type StoredRecord } from '../api/client.ts'
@@ -25,7 +26,7 @@ import { useNavigate } from '../ui/router.tsx'
 import classes from './record-collection.module.css'
 
 interface RecordCollectionProps {
-  resource: string
+  resource: ResourceName
   /** Only children of this record. */
   parent?: Parent
   initial?: Values

@@ -1,3 +1,4 @@
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -9,6 +10,9 @@ import { Toasts } from '../ui/toasts.tsx'
 import { formTab, historyTab, RecordPage } from './record-page.tsx'
 import { NewRecordPage } from './new-record-page.tsx'
 
+/** A resource of these tests alone. */
+const loans = 'loans' as string as ResourceName
+
 beforeEach(() => {
   resetBrowser()
   queryClient.clear()
@@ -19,7 +23,7 @@ afterEach(cleanup)
 
 it('shows name, form, history and deletion from the explainer', async () => {
   fakeServer(serve)
-  renderAt(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  renderAt(<RecordPage resource={loans} />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
   expect(await screen.findByRole('heading', { name: 'Tenda' })).toBeTruthy()
   expect(field('Equipamento').value).toBe('Tenda')
   const tabs = screen.getByRole('navigation', { name: 'Partes do registo' })
@@ -33,7 +37,7 @@ it('shows name, form, history and deletion from the explainer', async () => {
 
 it('runs an action without fields at once, and hides it when the record no longer allows it', async () => {
   const { requests } = fakeServer(serve)
-  renderAt(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  renderAt(<RecordPage resource={loans} />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
   fireEvent.click(await screen.findByRole('button', { name: 'Devolver' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Devolver' })).toBeNull())
   expect(requests.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
@@ -47,7 +51,7 @@ it('shows why an action was refused, and still offers it', async () => {
   )
   const page = (
     <>
-      <RecordPage resource="loans" />
+      <RecordPage resource={loans} />
       <Toasts />
     </>
   )
@@ -60,7 +64,7 @@ it('shows why an action was refused, and still offers it', async () => {
 it('keeps unsaved changes while another tab is open', async () => {
   fakeServer(serve)
   const photos = { name: 'fotos', label: 'Fotografias', panel: () => <p>Nenhuma</p> }
-  const page = <RecordPage resource="loans" tabs={[formTab, photos, historyTab]} />
+  const page = <RecordPage resource={loans} tabs={[formTab, photos, historyTab]} />
   renderAt(page, '/emprestimos/l1', '/emprestimos/:id/:tab?')
   fireEvent.change(await screen.findByLabelText(/^Equipamento/), { target: { value: 'Toldo' } })
   fireEvent.click(screen.getByRole('link', { name: 'Fotografias' }))
@@ -71,18 +75,18 @@ it('keeps unsaved changes while another tab is open', async () => {
 
 it('a missing record links to the list; an unknown tab has its own message', async () => {
   fakeServer(serve)
-  renderAt(<RecordPage resource="loans" />, '/emprestimos/nada', '/emprestimos/:id/:tab?')
+  renderAt(<RecordPage resource={loans} />, '/emprestimos/nada', '/emprestimos/:id/:tab?')
   expect(await screen.findByText('Este empréstimo não existe')).toBeTruthy()
   const listLink = screen.getByRole<HTMLAnchorElement>('link', { name: 'Ver todos os empréstimos' })
   expect(listLink.pathname).toBe('/emprestimos')
   cleanup()
-  renderAt(<RecordPage resource="loans" />, '/emprestimos/l1/nada', '/emprestimos/:id/:tab?')
+  renderAt(<RecordPage resource={loans} />, '/emprestimos/l1/nada', '/emprestimos/:id/:tab?')
   expect(await screen.findByText('Este registo não tem esta parte.')).toBeTruthy()
 })
 
 it('opens the new record after saving', async () => {
   const { requests } = fakeServer(serve)
-  const page = renderAt(<NewRecordPage resource="loans" initial={{ item: 'Som' }} />, '/emprestimos/novo')
+  const page = renderAt(<NewRecordPage resource={loans} initial={{ item: 'Som' }} />, '/emprestimos/novo')
   expect(screen.getByRole('heading', { name: 'Novo empréstimo' })).toBeTruthy()
   fireEvent.change(field('Equipamento'), { target: { value: 'Tenda' } })
   fireEvent.click(screen.getByRole('button', { name: /^Guardar/ }))

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../api/queries.ts'
@@ -34,7 +35,7 @@ type RecordHead = Partial<Pick<PageProps, 'title' | 'leading' | 'state' | 'subti
 }
 
 interface RecordPageProps {
-  resource: string
+  resource: ResourceName
   tabs?: readonly RecordPageTab[]
   /** Custom head; default: the record's name and actions. */
   head?: (part: RecordPart) => RecordHead

@@ -9,7 +9,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { onPrint } from '../../ui/printing.ts'
 import { exportedColumns, printList } from './export-list.ts'
-import { nameColumnWidth, type ListColumn } from './list-columns.ts'
+import { isDigits, nameColumnWidth, type ListColumn } from './list-columns.ts'
 import { ColumnSum } from './list-foot.tsx'
 import { CellContent } from './list-row.tsx'
 import type { ListWords } from './list-words.ts'
@@ -130,7 +130,7 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
         {records.map((record) => (
           <tr key={record._id}>
             {columns.map((column) => (
-              <td key={column.id} data-align={column.align} {...wrapAttributes(column, record)}>
+              <td key={column.id} {...cellAttributes(column, record)}>
                 <CellContent column={column} record={record} />
               </td>
             ))}
@@ -139,7 +139,7 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
         {isSummed && (
           <tr className={classes.total}>
             {columns.map((column, position) => (
-              <td key={column.id} data-align={column.align}>
+              <td key={column.id} data-align={column.align} data-digits={isDigits(column) || undefined}>
                 {position === 0 && !column.field?.summed ? (
                   'Total'
                 ) : (
@@ -156,12 +156,15 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
 
 const oneLine: readonly string[] = ['phone', 'date', 'datetime']
 
-/** How a cell may wrap: names and texts between words, emails anywhere, dates and numbers nowhere. */
-function wrapAttributes({ id, field, preferredWidth }: ListColumn, record: StoredRecord) {
+/** Figures of a cell, and how it may wrap: names and texts between words, emails anywhere, dates and numbers nowhere. */
+function cellAttributes(column: ListColumn, record: StoredRecord) {
+  const { id, field, preferredWidth, align } = column
   const value = record[id]
   const isAddress = typeof value === 'string' && value.includes('@')
   const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
   return {
+    'data-align': align,
+    'data-digits': isDigits(column) || undefined,
     'data-one-line': isOneLine,
     'data-address': isAddress,
     'data-names': preferredWidth === nameColumnWidth,

@@ -1,3 +1,4 @@
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
@@ -171,7 +172,7 @@ export interface SelectionSum {
 }
 
 export interface RecordListProps {
-  resource: string
+  resource: ResourceName
   title?: string
   /** Columns in their default order, optionally with custom cells. */
   columns?: readonly ColumnSetup[]
