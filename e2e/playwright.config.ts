@@ -41,6 +41,10 @@ export default defineConfig({
     timezoneId: 'Europe/Lisbon',
     // Traces take a third more time; use `--trace retain-on-failure` when needed.
     screenshot: 'only-on-failure',
-    launchOptions: { ...(executablePath && { executablePath }), args: CHROMIUM_FLAGS },
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      // Chromium starts no spare process for a next page: contexts live too short to use it.
+      args: [...CHROMIUM_FLAGS, '--renderer-process-limit=1'],
+    },
   },
 })
