@@ -83,7 +83,7 @@ async function measureOwed(organisation: Organisation): Promise<void> {
     ours: series(ours, invalidate),
     page: series(() => time(page)),
     bare: series(() => time(() => Promise.all([page(), pool.query(owedTotals)]))),
-    afterPayment: series(ours, (round) => pay(organisation, 1000 + round)),
+    afterPayment: series(ours, (round) => timePayment(organisation, 1000 + round)),
   })
   report({
     what: `Primeira página das dívidas com as somas de todas, ${size} membros: tempo face a calculá-las`,
@@ -124,7 +124,7 @@ async function measureOverview({ api, headers, pool, size }: Organisation): Prom
 async function measurePayment(organisation: Organisation): Promise<void> {
   const { pool, size } = organisation
   const contenders = {
-    ours: (round: number) => time(() => pay(organisation, round)),
+    ours: (round: number) => timePayment(organisation, round),
     bare: (round: number) =>
       time(() => pool.query(oneDurableUpdate, [memberOf(organisation, round), `Nota ${round}`])),
   }
@@ -142,10 +142,10 @@ function memberOf({ memberIds }: Organisation, round: number): string {
   return memberIds[round % memberIds.length] ?? ''
 }
 
-/** Registers a payment of 24 € in cash, by another member in each round. */
-function pay(organisation: Organisation, round: number): Promise<unknown> {
-  const payment = { memberId: memberOf(organisation, round), date: today, amount: 24, method: 'cash' }
-  return post(`${organisation.api}/payments`, organisation.headers, payment)
+/** Milliseconds to register a payment of 24 € in cash, by another member in each round. */
+function timePayment(organisation: Organisation, round: number): Promise<number> {
+  const body = { memberId: memberOf(organisation, round), date: today, amount: 24, method: 'cash' }
+  return timeOne(`${organisation.api}/payments`, { headers: organisation.headers, method: 'POST', body })
 }
 
 /** Preview and generation of the quotas of next year for all members, against inserting the same rows. */

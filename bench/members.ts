@@ -88,7 +88,11 @@ export function timeOpening({ api, headers, memberIds }: Organisation, round: nu
 
 /** Milliseconds to save a member with a change in each of its two tables. */
 export function timeSaving({ api, headers, memberIds }: Organisation, round: number): Promise<number> {
-  return timeOne(`${api}/members/${pick(memberIds, round)}`, { headers, change: changeOf(round) })
+  return timeOne(`${api}/members/${pick(memberIds, round)}`, {
+    headers,
+    method: 'PATCH',
+    body: changeOf(round),
+  })
 }
 
 function pick(ids: readonly string[], round: number): string {
@@ -109,7 +113,7 @@ export async function measureOpenAndSave(organisation: Organisation): Promise<vo
     open: (round: number) => timeOpening(organisation, round),
     bareOpen: (round: number) => timeOne(bareUrl(round)),
     save: (round: number) => timeSaving(organisation, round),
-    bareUpdate: (round: number) => timeOne(bareUrl(round), { change: changeOf(round) }),
+    bareUpdate: (round: number) => timeOne(bareUrl(round), { method: 'PATCH', body: changeOf(round) }),
   }
   await alternate(warmUp, contenders)
   const medians = await alternate(openAndSaveRounds, contenders)

@@ -45,8 +45,9 @@ export async function requestsPerSecond(load: {
 
 interface RequestOptions {
   headers?: Record<string, string>
-  /** Sent as JSON, with PATCH. */
-  change?: object
+  method?: 'GET' | 'PATCH' | 'POST'
+  /** Sent as JSON. */
+  body?: object
 }
 
 const sockets = new Map<string, Promise<Socket>>()
@@ -71,16 +72,16 @@ function socketTo({ host, hostname, port }: URL): Promise<Socket> {
  */
 export async function timeOne(
   address: string,
-  { headers = {}, change }: RequestOptions = {},
+  { headers = {}, method = 'GET', body: content }: RequestOptions = {},
 ): Promise<number> {
   const url = new URL(address)
-  const body = change ? Buffer.from(JSON.stringify(change)) : undefined
+  const body = content && Buffer.from(JSON.stringify(content))
   const fields = Object.entries({
     host: url.host,
     ...headers,
     ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
   }).map(([name, value]) => `${name}: ${value}`)
-  const head = `${[`${body ? 'PATCH' : 'GET'} ${url.pathname}${url.search} HTTP/1.1`, ...fields].join('\r\n')}\r\n\r\n`
+  const head = `${[`${method} ${url.pathname}${url.search} HTTP/1.1`, ...fields].join('\r\n')}\r\n\r\n`
   const request = body ? Buffer.concat([Buffer.from(head), body]) : head
   const socket = await socketTo(url)
   const response = responseOn(socket)
@@ -88,7 +89,7 @@ export async function timeOne(
   socket.write(request)
   const status = await response
   const took = performance.now() - began
-  if (status !== 200) throw new Error(`${address}: ${status}`)
+  if (status !== 200 && status !== 201) throw new Error(`${address}: ${status}`)
   return took
 }
 

@@ -231,7 +231,16 @@ test('a payment advice of ticked debts has a valid reference, and is sent by ema
   const reference = (await dialog.getByText(/^\d{3} \d{3} \d{3}$/).innerText()).replaceAll(/\D/g, '')
   expect(isOfflineReference({ entity: '12345', reference, amountCents: 3400 })).toBe(true)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Enviar a Elsa Vidal' }).click()
+  await page.setViewportSize({ width: 1024, height: 400 })
+  expect(await dialog.evaluate((one) => one.scrollHeight > one.clientHeight), 'higher than the window').toBe(
+    true,
+  )
+  const send = dialog.getByRole('button', { name: 'Enviar a Elsa Vidal' })
+  for (const shown of [dialog.getByRole('row').first(), dialog.getByText('Página de pagamento')]) {
+    await shown.scrollIntoViewIfNeeded()
+    await expect(send, 'in sight wherever the advice is scrolled').toBeInViewport({ ratio: 1 })
+  }
+  await send.click()
   await expect(toasts(page)).toContainText('O aviso vai a caminho de elsa@exemplo.pt.')
   await expect(rowOf(page, quota(thisYear - 1))).toContainText('avisada uma vez')
   await expect.poll(() => mail().to('elsa@exemplo.pt').length).toBe(1)

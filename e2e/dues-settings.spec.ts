@@ -227,7 +227,22 @@ test('the numbers of the overview match the lists that they link to', async ({ p
     await page.goBack()
   }
 
-  await expect(region(page, 'Quem deve mais').getByRole('row').nth(1)).toContainText(anySpaces('30,00 €'))
+  const debtors = page.getByRole('table', { name: 'Quem deve mais' })
+  await expect(debtors.getByRole('row').nth(1)).toContainText(anySpaces('30,00 €'))
+  await page.setViewportSize({ width: 1000, height: 720 })
+  const gaps = await debtors.evaluate((table) => {
+    const textOf = (cell: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return range.getBoundingClientRect()
+    }
+    return [...table.querySelectorAll('tr')].flatMap((row) => {
+      const [name, ...numbers] = [...row.cells].map(textOf)
+      return numbers.map(({ left }, index) => left - (numbers[index - 1] ?? name)!.right)
+    })
+  })
+  expect(Math.min(...gaps), 'between the columns of a wide panel').toBeGreaterThan(24)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await expect(facts.locator('div').first()).toContainText(anySpaces('de 44,00 € em dívida'))
   const soFar = page.getByRole('link', { name: anySpaces(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
   await expect(soFar, 'what came in this month stays in the sums of the year').toHaveCount(1)

@@ -34,17 +34,19 @@ for (const { colorScheme, ...viewport } of [
     const openings = new Openings(page, 1)
     let opened = 0
     for await (const { path, kind: screen } of walkScreens(page, api)) {
-      await page.setViewportSize(viewport)
-      await softly.poll(() => hiddenMainActions(page), path).toEqual([])
-      // The same list with other filters was checked already.
-      if (!screen.includes('?todos')) expect.soft(await violationsOf(page), path).toEqual([])
-      await openings.openEach(path, async ({ name, kind }) => {
-        opened++
-        const what = `${path} · ${name} (${kind})`
-        expect.soft(await visualDefectsOf(page), what).toEqual([])
-        const within = await page.evaluateHandle(() => window.openings.opened())
-        expect.soft(await violationsOf(page, { without: floating, within }), what).toEqual([])
-        await within.dispose()
+      await test.step(path, async () => {
+        await page.setViewportSize(viewport)
+        await softly.poll(() => hiddenMainActions(page), path).toEqual([])
+        // The same list with other filters was checked already.
+        if (!screen.includes('?todos')) expect.soft(await violationsOf(page), path).toEqual([])
+        await openings.openEach(path, async ({ name, kind }) => {
+          opened++
+          const what = `${path} · ${name} (${kind})`
+          expect.soft(await visualDefectsOf(page), what).toEqual([])
+          const within = await page.evaluateHandle(() => window.openings.opened())
+          expect.soft(await violationsOf(page, { without: floating, within }), what).toEqual([])
+          await within.dispose()
+        })
       })
     }
     expect(opened).toBeGreaterThan(100)

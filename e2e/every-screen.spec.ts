@@ -1,4 +1,4 @@
-import { expect, test, useServer, type Page } from './fixtures.ts'
+import { checkInPage, expect, test, useServer, type Page } from './fixtures.ts'
 import { walkScreens } from './screen-walk.ts'
 import { visualDefectsOf } from './visual-defects.ts'
 
@@ -26,9 +26,11 @@ test('all screens: no broken links, visual defects, unfilled placeholders, hyphe
   for await (const { path, kind } of walkScreens(page, api)) {
     seen.push(kind)
     if (kind.includes('?todos')) continue
-    expect.soft(await visualDefectsOf(page), path).toEqual([])
-    await expectToFit(page, path)
-    expect.soft(await rawMarksOf(page), path).toEqual([])
+    await test.step(path, async () => {
+      expect.soft(await visualDefectsOf(page), path).toEqual([])
+      await expectToFit(page, path)
+      expect.soft(await rawMarksOf(page), path).toEqual([])
+    })
   }
   expect(seen).toEqual(
     expect.arrayContaining(['/configuracaoSocios?separador=campos', '/candidaturas/:id', '/inscricao']),
@@ -38,9 +40,9 @@ test('all screens: no broken links, visual defects, unfilled placeholders, hyphe
 async function expectToFit(page: Page, path: string): Promise<void> {
   for (const { width, fontSize } of sizes) {
     await page.setViewportSize({ width, height: 720 })
-    await page.evaluate(setTextSize, fontSize)
     const what = `${path}, ${width} px, text of ${fontSize}`
-    await expect.poll(() => overflowOf(page), what).toEqual([])
+    const overflow = () => checkInPage(page, 'findOverflow', overflowSource, fontSize)
+    await expect.poll(overflow, what).toEqual([])
     expect.soft(await visualDefectsOf(page), what).toEqual([])
   }
 }
@@ -58,41 +60,34 @@ function rawMarksOf(page: Page): Promise<string[]> {
   })
 }
 
-/** Sets the text size and waits for the next render. */
-function setTextSize(size: number): Promise<void> {
-  document.documentElement.style.fontSize = `${size}px`
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+/**
+ * Overflow of the screen in a text size: horizontal scrolling of the page, a document higher than the window, tables wider than
+ * their container, and a current tab outside of its row. Runs in the page as text, so it refers to nothing outside of itself.
+ */
+async function findOverflow(textSize: number): Promise<string[]> {
+  document.documentElement.style.fontSize = `${textSize}px`
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  const { clientWidth: width, clientHeight, scrollHeight } = document.documentElement
+  // With the menu (logged in), the document must not be higher than the window.
+  if (document.querySelector('[aria-label="Abrir o menu"]') && scrollHeight > clientHeight)
+    return [`the document, ${scrollHeight - clientHeight} px below the window`]
+  const tab = document.querySelector('main nav [aria-current="page"]')
+  const [place, room] = [tab, tab?.parentElement].map((element) => element?.getBoundingClientRect())
+  if (place && room && (place.left < room.left - 1 || place.right > room.right + 1))
+    return [`the chosen tab, «${tab?.textContent}»`]
+  const over = [...document.querySelectorAll('main table')].filter(
+    (table) => table.getBoundingClientRect().right > table.parentElement!.getBoundingClientRect().right + 1,
+  )
+  const isOver = over.some((table) => getComputedStyle(table.parentElement!).overflowX === 'visible')
+  if (isOver) return over.map(({ className }) => `table ${className}`)
+  if (document.documentElement.scrollWidth <= width) return []
+  const isHeld = (element: Element | null): boolean =>
+    element !== null &&
+    (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || isHeld(element.parentElement))
+  const wide = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > width + 1 && !isHeld(element.parentElement),
+  )
+  return ['the page', ...wide.map(({ tagName, className }) => `${tagName} ${String(className)}`)].slice(0, 8)
 }
 
-/**
- * Overflow of the screen: horizontal scrolling of the page, a document higher than the window, tables wider than their
- * container, and a current tab outside of its row.
- */
-function overflowOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { clientWidth: width, clientHeight, scrollHeight } = document.documentElement
-    // With the menu (logged in), the document must not be higher than the window.
-    if (document.querySelector('[aria-label="Abrir o menu"]') && scrollHeight > clientHeight)
-      return [`the document, ${scrollHeight - clientHeight} px below the window`]
-    const tab = document.querySelector('main nav [aria-current="page"]')
-    const [place, room] = [tab, tab?.parentElement].map((element) => element?.getBoundingClientRect())
-    if (place && room && (place.left < room.left - 1 || place.right > room.right + 1))
-      return [`the chosen tab, «${tab?.textContent}»`]
-    const over = [...document.querySelectorAll('main table')].filter(
-      (table) => table.getBoundingClientRect().right > table.parentElement!.getBoundingClientRect().right + 1,
-    )
-    const isOver = over.some((table) => getComputedStyle(table.parentElement!).overflowX === 'visible')
-    if (isOver) return over.map(({ className }) => `table ${className}`)
-    if (document.documentElement.scrollWidth <= width) return []
-    const isHeld = (element: Element | null): boolean =>
-      element !== null &&
-      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || isHeld(element.parentElement))
-    const wide = [...document.querySelectorAll('body *')].filter(
-      (element) => element.getBoundingClientRect().right > width + 1 && !isHeld(element.parentElement),
-    )
-    return ['the page', ...wide.map(({ tagName, className }) => `${tagName} ${String(className)}`)].slice(
-      0,
-      8,
-    )
-  })
-}
+const overflowSource = `window.findOverflow = ${String(findOverflow)}`

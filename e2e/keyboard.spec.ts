@@ -70,6 +70,43 @@ test('Escape clears any selection, and closes only the topmost layer', async ({ 
   await expect(bar(page)).toHaveCount(0)
 })
 
+test('a menu is walked and closed by keyboard, and `?` in a dialog lists the keys that work there', async ({
+  page,
+}) => {
+  await page.goto('/socios?todos=sim')
+  await row(page, 1).getByRole('link').click()
+  const opener = page.getByRole('button', { name: 'Mais ações' })
+  const items = page.getByRole('menuitem')
+  const help = page.getByRole('dialog', { name: 'Teclas de atalho' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(items.nth(1)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(items.last()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(items).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(items.first()).toBeVisible()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: /^Eliminar/ })
+  await expect(question.getByRole('button').first()).toBeVisible()
+  await question.getByRole('button').last().focus()
+  await page.keyboard.press('?')
+  await expect(help).toContainText('Nesta janela')
+  await expect(help).toContainText('Pesquisar em tudo')
+  await expect(help).not.toContainText('Seguinte na lista')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+})
+
 test('on a phone, links to the previous and next record are beside the title', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/socios?todos=sim&ordem=-memberNumber')
@@ -188,6 +225,9 @@ test('a NIF is validated once it has nine digits, and not before', async ({ page
   await page.keyboard.type('9')
   await expect(nif).toHaveValue('123456789')
   await expect(nif).not.toHaveAttribute('aria-invalid', 'true')
+  await nif.fill('501442600')
+  await expect(page.getByText('É o número de uma pessoa coletiva.')).toBeVisible()
+  await expect(nif, 'a warning').not.toHaveAttribute('aria-invalid', 'true')
 })
 
 test('dates can be typed in several formats', async ({ page }) => {

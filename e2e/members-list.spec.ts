@@ -55,6 +55,21 @@ test('search matches any words, ignoring accents and case', async ({ page, datab
   await expect(search).toHaveValue('')
 })
 
+test('the first load requests four scripts: entry, application, list and the runtime of the bundler', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/socios')
+  await expect(page.locator('#root').getByRole('searchbox', { name: 'Pesquisar sócios' })).toBeVisible()
+  expect(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual(
+    expect.arrayContaining(['/assets/entry', '/assets/start', '/assets/list']),
+  )
+  expect(scripts.length).toBeLessThanOrEqual(4)
+})
+
 test('a search without results among current members offers those in other states', async ({
   page,
   api,
@@ -133,7 +148,17 @@ test('the state filter shows current members by default, and others on request',
   }
   await expect(grid).toHaveAttribute('aria-rowcount', String(dead + 1))
   await page.keyboard.press('Escape')
-  await expect(filters.getByRole('button', { name: 'Estado: Falecido' })).toBeFocused()
+  const chip = filters.getByRole('button', { name: 'Estado: Falecido' })
+  await expect(chip).toBeFocused()
+  await expect(chip, 'the focus ring is around the chip and crosses no border').toHaveCSS(
+    'outline-style',
+    'none',
+  )
+  const whole = filters.locator('[data-active]').filter({
+    has: page.getByRole('button', { name: 'Estado: Falecido' }),
+  })
+  await expect(whole).toHaveCSS('outline-style', 'solid')
+  await expect(whole).toHaveCSS('outline-offset', '2px')
 
   await page.reload()
   await expect(grid).toHaveAttribute('aria-rowcount', String(dead + 1))
@@ -625,12 +650,14 @@ test('on a phone tools have labels, cards have no column choice, and nothing cov
   const last = page.locator(`[aria-posinset="${count}"]`)
   await expect(last).toBeInViewport()
   await expect(action).toBeInViewport()
-  await expect
-    .poll(async () => {
-      const [row, button] = [await last.boundingBox(), await action.boundingBox()]
-      return row && button ? row.y + row.height <= button.y : false
-    }, 'the last row ends above the button')
-    .toBe(true)
+  const foot = page.getByRole('contentinfo').getByRole('link')
+  for (const end of [last, foot])
+    await expect
+      .poll(async () => {
+        const [shown, button] = [await end.boundingBox(), await action.boundingBox()]
+        return shown && button ? shown.y + shown.height <= button.y : false
+      }, 'the last row and the end of the page are above the button')
+      .toBe(true)
   await page.mouse.wheel(0, -1_000_000)
   await cards.getByRole('listitem').nth(2).getByRole('link').click()
   await page.getByRole('banner').getByRole('link', { name: 'Voltar a Sócios' }).click()

@@ -18,16 +18,18 @@ interface Openings {
   all: () => Opener[]
   /** Clicks the opener with the first key, then the given items of the menus that open. False if one is missing. */
   press: (keys: string[]) => Promise<boolean>
-  outcome: () => Outcome | undefined
+  /** Retries after each rendering, at most `turns` times, until something opened. */
+  outcome: (turns: number) => Promise<Outcome | undefined>
   /** Names of the items of the menu that the last press opened. */
   menuItems: () => string[]
   isOpen: () => boolean
   /** The layers that the last press opened, with the pressed element; `main` if it opened none. */
   opened: () => Element[]
-  /** Collapses the part of the page that the last press expanded. */
-  fold: () => void
-  /** `draft` if the page has unsaved changes or tried to write; `moved` if the address or the content changed. */
-  disturbance: () => 'draft' | 'moved' | undefined
+  /**
+   * Collapses the part of the page that the last press expanded. `draft` if a layer is open, or the page has unsaved changes or
+   * tried to write; `moved` if the address or the content changed.
+   */
+  disturbance: () => Promise<'draft' | 'moved' | undefined>
 }
 
 /**
@@ -72,14 +74,14 @@ export function installOpenings(): void {
       }
       return true
     },
-    outcome() {
-      if (newLayers().length > 0) return 'layer'
-      if (location.pathname !== before.pathname) return undefined
-      const { element } = before
-      const isUnfolded = element?.isConnected === true && isUnfoldedNow(element) && !before.isUnfolded
-      if (isUnfolded) return 'unfolded'
-      const now = stateOf(undefined)
-      return Math.abs(now.size - before.size) > 3 ? 'changed' : undefined
+    async outcome(turns) {
+      let outcome = currentOutcome()
+      for (let turn = 1; turn < turns && outcome !== 'layer' && outcome !== 'unfolded'; turn++) {
+        await rendered()
+        await rendered()
+        outcome = currentOutcome()
+      }
+      return outcome
     },
     menuItems: () => menuElements().map(nameOf),
     isOpen: () => newLayers().length > 0,
@@ -88,11 +90,12 @@ export function installOpenings(): void {
       if (parts.length === 0) return [document.querySelector('main') ?? document.body]
       return before.element?.isConnected ? [before.element, ...parts] : parts
     },
-    fold() {
-      const { element, isUnfolded } = before
-      if (element?.isConnected && !isUnfolded && element.matches('[aria-expanded="true"]')) element.click()
-    },
-    disturbance() {
+    async disturbance() {
+      const { element } = before
+      if (element?.isConnected && !before.isUnfolded && element.matches('[aria-expanded="true"]'))
+        element.click()
+      await rendered()
+      if (newLayers().length > 0) return 'draft'
       const leaving = new Event('beforeunload', { cancelable: true })
       window.dispatchEvent(leaving)
       if (leaving.defaultPrevented || sent > 0) return 'draft'
@@ -122,6 +125,16 @@ export function installOpenings(): void {
   window.open = () => window
   // Removes drafts of the previous page.
   sessionStorage.clear()
+
+  function currentOutcome(): Outcome | undefined {
+    if (newLayers().length > 0) return 'layer'
+    if (location.pathname !== before.pathname) return undefined
+    const { element } = before
+    const isUnfolded = element?.isConnected === true && isUnfoldedNow(element) && !before.isUnfolded
+    if (isUnfolded) return 'unfolded'
+    const now = stateOf(undefined)
+    return Math.abs(now.size - before.size) > 3 ? 'changed' : undefined
+  }
 
   function allOpeners(): Opener[] {
     const found = new Map<string, Opener>()
@@ -212,8 +225,12 @@ export function installOpenings(): void {
     for (let turn = 0; turn < 60; turn++) {
       const found = find()
       if (found) return found
-      await new Promise((resolve) => requestAnimationFrame(resolve))
+      await rendered()
     }
     return undefined
+  }
+
+  function rendered(): Promise<unknown> {
+    return new Promise((resolve) => requestAnimationFrame(resolve))
   }
 }

@@ -72,24 +72,15 @@ export class Openings {
 
   /** Retries while code or data had to load: rendering follows some frames later. */
   async #outcome(): Promise<Outcome | undefined> {
-    let outcome: Outcome | undefined
     await this.#traffic.settled()
-    for (let turns = this.#traffic.wasBusy ? 15 : 1; turns > 0; turns--) {
-      outcome = await this.#page.evaluate(() => window.openings.outcome())
-      if (outcome === 'layer' || outcome === 'unfolded') return outcome
-      await this.#page.evaluate(drawn)
-    }
-    return outcome
+    return this.#page.evaluate((turns) => window.openings.outcome(turns), this.#traffic.wasBusy ? 15 : 1)
   }
 }
 
 /** Closes open layers, and reopens the screen if closing did not restore it. */
 async function restore(page: Page, path: string): Promise<void> {
   await close(page)
-  await page.evaluate(() => window.openings.fold())
-  const disturbance = (await isOpen(page))
-    ? 'draft'
-    : await page.evaluate(() => window.openings.disturbance())
+  const disturbance = await page.evaluate(() => window.openings.disturbance())
   if (!disturbance) return
   if (disturbance === 'draft') await page.goto(path)
   else {
@@ -101,14 +92,12 @@ async function restore(page: Page, path: string): Promise<void> {
 }
 
 async function close(page: Page): Promise<void> {
-  for (let presses = 0; presses < 3 && (await isOpen(page)); presses++) {
+  let isOpen = await page.evaluate(() => window.openings.isOpen())
+  for (let presses = 0; presses < 3 && isOpen; presses++) {
     await page.keyboard.press('Escape')
     await page.evaluate(drawn)
+    isOpen = await page.evaluate(() => window.openings.isOpen())
   }
-}
-
-function isOpen(page: Page): Promise<boolean> {
-  return page.evaluate(() => window.openings.isOpen())
 }
 
 function drawn(): Promise<void> {

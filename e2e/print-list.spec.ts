@@ -1,13 +1,14 @@
 import { inTransaction } from '../server/database/transaction.ts'
 import { insertSampleDues } from '../server/dues/sample-dues.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
-import { readPdf } from '../server/testing/read-pdf.ts'
+import { placesOf, readPdf } from '../server/testing/read-pdf.ts'
 import { expect, ownOrganisation, test, useServer } from './fixtures.ts'
 
 const memberCount = 280
 
 useServer({ env: ownOrganisation }, async (database) => {
   await insertSampleMembers(database.pool, { count: memberCount, today: '2026-06-30' })
+  await inTransaction(database, (tx) => insertSampleDues(tx, { today: '2026-06-30' }))
 })
 test.use({ as: 'admin' })
 
@@ -86,12 +87,44 @@ test("the browser's printing also has all rows, with filter and date, without co
   expect(first).toMatch(new RegExp(`Sócios ${found} .*Pesquisa: «joão» · \\d+ de `))
 })
 
+test("in the browser's printing lists are not shrunk, names have room and no text covers another", async ({
+  page,
+  database,
+}) => {
+  await database.pool.query(
+    `UPDATE people SET name = 'Maria Constantino de Vasconcelos e Albuquerque de Noronha' WHERE id = (SELECT person_id FROM members ORDER BY member_number LIMIT 1)`,
+  )
+  for (const [path, name, next] of [
+    ['/socios?todos=sim', 'Nome', 'Estado'],
+    ['/dividas?todos=sim', 'Sócio', 'Descrição'],
+    ['/dividas/agrupadas?todos=sim', 'Sócio', 'Dívidas'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', /^\d/)
+    const texts = await placesOf(await page.pdf({ preferCSSPageSize: true }), 1)
+    const head = (text: string) => texts.find((one) => one.text === text && Math.abs(one.size - 9) < 0.01)
+    const [names, after] = [head(name), head(next)]
+    expect(names && after, `${path}: heads of 9 points`).toBeTruthy()
+    expect(Number(after?.left) - Number(names?.left), `${path}: millimetres for names`).toBeGreaterThan(42)
+    const covered = texts.filter((one) =>
+      texts.some(
+        ({ left, top, right }) =>
+          left > one.left && left < one.right - 0.2 && right > one.left && Math.abs(top - one.top) < 1,
+      ),
+    )
+    expect(covered, path).toEqual([])
+    const phones = texts.filter(({ text }) => /^9\d{2} \d{3} \d{3}$/.test(text))
+    const widths = phones.map(({ left, right }) => (right - left).toFixed(1))
+    expect(new Set(widths).size, `${path}: figures of one width`).toBeLessThan(2)
+    if (path.startsWith('/socios')) expect(widths.length).toBeGreaterThan(10)
+  }
+})
+
 test("the browser's printing has all debts by member; if they fail to load, the first page says so", async ({
   page,
   database,
   problems,
 }) => {
-  await inTransaction(database, (tx) => insertSampleDues(tx, { today: '2026-06-30' }))
   const { rows } = await database.pool.query<{ name: string }>(
     'SELECT name FROM people WHERE id IN (SELECT person_id FROM members WHERE id IN (SELECT member_id FROM unsettled_payments))',
   )

@@ -129,6 +129,23 @@ test('settings are in a card; the input of one is as wide as its value and shows
   expect(await card.locator('input').count(), 'settings in the same card').toBeGreaterThan(1)
 })
 
+test('settings of printing are in panels as wide as the card of settings', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.goto('/configuracaoCartoesSocios?separador=impressao')
+  const panels = ['Acerto da impressora', 'Papel pré-cortado'].map((name) =>
+    page.getByRole('region', { name }),
+  )
+  const form = field(page, 'Papel dos cartões').locator('xpath=ancestor::*[contains(@class, "surface")][1]')
+  await expect(form).toBeVisible()
+  const { x, width } = (await form.boundingBox()) ?? {}
+  for (const panel of panels) {
+    await expect(panel).toHaveCSS('border-top-width', '1px')
+    expect(await panel.boundingBox()).toMatchObject({ x, width })
+  }
+  await expect(panels[0]!.getByLabel('Para a direita')).toBeVisible()
+  await expect(panels[1]!.getByRole('textbox')).toHaveCount(4)
+})
+
 test('a state is created, used, renamed everywhere, and deleted only while no member has it', async ({
   page,
   api,

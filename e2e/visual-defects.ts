@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { animationsEnded, type Page } from './fixtures.ts'
+import { checkInPage, type Page } from './fixtures.ts'
 
 interface Clip {
   left: number
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Classes that Mantine's stylesheets style, joined with spaces: one string is faster to send to the page than many. */
+/** Classes that Mantine's stylesheets style, joined with spaces. */
 const styledByMantine = [
   ...new Set(
     ['core', 'dates'].flatMap((name) => {
@@ -31,11 +31,11 @@ const styledByMantine = [
  * controls that are covered or outside of the window, overlapping texts, texts at the edge of a dialog, single lines that
  * break, numbers of tables whose figures differ in width, default styles of the browser, and components without their stylesheet.
  */
-export async function visualDefectsOf(page: Page): Promise<string[]> {
-  // A layer that is fading in would count as hidden.
-  await page.evaluate(animationsEnded)
-  return page.evaluate(findVisualDefects, styledByMantine)
+export function visualDefectsOf(page: Page): Promise<string[]> {
+  return checkInPage(page, 'findVisualDefects', source)
 }
+
+const source = `window.findVisualDefects = (${String(findVisualDefects)}).bind(null, '${styledByMantine}')`
 
 /** Runs in the page as text, so it refers to nothing outside of itself. */
 function findVisualDefects(styled: string): string[] {

@@ -8,3 +8,8 @@ export const cardLayouts = {
   letter: 'Carta com o cartão',
 } as const
 export type CardLayout = keyof typeof cardLayouts
+
+/** The measures of a setting: `0,5; -0,3` gives 0.5 and -0.3. */
+export function parseMillimetres(setting: string): number[] {
+  return setting.split(';').map((part) => Number(part.trim().replace(',', '.')))
+}

@@ -6,4 +6,11 @@ import '@mantine/core/styles/global.layer.css'
 import './ui/tokens.css'
 import { beginEarly } from './app/begin-early.ts'
 
-if (await beginEarly()) void import('./app/start.tsx').then(({ start }) => start())
+void open()
+
+// No top-level await: with it, the bundler keeps a file of a few bytes before each screen.
+async function open(): Promise<void> {
+  if (!(await beginEarly())) return
+  const { start } = await import('./app/start.tsx')
+  await start()
+}

@@ -67,9 +67,12 @@ export function decimalToCents(value: number | string): Cents | undefined {
   return parts ? joinCents(parts[1] === '-', parts[2]!, parts[3] ?? '') : undefined
 }
 
-/** Formats a number, `12 345,678`, with grouped thousands; `decimals` fixes the number of decimals. */
+/**
+ * Formats a number, `12 345,678`, with grouped thousands; `decimals` fixes the number of decimals. Small counts need no
+ * `Intl.NumberFormat`, which is slow to create.
+ */
 export function formatNumber(value: number, decimals?: number): string {
-  if (decimals == null) return withMinus(plainNumbers().format(value))
+  if (decimals == null) return isSmallCount(value) ? String(value) : withMinus(plainNumbers().format(value))
   let format = fixedNumbers.get(decimals)
   if (!format) {
     format = new Intl.NumberFormat('pt-PT', {
@@ -87,6 +90,8 @@ export function formatNumber(value: number, decimals?: number): string {
 export function formatPercent(ratio: number): string {
   return withMinus(percentages().format(ratio))
 }
+
+const isSmallCount = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000
 
 /** Replaces the hyphen by the minus sign (U+2212), which is as wide as a digit. */
 function withMinus(text: string): string {

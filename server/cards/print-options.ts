@@ -1,4 +1,4 @@
-import type { CardLayout } from '@agremia/resources/card-layouts.ts'
+import { type CardLayout, parseMillimetres } from '@agremia/resources/card-layouts.ts'
 import type { Orientation } from '@agremia/resources/card-template.ts'
 import type { CardSet } from '@agremia/resources/definitions/print-batches.ts'
 import { cardSets } from '@agremia/resources/definitions/print-batches.ts'
@@ -16,11 +16,6 @@ export function sheetsFor(settings: Settings, layout: CardLayout): (orientation:
   const [left = 0, top = 0, pitchX = 0, pitchY = 0] = parseMillimetres(settings.cardsPrecutSheet)
   return (orientation) =>
     sheetOf(layout, { orientation, offset: { x, y }, precut: { left, top, pitchX, pitchY } })
-}
-
-/** `0,5; -0,3` gives 0.5 and -0.3. */
-function parseMillimetres(setting: string): number[] {
-  return setting.split(';').map((part) => Number(part.trim().replace(',', '.')))
 }
 
 /** Sets that a condition defines; the cards of `selecao` are chosen by id or by a search. */

@@ -207,7 +207,19 @@ function check({ fields, rows }: QueryResult, { text }: Statement, shape: Shape)
 
 function problemOf({ name, dataTypeID }: FieldDef, type: ColumnType | undefined): string | undefined {
   if (type === undefined) return `"${name}" is not read`
-  const [, base, isArray] = /^([a-z]+)(\[\])?/.exec(type) as unknown as [string, Base, string?]
-  const ids = (isArray ? arrayIds : typeIds)[base]
-  return ids?.includes(dataTypeID) ? undefined : `"${name}" has type ${dataTypeID} and is read as ${type}`
+  return typeIdsOf(type).includes(dataTypeID)
+    ? undefined
+    : `"${name}" has type ${dataTypeID} and is read as ${type}`
+}
+
+const idsByType = new Map<ColumnType, readonly number[]>()
+
+/** The type OIDs of a column type. Cached, because every result is checked. */
+function typeIdsOf(type: ColumnType): readonly number[] {
+  let ids = idsByType.get(type)
+  if (!ids) {
+    const [, base, isArray] = /^([a-z]+)(\[\])?/.exec(type) as unknown as [string, Base, string?]
+    idsByType.set(type, (ids = (isArray ? arrayIds : typeIds)[base] ?? []))
+  }
+  return ids
 }

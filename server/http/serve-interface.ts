@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { embeddedWordsId } from '@agremia/resources/embedded-words.ts'
-import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import helmet from 'helmet'
 
 interface PageOptions {
   /** The words to write into the page. When undefined, the page requests them. */
@@ -25,7 +25,8 @@ export async function serveInterface(
 ): Promise<void> {
   const built = existsSync(folder)
   const html = built ? readFileSync(join(folder, 'index.html'), 'utf8') : ''
-  await app.register(helmet, {
+  // Without Fastify's plugin, which composes all headers anew for each request.
+  const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -51,6 +52,9 @@ export async function serveInterface(
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
     xDnsPrefetchControl: false,
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    secure(request.raw, reply.raw, () => done())
   })
   app.addHook('onSend', async (request, reply) => {
     // Pages for visitors contain personal data: keep them out of search engines.

@@ -43,7 +43,7 @@ export function paintPage(pdf: Buffer, pageNumber: number, scale: number) {
   })
 }
 
-/** Position of each text of a page, in mm from left and top. */
+/** Position of each text of a page, in mm from left and top, and its font size in points. */
 export function placesOf(pdf: Buffer, pageNumber: number) {
   return withPage(pdf, pageNumber, async (page) => {
     const { items } = await page.getTextContent()
@@ -56,6 +56,7 @@ export function placesOf(pdf: Buffer, pageNumber: number) {
               left: item.transform[4] * mm,
               top: (height - item.transform[5]) * mm,
               right: (item.transform[4] + item.width) * mm,
+              size: Number(item.transform[3]),
             },
           ]
         : [],

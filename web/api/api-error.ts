@@ -1,5 +1,8 @@
 export type FieldErrors = Record<string, string[]>
 
+/** Message of errors that have none for people. */
+export const requestFailed = 'Não foi possível concluir o pedido.'
+
 /** A refused or failed request. `status` 0: there was no response, or the request was not sent. */
 export class ApiError extends Error {
   override name = 'ApiError'

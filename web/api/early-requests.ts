@@ -36,11 +36,15 @@ export function sendEarlyRequest(path: string): void {
 /** The explainer with the fields of one resource: what the first screen of a list needs. */
 export const explainerPart = (resource: string) => `explainer?_resource=${resource}`
 
+/** Paths of the early requests that nobody took, relative to `/api/`. */
+export function earlyPaths(): string[] {
+  const start = new URL(apiPath, location.origin).href
+  return [...pending.keys()].map((url) => url.slice(start.length))
+}
+
 /** Path of the part of the explainer that was requested early, until it is taken. */
 export function earlyExplainerPart(): string | undefined {
-  const start = new URL(apiPath + explainerPart(''), location.origin).href
-  const url = [...pending.keys()].find((each) => each.startsWith(start))
-  return url && explainerPart(url.slice(start.length))
+  return earlyPaths().find((path) => path.startsWith(explainerPart('')))
 }
 
 /** Returns the body of an early request without taking it. Throws when there is none or it was refused. */

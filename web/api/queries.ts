@@ -106,7 +106,7 @@ function onceIdle(work: () => void): void {
   else setTimeout(work, 500)
 }
 
-const settingsQuery = queryOptions({
+export const settingsQuery = queryOptions({
   queryKey: keys.settings,
   queryFn: async (): Promise<Settings> => {
     const { data } = requireAnswer(await api.get<{ data: Setting[] }>('settings'))

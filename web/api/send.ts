@@ -1,4 +1,4 @@
-import { ApiError, type FieldErrors } from './api-error.ts'
+import { ApiError, type FieldErrors, requestFailed } from './api-error.ts'
 import { takeEarlyResponse } from './early-requests.ts'
 import { endSession, refreshSession } from './refresh.ts'
 import { accessToken, refreshToken, requestHeaders } from './tokens.ts'
@@ -35,7 +35,7 @@ export async function send(call: Call): Promise<Answer | TimedOut> {
 /** The error of a refused request; its message comes from the server and is shown to the person. */
 export function errorOf(status: number, body: unknown, retryAfter?: number): ApiError {
   const errorBody: ErrorBody = isObject(body) ? body : {}
-  return new ApiError(status, errorBody.message ?? 'Não foi possível concluir o pedido.', {
+  return new ApiError(status, errorBody.message ?? requestFailed, {
     errors: errorBody.errors,
     code: errorBody.code,
     data: errorBody.data,

@@ -27,9 +27,9 @@ const worker = '/card-worker.js'
 /** Replaces the stored cards and registers the service worker that shows them offline. */
 export function storeCards(userId: string, cards: readonly StoredCard[]): void {
   if (cards.length === 0) return eraseStoredCards()
-  const kept: StoredCards = { userId, at: new Date().toISOString(), cards }
+  const stored: StoredCards = { userId, at: new Date().toISOString(), cards }
   try {
-    localStorage.setItem(key, JSON.stringify(kept))
+    localStorage.setItem(key, JSON.stringify(stored))
   } catch {
     // The storage quota is exceeded.
     localStorage.removeItem(key)
@@ -42,8 +42,8 @@ export function storeCards(userId: string, cards: readonly StoredCard[]): void {
 /** Returns the stored cards of this person; erases those of anybody else. */
 export function readStoredCards(userId: string | undefined): StoredCards | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredCards | null
-    if (kept !== null && kept.userId === userId) return kept
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredCards | null
+    if (stored !== null && stored.userId === userId) return stored
   } catch {
     // Not valid JSON: erased below.
   }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { IconFlask, IconMailOff, IconMailPause, IconWifiOff, IconX, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
@@ -7,7 +8,6 @@ import { storeInTab, readFromTab } from '../api/browser-storage.ts'
 import { heldQuery } from '../screens/messages/held-query.ts'
 import { messageSettingsPath } from '../paths/messages.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { formatCount } from '../ui/format-count.ts'
 import { rememberBanner } from './first-layout.ts'
 import { matchRoute } from './match-route.ts'
 import { mayEnter } from './routes.ts'
@@ -89,7 +89,7 @@ function HeldMessages() {
   return (
     <>
       <span>
-        Há {formatCount(held.count)}{' '}
+        Há {formatNumber(held.count)}{' '}
         <span className={classes.roomy}>{isOne ? 'mensagem' : 'mensagens'} </span>
         {isOne ? 'retida' : 'retidas'}.
       </span>{' '}

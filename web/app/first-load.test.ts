@@ -58,3 +58,13 @@ it('they use only light components of Mantine', () => {
   )
   expect([...new Set(used)].toSorted()).toEqual(light.toSorted())
 })
+
+it('no first file has a top-level await, with which the bundler emits a file of a few bytes for each lazy import', () => {
+  const awaiting = [...files].filter(([, text]) => /^(?!.*\basync\b).*\bawait\b/m.test(outermost(text)))
+  expect(awaiting.map(([file]) => relative(web, file))).toEqual([])
+})
+
+/** The lines that are not indented. */
+function outermost(text: string): string {
+  return [...text.matchAll(/^\S.*$/gm)].filter(([line]) => !/^(?:\/\/|\/?\*)/.test(line)).join('\n')
+}

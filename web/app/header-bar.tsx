@@ -1,10 +1,10 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft, IconHelpCircle, IconMenu2 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useServerState } from '../api/server-status.ts'
 import { RecordWalk } from '../resource/record-walk.tsx'
 import { AppLink } from '../ui/app-link.tsx'
-import { formatCount } from '../ui/format-count.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { usePageHead } from '../ui/page.tsx'
@@ -68,7 +68,7 @@ function PhoneTitle() {
     <div className={classes.title} data-plain={head?.isPlain} aria-hidden="true">
       <strong data-cut={head?.isPlain ? undefined : 'whole in the heading of the page'}>
         {head?.title}
-        {head?.count !== undefined && <span>{`\u00A0 ${formatCount(head.count)}`}</span>}
+        {head?.count !== undefined && <span>{`\u00A0 ${formatNumber(head.count)}`}</span>}
       </strong>
     </div>
   )
@@ -100,7 +100,8 @@ const KeyHelp = lazyPart(load)
 function HelpButton() {
   const [open, setOpen] = useState(false)
   const show = () => setOpen(true)
-  useHotkey({ keys: '?', label: 'Mostrar as teclas de atalho', group: 'Em toda a aplicação' }, show)
+  const group = 'Em toda a aplicação'
+  useHotkey({ keys: '?', label: 'Mostrar as teclas de atalho', group, inDialogs: true }, show)
   return (
     <>
       <ActionIcon

@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
 import { IconArrowRight, IconBolt, IconList, IconReceipt } from '@tabler/icons-react'
@@ -16,8 +17,7 @@ import { recentMembers } from '../screens/members/recent-members.ts'
 import { useMemberPaths } from '../paths/use-member-paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CommandPalette, type CommandGroup, type CommandItem } from '../ui/command-palette.tsx'
-import { findActions, type FoundAction } from '../ui/palette-actions.ts'
-import { formatCount } from '../ui/format-count.ts'
+import { findActions, type PaletteAction } from '../ui/palette-actions.ts'
 import { useNavigate } from '../ui/router.tsx'
 import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
@@ -95,7 +95,7 @@ interface PaymentResult extends StoredRecord {
 
 const actionMark = 'action:'
 
-function actionGroup(actions: readonly FoundAction[], search: string): CommandGroup {
+function actionGroup(actions: readonly PaletteAction[], search: string): CommandGroup {
   const hasSearch = search.trim() !== ''
   const items = actions.flatMap(({ label, words, keys, isGeneral }, place) =>
     (hasSearch || !isGeneral) && matchesSearch(`${label} ${words}`, search)
@@ -154,7 +154,7 @@ function useRecentGroup(search: string): CommandGroup {
 function showAllItem({ records, total }: Results, path: string, search: string): CommandItem[] {
   if (total <= records.length) return []
   const icon = <IconList size="1.125rem" stroke={1.5} />
-  return [{ id: searchAddress(path, search), label: `Ver todos os ${formatCount(total)} resultados`, icon }]
+  return [{ id: searchAddress(path, search), label: `Ver todos os ${formatNumber(total)} resultados`, icon }]
 }
 
 function useApplicationGroup(search: string): ResultGroup {

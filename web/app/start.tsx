@@ -9,6 +9,7 @@ import { isLoggedIn } from '../api/tokens.ts'
 import { endFirstLayer } from '../ui/first-layer.ts'
 import { printInputValues } from '../ui/printing.ts'
 import { App, StartFailure } from './app.tsx'
+import { cacheEarlyAnswers } from './early-answers.ts'
 import { prefetchFirstScreen } from './match-route.ts'
 import { reloadForAnotherPerson, reloadWhenCodeIsGone } from './reload-page.ts'
 import { beginReporting } from './reporting/begin-reporting.ts'
@@ -29,7 +30,7 @@ export async function start(): Promise<void> {
     if (embedded?.reporting) beginReporting(embedded.reporting)
     const firstRun = isFirstRun ? await findFirstRun() : undefined
     queryClient.setQueryData(terminologyQuery.queryKey, terminology)
-    await prefetchFirstScreen(shownRoutes({ terminology, isFirstRun }))
+    await Promise.all([prefetchFirstScreen(shownRoutes({ terminology, isFirstRun })), cacheEarlyAnswers()])
     root.render(<App terminology={terminology} firstRun={firstRun} />)
   } catch {
     endFirstLayer()

@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useEffect, useId, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -5,7 +6,6 @@ import { useSession, workUnderWayQuery, type WorkUnderWay } from '../api/queries
 import { tasksPath } from '../paths/tasks.ts'
 import { useRecordPath } from '../paths/records.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { formatCount } from '../ui/format-count.ts'
 import { useAddress } from '../ui/router.tsx'
 import classes from './work-indicator.module.css'
 
@@ -70,7 +70,7 @@ function WorkLine({ work }: { work: WorkUnderWay }) {
       {path === undefined ? title : <AppLink to={path}>{title}</AppLink>}
       <span className={classes.note}>
         {[
-          hasProgress && `${formatCount(done)} de ${formatCount(total)}`,
+          hasProgress && `${formatNumber(done)} de ${formatNumber(total)}`,
           createdByName !== null && `por ${createdByName}`,
         ]
           .filter(Boolean)

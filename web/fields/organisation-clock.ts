@@ -11,3 +11,9 @@ export function organisationTimeZone(): string {
 export function organisationToday(): DateText {
   return todayIn(organisationTimeZone(), Date.now())
 }
+
+/** A day of this year in the organisation's time zone. Uses `Intl`, whose first use is slow, only when time zones may be in different years. */
+export function dayOfThisYear(): DateText {
+  const day = new Date().toISOString().slice(0, 10)
+  return /12-31$|01-01$/.test(day) ? organisationToday() : day
+}

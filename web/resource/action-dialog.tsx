@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { recordPath, toSnakeCase } from '@agremia/resources/paths.ts'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
+import { requestFailed } from '../api/api-error.ts'
 import { FieldInput } from '../fields/field-input.tsx'
 import type { Values } from '../fields/index.ts'
 import { prepareBody } from '../api/record-body.ts'
@@ -77,7 +78,7 @@ export function ActionDialog(props: ActionDialogProps) {
       await onRun(prepareBody(onlyKnown(values, fields), fields))
     } catch (error) {
       if (isApiError(error) && error.errors) setErrors(error.errors)
-      else setProblem(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.')
+      else setProblem(isApiError(error) ? error.message : requestFailed)
     } finally {
       setBusy(false)
     }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { BulkOutcome } from '@agremia/resources/definitions/bulk-actions.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconClockPause } from '@tabler/icons-react'
@@ -7,7 +8,6 @@ import { keys, listQuery, useGender } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { LoadingText } from '../ui/busy-indicators.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { formatCount } from '../ui/format-count.ts'
 import { ShowMore } from '../ui/show-more.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { type DoneWords, useUnderWay, useWork, type Work, WorkPanel } from './work-panel.tsx'
@@ -64,7 +64,7 @@ function Counts({ task, words }: { task: BulkTask; words: DoneWords }) {
         {isForNothing ? <IconCircleMinus {...icon} /> : <IconCircleCheck {...icon} />}
         {isPreparing
           ? 'A preparar…'
-          : `${formatCount(done + held)} de ${formatCount(total)} ${plural(total, words.one, words.many)}`}
+          : `${formatNumber(done + held)} de ${formatNumber(total)} ${plural(total, words.one, words.many)}`}
       </p>
       {held > 0 && (
         <p className={classes.line} data-tone="amber">
@@ -98,7 +98,7 @@ function Reasons({ task: { reasons } }: { task: BulkTask }) {
     <ul className={classes.results}>
       {shown.map(({ outcome, reason, count }) => (
         <li key={`${outcome} ${reason}`}>
-          {reason} ({formatCount(count)})
+          {reason} ({formatNumber(count)})
         </li>
       ))}
     </ul>

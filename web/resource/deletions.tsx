@@ -2,11 +2,12 @@ import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { recordPath, toSnakeCase } from '@agremia/resources/paths.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
+import { api, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { keys, useMayRestore } from '../api/queries.ts'
 import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
 import { confirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { toastError } from './toast-error.ts'
 
 /** Alternative for a record that cannot be deleted. */
 export interface Instead {
@@ -63,7 +64,7 @@ export function useDeletion(
     try {
       if (!(await confirm(record)) || isTimedOut(await api.remove(descriptor.name, record))) return false
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível eliminar.', { tone: 'error' })
+      toastError(error, 'Não foi possível eliminar.')
       return false
     }
     void client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
@@ -147,7 +148,7 @@ async function restore(client: QueryClient, deletion: Deletion): Promise<void> {
     if (eventId === undefined || isTimedOut(await api.act(`audit_events/${eventId}/restore`))) return
     toast('Recuperado com sucesso.')
   } catch (error) {
-    toast(isApiError(error) ? error.message : 'Não foi possível recuperar.', { tone: 'error' })
+    toastError(error, 'Não foi possível recuperar.')
   }
   void client.invalidateQueries({ queryKey: keys.lists(resource) })
   void client.invalidateQueries({ queryKey: keys.record(resource, recordId) })

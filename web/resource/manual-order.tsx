@@ -2,11 +2,12 @@ import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor
 import { resourcePath } from '@agremia/resources/paths.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
+import { api, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { plainText } from '../fields/texts.ts'
 import { DragHandle, placeAt } from '../ui/drag-handle.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { toastError } from './toast-error.ts'
 
 export interface ManualOrder<Stored extends StoredRecord, List extends Element> {
   /** The records in the current order. */
@@ -40,8 +41,7 @@ export function useManualOrder<List extends Element, Stored extends StoredRecord
       const answer = await api.act(`${resourcePath(descriptor.name)}/order`, { ids })
       if (isTimedOut(answer)) toast('O servidor demora a responder. Tente outra vez.', { tone: 'error' })
     },
-    onError: (error) =>
-      toast(isApiError(error) ? error.message : 'Não foi possível guardar a ordem.', { tone: 'error' }),
+    onError: (error) => toastError(error, 'Não foi possível guardar a ordem.'),
     onSettled: async (_answer, _error, stored) => {
       await client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
       // A move made meanwhile stays.

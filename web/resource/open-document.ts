@@ -1,5 +1,5 @@
-import { api, isApiError, isTimedOut } from '../api/client.ts'
-import { toast } from '../ui/toasts.tsx'
+import { api, isTimedOut } from '../api/client.ts'
+import { toastError } from './toast-error.ts'
 
 /** Opens the document whose short-lived URL the server returns at `path`, in a new tab or as a download. */
 export async function openDocument(path: string): Promise<void> {
@@ -7,7 +7,7 @@ export async function openDocument(path: string): Promise<void> {
     const answer = await api.get<{ data: { url: string } }>(path)
     if (!isTimedOut(answer)) showDocument(answer.data.url)
   } catch (error) {
-    toast(isApiError(error) ? error.message : 'Não foi possível abrir o documento.', { tone: 'error' })
+    toastError(error, 'Não foi possível abrir o documento.')
   }
 }
 

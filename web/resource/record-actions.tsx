@@ -4,19 +4,18 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { allows } from '@agremia/resources/access.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
-import { isApiError } from '../api/client.ts'
 import { cacheRecord } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
 import { PageAction } from '../ui/page-action.tsx'
-import { toast } from '../ui/toasts.tsx'
 import { useNavigate } from '../ui/router.tsx'
 import { ActionDialog, runAction } from './action-dialog.tsx'
-import { useRecordAddress, type Found } from './found-record.tsx'
+import { useRecordAddress, type DescribedRecord } from './loaded-record.tsx'
 import { useDeletion, type Instead } from './deletions.tsx'
+import { toastError } from './toast-error.ts'
 
 /** Actions that are possible in the record's state: the first as a button, the others in a menu. */
-export function RecordActions({ record, descriptor, fields }: Found) {
+export function RecordActions({ record, descriptor, fields }: DescribedRecord) {
   const [openAction, setOpenAction] = useState<ActionDescriptor>()
   const run = useRunAction({ record, descriptor })
   const deletion = useDeleteAction({ record, descriptor })
@@ -51,7 +50,7 @@ export function RecordActions({ record, descriptor, fields }: Found) {
   )
 }
 
-export type ActionTarget = Pick<Found, 'record' | 'descriptor'>
+export type ActionTarget = Pick<DescribedRecord, 'record' | 'descriptor'>
 
 /**
  * Runs an action and updates the cached record. Without input, a refusal is shown in a toast; with input it is
@@ -65,7 +64,7 @@ function useRunAction({ record, descriptor }: ActionTarget) {
       if (changed) cacheRecord(client, descriptor.name, changed)
     } catch (error) {
       if (input) throw error
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
   }
 }

@@ -25,26 +25,26 @@ export type { BulkAction, ChosenRecords } from './list/selection-bar.tsx'
 
 /** The list of any resource, as a page. */
 export function RecordList(props: RecordListProps) {
-  return <WithExplainer {...props} View={ExplainedList} awaited={<ListPageSkeleton />} />
+  return <WithExplainer {...props} View={ExplainedList} skeleton={<ListPageSkeleton />} />
 }
 
 /** The list of any resource, as a part of a page. */
 export function EmbeddedList(props: RecordListProps) {
-  return <WithExplainer {...props} View={ExplainedPart} awaited={<ListSkeleton />} />
+  return <WithExplainer {...props} View={ExplainedPart} skeleton={<ListSkeleton />} />
 }
 
 interface ExplainedProps extends RecordListProps {
   View: ComponentType<ExplainedListProps>
   /** Skeleton. */
-  awaited: ReactNode
+  skeleton: ReactNode
 }
 
-function WithExplainer({ View, awaited, ...props }: ExplainedProps) {
+function WithExplainer({ View, skeleton, ...props }: ExplainedProps) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
   const { pathname } = useAddress()
   const pathOf = useRecordPath(props.resource)
-  if (!descriptor || !fields) return awaited
+  if (!descriptor || !fields) return skeleton
   return (
     <View
       key={`${pathname} ${props.resource}`}

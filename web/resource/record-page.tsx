@@ -7,14 +7,14 @@ import { recordName } from '../fields/record-name.ts'
 import { NoSuchPage } from '../ui/message-state.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
-import { FoundRecord, useRecordAddress, type Found } from './found-record.tsx'
+import { LoadedRecord, useRecordAddress, type DescribedRecord } from './loaded-record.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { FormSaving, RecordFields, useRecordForm, type FormControls } from './record-form.tsx'
 import { RecordHistory } from './record-history.tsx'
 import { RecordTabs, type TabCount } from './record-tabs.tsx'
 
 /** Props of a record's tabs. */
-export interface RecordPart extends Found {
+export interface RecordPart extends DescribedRecord {
   form: FormControls
 }
 
@@ -46,7 +46,7 @@ interface RecordPageProps {
   /** False while other data is loading. */
   isReady?: boolean
   /** Skeleton in the shape of the page. */
-  awaited?: ReactNode
+  skeleton?: ReactNode
 }
 
 export const formTab = {
@@ -67,33 +67,33 @@ const defaultTabs = [formTab, historyTab]
 export function RecordPage({
   resource,
   isReady = true,
-  awaited = <PageSkeleton />,
+  skeleton = <PageSkeleton />,
   ...page
 }: RecordPageProps) {
   return (
-    <FoundRecord resource={resource} awaited={awaited}>
-      {(found) => (isReady ? <FoundRecordPage key={found.record._id} {...found} {...page} /> : awaited)}
-    </FoundRecord>
+    <LoadedRecord resource={resource} skeleton={skeleton}>
+      {(loaded) => (isReady ? <LoadedRecordPage key={loaded.record._id} {...loaded} {...page} /> : skeleton)}
+    </LoadedRecord>
   )
 }
 
-type FoundRecordPageProps = Found & Omit<RecordPageProps, 'resource' | 'isReady' | 'awaited'>
+type LoadedRecordPageProps = DescribedRecord & Omit<RecordPageProps, 'resource' | 'isReady' | 'skeleton'>
 
 /** The form state lives here, so that it survives a change of tab. */
-function FoundRecordPage({ tabs = defaultTabs, head, writes, onShow, ...found }: FoundRecordPageProps) {
-  const { record, descriptor, fields } = found
+function LoadedRecordPage({ tabs = defaultTabs, head, writes, onShow, ...loaded }: LoadedRecordPageProps) {
+  const { record, descriptor, fields } = loaded
   const { tab, path } = useRecordAddress()
   const terminology = useTerminology()
   useEffect(() => onShow?.(record._id), [onShow, record._id])
   const form = useRecordForm({ resource: descriptor.name, fields: useWrittenFields(fields, writes), record })
   const current = tab === undefined ? tabs[0] : tabs.find(({ name }) => name === tab)
   if (!current) return <NoSuchPage>Este registo não tem esta parte.</NoSuchPage>
-  const part = { ...found, form }
+  const part = { ...loaded, form }
   const { facts, ...more } = head?.(part) ?? {}
   return (
     <Page
       title={recordName({ title: descriptor.title }, fields, record) || descriptor.label.one}
-      action={<RecordActions {...found} />}
+      action={<RecordActions {...loaded} />}
       {...more}
     >
       {facts}

@@ -1,9 +1,9 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { StoredRecord } from '../api/client.ts'
 import type { listQuery } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { formatCount } from '../ui/format-count.ts'
 import classes from './record-tabs.module.css'
 
 interface RecordTab {
@@ -55,7 +55,7 @@ function Count({ query, means }: TabCount) {
     <>
       {' '}
       <span className={classes.count}>
-        {formatCount(total)} <span className="visually-hidden">{means}</span>
+        {formatNumber(total)} <span className="visually-hidden">{means}</span>
       </span>
     </>
   )

@@ -1,9 +1,9 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { ReactNode } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import type { StoredRecord } from '../api/client.ts'
-import { formatCount } from '../ui/format-count.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { useAddress, useNavigate } from '../ui/router.tsx'
 import { listPageQuery, pagesOf, rowsPerPage } from './list/use-list-rows.ts'
@@ -47,7 +47,7 @@ function Neighbours({ walkPlace }: { walkPlace: WalkPlace }) {
       </Step>
       {index !== undefined && (
         <span className={classes.place}>
-          {formatCount(index + 1)} de {formatCount(total)}
+          {formatNumber(index + 1)} de {formatNumber(total)}
         </span>
       )}
     </nav>

@@ -1,18 +1,21 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import { Button, Progress } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isApiError, type StoredRecord } from '../api/client.ts'
-import { keys, recordQuery, useResource } from '../api/queries.ts'
+import type { StoredRecord } from '../api/client.ts'
+import { keys, recordQuery, useFields, useResource } from '../api/queries.ts'
+import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { plainText } from '../fields/texts.ts'
 import { WorkingBar } from '../ui/busy-indicators.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
-import { formatCount } from '../ui/format-count.ts'
-import { toast } from '../ui/toasts.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
 import { runAction } from './action-dialog.tsx'
 import classes from './work-panel.module.css'
+import { toastError } from './toast-error.ts'
 
 /** Words for completed records: `feito`, `feitos`. */
 export interface DoneWords {
@@ -74,12 +77,23 @@ function UnderWay({ descriptor, work, label, words }: UnderWayProps) {
     <div>
       <Progress value={(100 * done) / total} animated aria-label={label} />
       <output className={classes.note}>
-        {words && `${formatCount(done)} de ${formatCount(total)} ${plural(total, words.one, words.many)}. `}
+        {words && `${formatNumber(done)} de ${formatNumber(total)} ${plural(total, words.one, words.many)}. `}
         {queued}
         {continuesText}
       </output>
     </div>
   )
+}
+
+/** Badge of the state of background work. */
+export function WorkState({ resource, work }: Pick<WorkPanelProps, 'resource' | 'work'>) {
+  const state = useFields(resource)?.state?.options?.find(({ value }) => value === work.state)
+  return state ? <StateBadge tone={state.tone} label={state.label} /> : null
+}
+
+/** Who requested background work, and when. */
+export function requestText(work: StoredRecord): string {
+  return `${plainText(work.createdByName)}, ${formatDateTime(plainText(work._created_at), organisationTimeZone())}`
 }
 
 /** Completed and total records; undefined while unknown. */
@@ -114,7 +128,7 @@ function WorkButtons({ resource, work }: WorkButtonsProps) {
     try {
       await runAction(resource, work._id, action, {})
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
     void client.invalidateQueries({ queryKey: keys.record(resource, work._id) })
     void client.invalidateQueries({ queryKey: keys.lists(resource) })

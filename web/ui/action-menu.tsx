@@ -45,7 +45,14 @@ export function ActionMenu({ label = 'Mais ações', actions }: ActionMenuProps)
   if (!wasOpened) return opener
   return (
     <Suspense fallback={opener}>
-      <OpenedMenu target={<ActionIcon {...look}>{icon}</ActionIcon>} actions={actions} />
+      <OpenedMenu
+        target={(ref) => (
+          <ActionIcon {...look} ref={ref}>
+            {icon}
+          </ActionIcon>
+        )}
+        actions={actions}
+      />
     </Suspense>
   )
 }

@@ -1,4 +1,4 @@
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { startTransition, useLayoutEffect, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { useHotkey } from './hotkeys.ts'
@@ -33,4 +33,40 @@ it('a hotkey works from its first render, with the latest handler', () => {
   render(<Screen />)
   act(() => rerenderInTransition())
   expect(received).toEqual([1, 2])
+})
+
+it('plain hotkeys work neither in menus nor while typing, and in dialogs only those that are for dialogs', () => {
+  const received: string[] = []
+  function Page() {
+    useHotkey({ keys: 'n', label: 'Novo' }, () => received.push('n'))
+    useHotkey({ keys: '?', label: 'Teclas', inDialogs: true }, () => received.push('?'))
+    useHotkey({ keys: 'mod+s', label: 'Guardar' }, () => received.push('mod+s'))
+    return (
+      <>
+        <ul role="menu">
+          <li role="menuitem">Abrir</li>
+        </ul>
+        <input aria-label="Nome" />
+      </>
+    )
+  }
+  const pressAll = (target: Element) => {
+    received.length = 0
+    for (const key of ['n', '?']) fireEvent.keyDown(target, { key })
+    fireEvent.keyDown(target, { key: 's', ctrlKey: true })
+    return [...received]
+  }
+  const { getByRole, rerender } = render(<Page />)
+  expect(pressAll(document.body)).toEqual(['n', '?', 'mod+s'])
+  expect(pressAll(getByRole('menuitem'))).toEqual(['mod+s'])
+  expect(pressAll(getByRole('textbox'))).toEqual(['mod+s'])
+  rerender(
+    <>
+      <Page />
+      <dialog open>
+        <button type="button">Fechar</button>
+      </dialog>
+    </>,
+  )
+  expect(pressAll(getByRole('button'))).toEqual(['?', 'mod+s'])
 })

@@ -8,25 +8,29 @@ export interface Hotkey {
   label: string
   /** Heading in the list of hotkeys. */
   group?: string
+  /** Works in dialogs and panels too. */
+  inDialogs?: boolean
   /** Runs it; missing when the component handles the key itself. */
   run?: () => void
 }
 
 /**
  * Binds a hotkey while the component is mounted and adds it to the list of hotkeys. Plain keys are ignored
- * while the person types or a dialog is open; those with `mod` always work.
+ * while the person types or is in a menu, and in dialogs unless they are `inDialogs`; those with `mod` always
+ * work.
  */
 export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => void, enabled = true): void {
   const runHandler = useEffectEvent(handler)
-  const { keys, label, group = defaultGroup } = hotkey
+  const { keys, label, group = defaultGroup, inDialogs = keys.startsWith('mod+') } = hotkey
   useLayoutEffect(() => {
     if (!enabled) return undefined
     const run = () => runHandler(new KeyboardEvent('keydown', { key: keys.replace('mod+', '') }))
-    const bound: Hotkey = { keys, label, group, run }
+    const bound: Hotkey = { keys, label, group, inDialogs, run }
     hotkeys.set([...hotkeys.get(), bound])
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matches(event, keys)) return
       if (!keys.startsWith('mod+') && isBusy(event.target, keys)) return
+      if (!inDialogs && isDialogOpen()) return
       event.preventDefault()
       runHandler(event)
     }
@@ -35,7 +39,7 @@ export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => voi
       window.removeEventListener('keydown', onKey)
       hotkeys.set(hotkeys.get().filter((one) => one !== bound))
     }
-  }, [keys, label, group, enabled])
+  }, [keys, label, group, inDialogs, enabled])
 }
 
 /** Adds keys to the list that a component handles itself, such as a table's arrow keys. */
@@ -88,8 +92,12 @@ function matches(event: KeyboardEvent, keys: string): boolean {
   return mod === wantsMod && !event.altKey && event.key.toLowerCase() === key.toLowerCase()
 }
 
+/** Whether a dialog or a panel is open. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null
+}
+
 function isBusy(target: EventTarget | null, keys: string): boolean {
-  if (document.querySelector('dialog[open]')) return true
   if (!(target instanceof HTMLElement)) return false
   if (keys.startsWith('Arrow') && target.matches('input[type="radio"], [role="tab"], [role="slider"]'))
     return true

@@ -1,11 +1,21 @@
+import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { useHotkeys, defaultGroup, type Hotkey } from './hotkeys.ts'
+import { useHotkeys, defaultGroup, isDialogOpen, type Hotkey } from './hotkeys.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './key-help.module.css'
 
-/** Dialog with the hotkeys of the page. */
+/** Keys that the browser handles. */
+const dialogKeys: readonly Hotkey[] = [
+  { keys: 'Tab', label: 'Campo ou botão seguinte', group: 'Nesta janela' },
+  { keys: 'Escape', label: 'Fechar', group: 'Nesta janela' },
+]
+
+/** Dialog with the hotkeys that work where it was opened: in the page or in a dialog. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
-  const groups = Object.entries(Object.groupBy(unique(useHotkeys()), ({ group = defaultGroup }) => group))
+  const [isInDialog] = useState(isDialogOpen)
+  const bound = useHotkeys()
+  const shown = isInDialog ? [...dialogKeys, ...bound.filter(({ inDialogs }) => inDialogs)] : bound
+  const groups = Object.entries(Object.groupBy(unique(shown), ({ group = defaultGroup }) => group))
   return (
     <Dialog title="Teclas de atalho" onClose={onClose}>
       <div className={classes.groups}>

@@ -1,20 +1,26 @@
 import { Menu } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import type { MenuAction } from './action-menu.tsx'
 
 interface OpenedMenuProps {
   /** The button that opens and closes it. */
-  target: ReactElement
+  target: (ref: Ref<HTMLButtonElement>) => ReactElement
   actions: readonly MenuAction[]
 }
 
-/** The menu of an `ActionMenu`, open from the start: Mantine's menus weigh 20 KB. */
+/** The menu of an `ActionMenu`, which opens at once: Mantine's menus weigh 20 KB. */
 export default function OpenedMenu({ target, actions }: OpenedMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Closing returns the focus to what had it at opening: the button that was pressed is gone.
+    button.current?.focus()
+    button.current?.click()
+  }, [])
   const regular = actions.filter(({ isDestructive }) => !isDestructive)
   const destructive = actions.filter(({ isDestructive }) => isDestructive)
   return (
-    <Menu position="bottom-end" defaultOpened>
-      <Menu.Target>{target}</Menu.Target>
+    <Menu position="bottom-end">
+      <Menu.Target>{target(button)}</Menu.Target>
       <Menu.Dropdown>
         {regular.map(entry)}
         {regular.length > 0 && destructive.length > 0 && <Menu.Divider />}

@@ -1,6 +1,6 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { type ReactNode, useEffect } from 'react'
 import { createStore } from '../store.ts'
-import { formatCount } from './format-count.ts'
 import { Toolbar } from './toolbar.tsx'
 import classes from './page.module.css'
 
@@ -45,7 +45,7 @@ function PageHead({ title, count, state, subtitle, leading, tools, action }: Pag
       <div className={classes.titles}>
         <div className={classes.line}>
           <h1 className={classes.title}>{title}</h1>
-          {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+          {count !== undefined && <span className={classes.count}>{formatNumber(count)}</span>}
           {state}
         </div>
         {subtitle && <div className={classes.subtitle}>{subtitle}</div>}

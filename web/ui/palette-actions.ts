@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { hotkeyActions } from './hotkeys.ts'
 
 /** An action of the current page. */
-export interface FoundAction {
+export interface PaletteAction {
   label: string
   /** Search keywords besides the label. */
   words: string
@@ -23,15 +23,15 @@ export const paletteAction = (words = '') => ({ 'data-action': words })
  * Collects the current actions: enabled controls of the page's toolbar, controls marked with `paletteAction`,
  * actions of closed menus and hotkeys.
  */
-export function findActions(): FoundAction[] {
+export function findActions(): PaletteAction[] {
   const tools = [...document.querySelectorAll<HTMLElement>('main [role="toolbar"] :is(button, a[href])')]
   const marked = [...document.querySelectorAll<HTMLElement>('[data-action]')]
   const controls = [...tools.filter((tool) => tool.checkVisibility() && !isMenu(tool)), ...marked]
   const keys = hotkeyActions()
   const fromControls = controls.filter(isEnabled).map((control) => actionOf(control, keys))
-  const fromKeys = keys.map((hotkey): FoundAction => ({ ...hotkey, words: '', isGeneral: true }))
+  const fromKeys = keys.map((hotkey): PaletteAction => ({ ...hotkey, words: '', isGeneral: true }))
   const fromMenus = [...menuEntries].flatMap(({ current }) =>
-    current.map(({ label, run }): FoundAction => ({ label, words: '', isGeneral: false, run })),
+    current.map(({ label, run }): PaletteAction => ({ label, words: '', isGeneral: false, run })),
   )
   const actions = [...fromControls, ...fromMenus, ...fromKeys].filter(({ label }) => label !== '')
   return [
@@ -39,7 +39,7 @@ export function findActions(): FoundAction[] {
   ].toReversed()
 }
 
-type MenuEntries = readonly Pick<FoundAction, 'label' | 'run'>[]
+type MenuEntries = readonly Pick<PaletteAction, 'label' | 'run'>[]
 const menuEntries = new Set<{ current: MenuEntries }>()
 
 /** Registers actions that have no visible control, such as items of a closed menu. */
@@ -56,7 +56,7 @@ export function usePaletteActions(actions: MenuEntries): void {
   }, [])
 }
 
-function actionOf(control: HTMLElement, hotkeys: ReturnType<typeof hotkeyActions>): FoundAction {
+function actionOf(control: HTMLElement, hotkeys: ReturnType<typeof hotkeyActions>): PaletteAction {
   const label = nameOf(control)
   const keys = hotkeys.find((hotkey) => hotkey.label === label)?.keys
   return {

@@ -230,49 +230,49 @@ it('a link to the current address adds no history entry', () => {
 })
 
 function guarded(answers: boolean[]) {
-  const ask = vi.fn(async () => answers.shift() ?? false)
+  const confirm = vi.fn(async () => answers.shift() ?? false)
   const isLeaving: NavigationGuard['isLeaving'] = (next, current) => next.pathname !== current.pathname
   function Guard() {
-    useNavigationGuard({ isLeaving, ask })
+    useNavigationGuard({ isLeaving, confirm })
     return null
   }
   show(<Guard />)
-  return ask
+  return confirm
 }
 
 it('a guard holds a navigation back until it is confirmed', async () => {
-  const ask = guarded([false, true])
+  const confirm = guarded([false, true])
   act(() => navigate('?pagina=2'))
-  expect(ask).not.toHaveBeenCalled()
+  expect(confirm).not.toHaveBeenCalled()
   await act(async () => navigate('/ficha'))
-  expect([ask.mock.calls.length, location.pathname]).toEqual([1, '/lista'])
+  expect([confirm.mock.calls.length, location.pathname]).toEqual([1, '/lista'])
   await act(async () => navigate('/ficha'))
-  expect([ask.mock.calls.length, location.pathname]).toEqual([2, '/ficha'])
+  expect([confirm.mock.calls.length, location.pathname]).toEqual([2, '/ficha'])
   expect(shown).toEqual(['/lista', '/lista?pagina=2', '/ficha'])
 })
 
 it('a guard holds Back and Forward back: the address returns, and is left only when confirmed', async () => {
   history.pushState(null, '', '/lista')
-  const ask = guarded([true, false, true])
+  const confirm = guarded([true, false, true])
   await act(async () => navigate('/ficha'))
   shown = []
   act(() => history.back())
-  await waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(confirm).toHaveBeenCalledTimes(2))
   await waitFor(() => expect(location.pathname).toBe('/ficha'))
   act(() => history.back())
-  await waitFor(() => expect(ask).toHaveBeenCalledTimes(3))
+  await waitFor(() => expect(confirm).toHaveBeenCalledTimes(3))
   await waitFor(() => expect(seen()).toMatchObject({ address: '/lista', isTraversal: true }))
   expect(location.pathname).toBe('/lista')
   expect(shown).toEqual(['/lista'])
 })
 
 it('an entry that the router did not add is one step ahead', async () => {
-  const ask = guarded([false])
+  const confirm = guarded([false])
   act(() => {
     history.pushState(null, '', '/ficha')
     dispatchEvent(new PopStateEvent('popstate'))
   })
-  await waitFor(() => expect(ask).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
   await waitFor(() => expect(location.pathname).toBe('/lista'))
   expect(shown).toEqual(['/lista'])
 })

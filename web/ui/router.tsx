@@ -36,7 +36,7 @@ export type Navigate = (to: string, options?: NavigateOptions) => void
 export interface NavigationGuard {
   isLeaving: (next: Address, current: Address) => boolean
   /** Whether to navigate. */
-  ask: () => Promise<boolean>
+  confirm: () => Promise<boolean>
 }
 
 interface AppRouterProps {
@@ -120,18 +120,18 @@ function createNavigation(first: Entry, show: (entry: Entry) => void) {
 
   /** The question of the guards that hold a navigation back; undefined when none does. */
   function questionBefore(next: Address): (() => Promise<boolean>) | undefined {
-    const asking = [...guards].filter((guard) => guard.isLeaving(next, current))
-    if (asking.length === 0) return undefined
+    const blocking = [...guards].filter((guard) => guard.isLeaving(next, current))
+    if (blocking.length === 0) return undefined
     return async () => {
-      for (const guard of asking) if (!(await guard.ask())) return false
+      for (const guard of blocking) if (!(await guard.confirm())) return false
       return true
     }
   }
 
   const navigate: Navigate = (to, { replace = false, state = null } = {}) => {
-    const asked = resolve(to)
-    const target = redirect(asked.pathname)
-    const { pathname, search, href } = target === undefined ? asked : resolve(target)
+    const requested = resolve(to)
+    const target = redirect(requested.pathname)
+    const { pathname, search, href } = target === undefined ? requested : resolve(target)
     const entry = newEntry(current.index + (replace ? 0 : 1), state)
     const next: Entry = { pathname, search, ...entry, isTraversal: false }
     const proceed = () => {
@@ -139,8 +139,8 @@ function createNavigation(first: Entry, show: (entry: Entry) => void) {
       else history.pushState(entry, '', href)
       arrive(next)
     }
-    const ask = questionBefore(next)
-    if (ask) void ask().then((isLeaving) => isLeaving && proceed())
+    const confirm = questionBefore(next)
+    if (confirm) void confirm().then((isLeaving) => isLeaving && proceed())
     else proceed()
   }
 
@@ -153,14 +153,14 @@ function createNavigation(first: Entry, show: (entry: Entry) => void) {
     }
     const next = readEntry({ index: current.index + 1, redirect })
     const delta = next.index - current.index
-    const ask = delta === 0 ? undefined : questionBefore(next)
-    if (ask) void askAndTraverse(ask, delta)
+    const confirm = delta === 0 ? undefined : questionBefore(next)
+    if (confirm) void confirmAndTraverse(confirm, delta)
     else arrive(next)
   }
 
-  async function askAndTraverse(ask: () => Promise<boolean>, delta: number): Promise<void> {
+  async function confirmAndTraverse(confirm: () => Promise<boolean>, delta: number): Promise<void> {
     await traverse(-delta)
-    if (!(await ask())) return
+    if (!(await confirm())) return
     await traverse(delta)
     arrive(readEntry({ index: current.index + delta, redirect }))
   }

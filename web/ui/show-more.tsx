@@ -1,5 +1,5 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
-import { formatCount } from './format-count.ts'
 import classes from './show-more.module.css'
 
 interface ShowMoreProps {
@@ -18,7 +18,7 @@ export function ShowMore({ shown, total, isBusy, onMore }: ShowMoreProps) {
         Mostrar mais
       </Button>
       <span className={classes.count}>
-        {formatCount(shown)} de {formatCount(total)}
+        {formatNumber(shown)} de {formatNumber(total)}
       </span>
     </div>
   )

@@ -72,8 +72,8 @@ export function merge(
   fields: FieldMap,
 ): Values {
   const own = changedFields(base, mine, fields).filter((name) => !conflicting.includes(name))
-  const kept = conflicting.filter((name) => choices[name] === 'mine')
-  return { ...theirs, ...pickValues(mine, [...own, ...kept]) }
+  const chosen = conflicting.filter((name) => choices[name] === 'mine')
+  return { ...theirs, ...pickValues(mine, [...own, ...chosen]) }
 }
 
 /**

@@ -20,16 +20,23 @@ export function focusField(form: string, field: string): void {
   focusable?.focus({ preventScroll: true })
 }
 
-/** Focuses the first invalid field after the server refuses a save. */
+/** Focuses the first invalid field after the server refuses a save, unless the person moved the focus meanwhile. */
 export function useFocusOnRefusal({
   id,
   saving,
   wrong,
 }: Pick<FormControls, 'id' | 'saving' | 'wrong'>): void {
-  const wasSaving = useRef(false)
+  /** The focused element when the save began; undefined while none is running. */
+  const before = useRef<Element | null>(undefined)
   const first = wrong[0]
   useEffect(() => {
-    if (wasSaving.current && !saving && first !== undefined) focusField(id, first)
-    wasSaving.current = saving
+    if (saving) {
+      if (before.current === undefined) before.current = document.activeElement
+      return
+    }
+    const now = document.activeElement
+    const isSame = now === before.current || now === document.body
+    if (before.current !== undefined && isSame && first !== undefined) focusField(id, first)
+    before.current = undefined
   }, [id, saving, first])
 }

@@ -19,7 +19,7 @@ export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, w
       isLoggedIn() &&
       placeOf(next) !== placeOf(current) &&
       !(within !== undefined && `${next.pathname}/`.startsWith(`${within}/`)),
-    async ask() {
+    async confirm() {
       const isLeaving = await confirmLeave(count)
       if (isLeaving) form.discard()
       return isLeaving

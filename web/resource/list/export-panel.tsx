@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { isShownGlobally } from '../../api/api-error.ts'
-import { isApiError, isTimedOut, type ListParams } from '../../api/client.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { isTimedOut, type ListParams } from '../../api/client.ts'
 import { exportedColumns, exportList, type ExportFormat } from './export-list.ts'
 import type { ListWords } from './list-words.ts'
 import type { ShownColumn } from './list-columns.ts'
 import classes from './export-panel.module.css'
+import { toastError } from '../toast-error.ts'
 
 const warning =
   'O ficheiro contém dados pessoais. Guarde\u2011o em lugar seguro e elimine\u2011o quando já não for preciso.'
@@ -39,8 +38,7 @@ export default function ExportPanel({ resource, rows, columns, paramsOf, words, 
       })
       if (!isTimedOut(outcome)) onDone()
     } catch (error) {
-      if (isApiError(error) && isShownGlobally(error)) return
-      toast(isApiError(error) ? error.message : 'Não foi possível exportar.', { tone: 'error' })
+      toastError(error, 'Não foi possível exportar.')
     } finally {
       setBusy(undefined)
     }

@@ -13,7 +13,7 @@ export interface ColumnSetup extends Partial<Drawing> {
   /** In rem. */
   width?: number
   /** In rem: grows to this width before other columns grow. */
-  wish?: number
+  preferredWidth?: number
   align?: 'start' | 'end'
   /** Does not grow. */
   isFixed?: boolean
@@ -32,7 +32,7 @@ export interface ListColumn {
   /** Fields that the cell reads; undefined: any. */
   reads: readonly string[] | undefined
   width: number
-  wish: number | undefined
+  preferredWidth: number | undefined
   align: 'start' | 'end'
   isFixed: boolean
   listed: boolean
@@ -84,7 +84,7 @@ function listColumn(
     Cell: setup.Cell,
     reads: setup.Cell ? setup.reads : [setup.name],
     width: setup.width ?? face?.width ?? 8,
-    wish: setup.wish ?? (field?.badge ? roomForBadges : undefined),
+    preferredWidth: setup.preferredWidth ?? (field?.badge ? roomForBadges : undefined),
     align: setup.align ?? face?.align ?? 'start',
     isFixed: setup.isFixed ?? false,
     listed: setup.listed ?? (field ? field.listed === true : true),
@@ -174,21 +174,24 @@ const maxNarrowWidth = 5
 
 /**
  * CSS grid tracks of a row. Columns share the free space, except narrow, fixed and sized ones; columns with
- * `wish` first grow to that width, those of badges after the others.
+ * `preferredWidth` first grow to that width, those of badges after the others.
  */
 export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {
   const hasFixedWidth = ({ width, isSized, isFixed }: ShownColumn) =>
     isSized || isFixed || width <= maxNarrowWidth
-  const wishing = columns.filter((column) => column.wish !== undefined && !hasFixedWidth(column))
+  const growing = columns.filter((column) => column.preferredWidth !== undefined && !hasFixedWidth(column))
   const isBadge = ({ field }: ShownColumn) => field?.badge === true
-  const [badges, others] = [wishing.filter(isBadge), wishing.filter((column) => !isBadge(column))]
-  const widthOfOthers = others.reduce((sum, { width, wish = width }) => sum + wish - width, 0)
+  const [badges, others] = [growing.filter(isBadge), growing.filter((column) => !isBadge(column))]
+  const widthOfOthers = others.reduce(
+    (sum, { width, preferredWidth = width }) => sum + preferredWidth - width,
+    0,
+  )
   const minTrack = (column: ShownColumn) => {
-    const { width, wish } = column
-    if (wish === undefined) return `${width}rem`
+    const { width, preferredWidth } = column
+    if (preferredWidth === undefined) return `${width}rem`
     const [taken, peers] = isBadge(column) ? [widthOfOthers, badges] : [0, others]
     const freeSpace = `(100% - ${remWidth(columns, withSelection) + taken}rem) / ${peers.length}`
-    return `clamp(${width}rem, ${width}rem + ${freeSpace}, ${wish}rem)`
+    return `clamp(${width}rem, ${width}rem + ${freeSpace}, ${preferredWidth}rem)`
   }
   const tracks = columns.map((column) =>
     hasFixedWidth(column) ? `${column.width}rem` : `minmax(${minTrack(column)}, ${column.width}fr)`,

@@ -2,21 +2,20 @@ import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isShownGlobally } from '../../api/api-error.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { readListSync } from '../../api/read-list-sync.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { onPrint } from '../../ui/printing.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { exportedColumns, printList } from './export-list.ts'
-import { nameColumnWidth, type ListColumn } from './list-columns.ts'
+import { isDigits, nameColumnWidth, type ListColumn } from './list-columns.ts'
 import { ColumnSum } from './list-foot.tsx'
 import { CellContent } from './list-row.tsx'
 import type { ListWords } from './list-words.ts'
 import type { List } from './use-list.ts'
 import classes from './printed-rows.module.css'
+import { toastError } from '../toast-error.ts'
 
 interface PrintListOptions {
   resource: string
@@ -38,8 +37,7 @@ export function usePrintList({ resource, list, words, isPage }: PrintListOptions
     try {
       await printList({ resource, params, columns: exportedColumns(columns.shown), words: words() })
     } catch (error) {
-      if (isApiError(error) && isShownGlobally(error)) return
-      toast(isApiError(error) ? error.message : 'Não foi possível imprimir.', { tone: 'error' })
+      toastError(error, 'Não foi possível imprimir.')
     } finally {
       setBusy(false)
     }
@@ -132,7 +130,7 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
         {records.map((record) => (
           <tr key={record._id}>
             {columns.map((column) => (
-              <td key={column.id} data-align={column.align} {...wrapAttributes(column, record)}>
+              <td key={column.id} {...cellAttributes(column, record)}>
                 <CellContent column={column} record={record} />
               </td>
             ))}
@@ -141,7 +139,7 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
         {isSummed && (
           <tr className={classes.total}>
             {columns.map((column, position) => (
-              <td key={column.id} data-align={column.align}>
+              <td key={column.id} data-align={column.align} data-digits={isDigits(column) || undefined}>
                 {position === 0 && !column.field?.summed ? (
                   'Total'
                 ) : (
@@ -158,10 +156,17 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
 
 const oneLine: readonly string[] = ['phone', 'date', 'datetime']
 
-/** How a cell may wrap: names and texts between words, emails anywhere, dates and numbers nowhere. */
-function wrapAttributes({ id, field, wish }: ListColumn, record: StoredRecord) {
+/** Figures of a cell, and how it may wrap: names and texts between words, emails anywhere, dates and numbers nowhere. */
+function cellAttributes(column: ListColumn, record: StoredRecord) {
+  const { id, field, preferredWidth, align } = column
   const value = record[id]
   const isAddress = typeof value === 'string' && value.includes('@')
   const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
-  return { 'data-one-line': isOneLine, 'data-address': isAddress, 'data-names': wish === nameColumnWidth }
+  return {
+    'data-align': align,
+    'data-digits': isDigits(column) || undefined,
+    'data-one-line': isOneLine,
+    'data-address': isAddress,
+    'data-names': preferredWidth === nameColumnWidth,
+  }
 }

@@ -1,10 +1,10 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, type PointerEvent, useRef } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
 import { useDelayed } from '../../ui/busy-indicators.tsx'
 import { useZoom } from '../../ui/device.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { Tick } from '../../ui/tick.tsx'
 import { columnTracks, type ShownColumn, tableWidth } from './list-columns.ts'
 import { ListFoot } from './list-foot.tsx'
@@ -170,7 +170,7 @@ function SelectAllHead({ selection, total }: { selection: SelectionControls; tot
   return (
     <th className={classes.selection} aria-colindex={1}>
       <Tick
-        label={selection.count > 0 ? 'Limpar a seleção' : `Selecionar as ${formatCount(total)} linhas`}
+        label={selection.count > 0 ? 'Limpar a seleção' : `Selecionar as ${formatNumber(total)} linhas`}
         checked={selection.isAll && total > 0}
         indeterminate={!selection.isAll && selection.count > 0}
         disabled={total === 0}

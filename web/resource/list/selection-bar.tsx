@@ -1,10 +1,10 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import { UnstyledButton } from '@mantine/core'
 import { IconDots, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { useFitting } from '../../ui/use-fitting.ts'
@@ -57,15 +57,15 @@ export function SelectionBar(props: SelectionBarProps) {
   if (count === 0) return null
   const chosen =
     isAll && count > 1
-      ? `${words.all} ${formatCount(count)} desta pesquisa`
-      : `${formatCount(count)} ${plural(count, words.one, words.many)}`
+      ? `${words.all} ${formatNumber(count)} desta pesquisa`
+      : `${formatNumber(count)} ${plural(count, words.one, words.many)}`
   const text = sum === undefined ? chosen : `${chosen} · ${sum}`
   return (
     <section className={classes.bar} data-only="screen" aria-label="Linhas selecionadas">
       <output className={classes.count}>{text}</output>
       {count > 1 && count < total && (
         <UnstyledButton className={classes.link} onClick={selectAll}>
-          Selecionar {words.all.toLowerCase()} {formatCount(total)}
+          Selecionar {words.all.toLowerCase()} {formatNumber(total)}
         </UnstyledButton>
       )}
       <BulkButtons

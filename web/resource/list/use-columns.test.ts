@@ -51,16 +51,21 @@ describe('columns', () => {
     const shown = columns.map((column) => ({ ...column, width: 10, isSized: column.id === 'name' }))
     expect(columnTracks(shown, true)).toBe('2.75rem minmax(10rem, 10fr) 10rem minmax(10rem, 10fr)')
     expect(columnTracks(shown.slice(1, 2), false)).toBe('10rem minmax(0, 1fr)')
-    const wishing = shown.map((column) => ({ ...column, wish: 19 }))
-    expect(columnTracks(wishing, false), 'a sized column has no wish').toBe(
+    const preferring = shown.map((column) => ({ ...column, preferredWidth: 19 }))
+    expect(columnTracks(preferring, false), 'a sized column has no preferred width').toBe(
       'minmax(clamp(10rem, 10rem + (100% - 30rem) / 2, 19rem), 10fr) 10rem minmax(clamp(10rem, 10rem + (100% - 30rem) / 2, 19rem), 10fr)',
     )
   })
 
-  it('grow to their wish: names before badges, which get what is left', () => {
-    const [city, name] = columns.map((column) => ({ ...column, width: 10, isSized: false, wish: 19 }))
+  it('grow to their preferred width: names before badges, which get what is left', () => {
+    const [city, name] = columns.map((column) => ({
+      ...column,
+      width: 10,
+      isSized: false,
+      preferredWidth: 19,
+    }))
     if (!city?.field || !name) throw new Error('No columns')
-    const badge = { ...city, field: { ...city.field, badge: true }, wish: 13 }
+    const badge = { ...city, field: { ...city.field, badge: true }, preferredWidth: 13 }
     expect(columnTracks([badge, name], false)).toBe(
       'minmax(clamp(10rem, 10rem + (100% - 29rem) / 1, 13rem), 10fr) minmax(clamp(10rem, 10rem + (100% - 20rem) / 1, 19rem), 10fr)',
     )

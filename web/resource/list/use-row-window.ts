@@ -31,7 +31,11 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   const { holder, count, rows, memory, headHeight = 0 } = options
   const rem = useZoom()
   const rowHeight = options.rowHeight * rem
-  const [viewport, setViewport] = useState<Viewport>({ scrolled: 0, height: initialHeight })
+  // Until it is measured, the rows and those beyond it fill the window: others would delay the first paint.
+  const [viewport, setViewport] = useState<Viewport>(() => ({
+    scrolled: 0,
+    height: Math.max(0, window.innerHeight - overscan * rowHeight),
+  }))
   const [keptRow, setKeptRow] = useState<number>()
   const { from, to } = visibleRows(viewport, rowHeight, count)
   const { look } = rows
@@ -77,8 +81,6 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   }
 }
 
-/** Viewport height in px before it is measured. */
-const initialHeight = 900
 const positions = new Map<string, number>()
 
 interface RememberedPosition {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { Button, FileButton, Image, Progress, Stack } from '@mantine/core'
 import { IconPhotoPlus, IconUser } from '@tabler/icons-react'
-import { isApiError } from '../../api/client.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { type CropArea, cropPhoto, PhotoCrop } from './photo-crop.tsx'
 import classes from './photo-dialog.module.css'
+import { toastError } from '../toast-error.ts'
 
 export interface PhotoDialogProps {
   name: string
@@ -32,7 +32,7 @@ export default function PhotoDialog({ name, photo, onSave, onRemove, onClose }: 
       await onSave(await cropPhoto(chosen.url, area), setProgress)
       onClose()
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível guardar a fotografia.', { tone: 'error' })
+      toastError(error, 'Não foi possível guardar a fotografia.')
     } finally {
       setProgress(undefined)
     }
@@ -50,7 +50,7 @@ export default function PhotoDialog({ name, photo, onSave, onRemove, onClose }: 
       await onRemove()
       onClose()
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível retirar a fotografia.', { tone: 'error' })
+      toastError(error, 'Não foi possível retirar a fotografia.')
     }
   }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { Anchor } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { useTerminology } from '../../api/queries.ts'
 import { type ListPart, pageByPageQuery } from '../../api/query-client.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import type { Preview } from './use-preview.ts'
@@ -80,7 +80,7 @@ function Reason({ of, input, group, way, pathOf }: ReasonProps) {
   return (
     <details className={classes.reason} open={Boolean(way)}>
       <summary>
-        {reasonLabel} <strong>({formatCount(count)})</strong>
+        {reasonLabel} <strong>({formatNumber(count)})</strong>
       </summary>
       {way && <div className={classes.way}>{way}</div>}
       <ul className={classes.people} aria-label={reasonLabel}>

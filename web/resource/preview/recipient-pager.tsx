@@ -1,7 +1,7 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../ui/format-count.ts'
 import classes from './recipient-pager.module.css'
 
 interface RecipientPagerProps {
@@ -28,7 +28,7 @@ export function RecipientPager({ name, at, total, children, onGo }: RecipientPag
       <output className={classes.who}>
         <strong>{name}</strong>
         <span className={classes.note}>
-          {total > 0 && `${formatCount(at + 1)} de ${formatCount(total)} · `}
+          {total > 0 && `${formatNumber(at + 1)} de ${formatNumber(total)} · `}
           {children}
         </span>
       </output>

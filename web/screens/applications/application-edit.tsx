@@ -37,7 +37,7 @@ function Application() {
   return (
     <RecordPage
       resource="memberApplications"
-      awaited={<RecordSkeleton />}
+      skeleton={<RecordSkeleton />}
       isReady={useApplicationStates() !== undefined}
       head={(part) => applicationHead({ ...part, person, onPerson, onCorrect })}
       tabs={[

@@ -10,7 +10,7 @@ import { useFields, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import type { Found } from '../../resource/found-record.tsx'
+import type { DescribedRecord } from '../../resource/loaded-record.tsx'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
 import { useDeleteAction } from '../../resource/record-actions.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
@@ -25,7 +25,7 @@ import { isOffered, useApplicationState } from './application-states.ts'
 import { DecisionDialog, useDecision } from './decision-dialog.tsx'
 import type { PersonChoice } from './matches.ts'
 
-interface ApplicationHeadProps extends Found {
+interface ApplicationHeadProps extends DescribedRecord {
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
   /** Opens the form at a field. */
@@ -49,7 +49,7 @@ export function applicationHead(props: ApplicationHeadProps) {
   }
 }
 
-function ApplicationPhoto({ record, descriptor }: Found) {
+function ApplicationPhoto({ record, descriptor }: DescribedRecord) {
   const state = useApplicationState(record)
   return (
     <RecordPhoto

@@ -113,7 +113,7 @@ const columns: ColumnSetup[] = [
     name: 'name',
     label: 'Nome',
     width: 13.5,
-    wish: nameColumnWidth,
+    preferredWidth: nameColumnWidth,
     ...reading(['name', 'photoUrl'], NameCell),
   },
   { name: 'stateId', width: 16.5 },

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { cacheRecord, keys, useSettings } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { heldText } from '../messages/index.ts'
+import { heldTexts } from '../messages/index.ts'
+import { toastError } from '../../resource/toast-error.ts'
 
 interface DecisionDialogProps {
   record: StoredRecord
@@ -34,7 +35,7 @@ export function decisionIntro(action: string, { email }: { email: unknown }, isP
   const message = applicantMessages[action]
   const sentences = [
     message !== undefined && (email ? message : 'Sem email, o candidato não é avisado.'),
-    message !== undefined && email && isPaused && heldText,
+    message !== undefined && email && isPaused && heldTexts.one,
     intros[action],
   ]
   return sentences.filter(Boolean).join(' ')
@@ -86,7 +87,7 @@ export function useDecision(record: StoredRecord) {
     try {
       if (await run(name, {})) toast(doneMessages[name] ?? 'Feito.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
   }
 }

@@ -1,9 +1,9 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { CardPlace } from '@agremia/resources/card-template.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { toast } from '../../ui/toasts.tsx'
 import classes from './panels.module.css'
 
@@ -46,11 +46,11 @@ export function ImageQuality({ imageId, place }: { imageId: string; place: CardP
   if (!image) return null
   const dots = dotsPerInch(image, place)
   if (dots >= sharpDpi)
-    return <p className={classes.note}>{formatCount(dots)} pontos por polegada: fica nítida.</p>
+    return <p className={classes.note}>{formatNumber(dots)} pontos por polegada: fica nítida.</p>
   return (
     <output className={classes.warning}>
-      A imagem tem só {formatCount(dots)} pontos por polegada com este tamanho: para ficar nítida são precisos{' '}
-      {sharpDpi}.
+      A imagem tem só {formatNumber(dots)} pontos por polegada com este tamanho: para ficar nítida são
+      precisos {sharpDpi}.
     </output>
   )
 }

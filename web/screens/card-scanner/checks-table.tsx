@@ -1,10 +1,10 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { type Check, type CheckStatus, clockTime, countChecks, notesOf, statusWords } from './check.ts'
 import classes from './checks-table.module.css'
@@ -101,7 +101,7 @@ export function CheckCounts({ checks }: { checks: readonly Check[] }) {
   return (
     <ul className={scannerClasses.counts} aria-label="Contagem por estado">
       <li className={scannerClasses.total}>
-        <strong>{formatCount(checks.length - repeated)}</strong>{' '}
+        <strong>{formatNumber(checks.length - repeated)}</strong>{' '}
         {plural(checks.length - repeated, 'entrada', 'entradas')}
       </li>
       {shown.map((status) => (

@@ -7,7 +7,7 @@ import { fetchCardVerification } from '../card-check/index.ts'
 import { isEnded } from '../cards/index.ts'
 import { addCheck, type Check, isWaiting, settleCheck, type Verdict } from './check.ts'
 import { readScanned } from './code-reading.ts'
-import { changeChecks, readChecks, useChecks } from './kept-checks.ts'
+import { changeChecks, readChecks, useChecks } from './stored-checks.ts'
 import { type KnownList, knownListQuery } from './known-list.ts'
 import { signalCheck } from './scan-sounds.ts'
 

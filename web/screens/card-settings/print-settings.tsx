@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRulerMeasure } from '@tabler/icons-react'
 import { useState } from 'react'
-import { cardLayouts } from '@agremia/resources/card-layouts.ts'
+import { cardLayouts, parseMillimetres } from '@agremia/resources/card-layouts.ts'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
@@ -107,7 +107,7 @@ interface MillimetresSettingProps {
 
 /** Inputs for a setting with several measures, such as `0,5; -0,3`. */
 function MillimetresSetting({ name, labels, min, settings }: MillimetresSettingProps) {
-  const measures = measuresIn(settings.value(name))
+  const measures = parseMillimetres(settings.value(name))
   const error = settings.errorOf(name)
   const set = (at: number, value: number) =>
     settings.set(
@@ -131,10 +131,6 @@ function MillimetresSetting({ name, labels, min, settings }: MillimetresSettingP
       {error !== undefined && <p className={classes.error}>{error}</p>}
     </div>
   )
-}
-
-function measuresIn(setting: string): number[] {
-  return setting.split(';').map((part) => Number(part.trim().replace(',', '.')))
 }
 
 /** Formats the setting, with values rounded to tenths of a millimetre. */

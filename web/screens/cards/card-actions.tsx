@@ -11,7 +11,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource, useSettings, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
@@ -25,6 +25,7 @@ import { useNavigate } from '../../ui/router.tsx'
 import { useRefreshDebts } from '../dues/index.ts'
 import { copyText, issueCopyText, useNextIssue } from './card-details.tsx'
 import { isEnded, refreshCards } from './card-records.ts'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** The actions that the card's state and the user's role allow. */
 export function CardActions({ record }: { record: StoredRecord }) {
@@ -135,7 +136,7 @@ function useReprint(record: StoredRecord): () => Promise<void> {
       await runAction('membershipCards', record._id, 'reprint', {})
       toast('O cartão está outra vez por imprimir.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
     refreshCards(client)
   }

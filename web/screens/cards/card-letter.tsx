@@ -8,7 +8,7 @@ import { keys, useFields, useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { cardPath } from '../../paths/cards.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { showDocument } from '../../resource/open-document.ts'
 import { type FormControls, FormSaving, useRecordForm } from '../../resource/record-form.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -25,11 +25,11 @@ import classes from './letter-page.module.css'
 /** The page of the letter that is sent with a card. */
 export default function CardLetterScreen() {
   const { id } = useParams()
-  const found = useQuery(letterQuery(id))
+  const query = useQuery(letterQuery(id))
   return (
-    <FoundPage found={found} none={<NoSuchPage>Esta carta não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Esta carta não existe.</NoSuchPage>}>
       {(letter) => <LetterPage key={`${letter.cardId} ${letter._id ?? 'new'}`} letter={letter} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 

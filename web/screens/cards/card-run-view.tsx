@@ -1,21 +1,17 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
-import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { plainText } from '../../fields/texts.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
-import { useWork, WorkPanel } from '../../resource/work-panel.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
+import { requestText, useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import { cardsOfRunPath } from '../../paths/cards.ts'
 import classes from './card-run-view.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -33,24 +29,22 @@ interface Run extends StoredRecord {
 /** The page of one issue: how many cards it created, whom it left out and why, and printing. */
 export default function CardRunView() {
   const { id } = useParams()
-  const found = useWork<Run>('cardRuns', id)
+  const query = useWork<Run>('cardRuns', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Esta emissão não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Esta emissão não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 
 function RunPage({ run }: { run: Run }) {
   const fields = useFields('cardRuns')
-  const state = fields?.state?.options?.find(({ value }) => value === run.state)
   const kind = fields?.kind?.options?.find(({ value }) => value === run.kind)?.label ?? ''
-  const requestedAt = formatDateTime(plainText(run._created_at), organisationTimeZone())
   return (
     <Page
       title="Emissão de cartões"
-      state={state && <StateBadge tone={state.tone} label={state.label} />}
-      subtitle={`${kind} · pedida por ${plainText(run.createdByName)}, ${requestedAt}`}
+      state={<WorkState resource="cardRuns" work={run} />}
+      subtitle={`${kind} · pedida por ${requestText(run)}`}
       action={<RunActions run={run} />}
     >
       {run.state === 'done' ? (
@@ -74,9 +68,9 @@ function Result({ run }: { run: Run }) {
   return (
     <>
       <Facts>
-        <Fact label="Cartões emitidos" value={formatCount(run.count)} />
+        <Fact label="Cartões emitidos" value={formatNumber(run.count)} />
         {reasons.map(([reason, count]) => (
-          <Fact key={reason} label={cardLeftOutReasons[reason]} value={formatCount(count)} />
+          <Fact key={reason} label={cardLeftOutReasons[reason]} value={formatNumber(count)} />
         ))}
       </Facts>
       <Button

@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Anchor } from '@mantine/core'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -7,13 +8,12 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { publicCheckPath } from '../../paths/cards.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import { type Found, FoundRecord } from '../../resource/found-record.tsx'
+import { type DescribedRecord, LoadedRecord } from '../../resource/loaded-record.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card, WithSide } from '../../ui/with-side.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardState, issueText } from './card-cells.tsx'
@@ -25,13 +25,13 @@ import classes from './card-view.module.css'
 /** The page of one card: preview, facts, history, verification and actions. */
 export default function CardView() {
   return (
-    <FoundRecord resource="membershipCards">
+    <LoadedRecord resource="membershipCards">
       {(found) => <CardPage key={found.record._id} {...found} />}
-    </FoundRecord>
+    </LoadedRecord>
   )
 }
 
-function CardPage({ record, fields }: Found) {
+function CardPage({ record, fields }: DescribedRecord) {
   const name = plainText(record.memberLabel)
   return (
     <Page
@@ -95,7 +95,7 @@ function CardCode({ record }: { record: StoredRecord }) {
       <p className={classes.note}>
         {count === 0
           ? 'Ainda não foi verificado.'
-          : `Verificado ${formatCount(count)} ${plural(count, 'vez', 'vezes')}, a última em ${formatDateTime(last, organisationTimeZone())}.`}
+          : `Verificado ${formatNumber(count)} ${plural(count, 'vez', 'vezes')}, a última em ${formatDateTime(last, organisationTimeZone())}.`}
       </p>
     </div>
   )

@@ -149,7 +149,7 @@ const columns: ColumnSetup[] = [
     name: 'memberId',
     label: 'Nome',
     width: 16.25,
-    wish: nameColumnWidth,
+    preferredWidth: nameColumnWidth,
     ...reading(['memberId', 'photoUrl'], HolderCell),
   },
   { name: 'cardNumber', width: 7, align: 'end' },

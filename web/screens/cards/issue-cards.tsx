@@ -1,26 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconId, IconUser } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { api, type FieldErrors, isApiError, isTimedOut } from '../../api/client.ts'
-import { cacheRecord, useFields, useTerminology } from '../../api/queries.ts'
+import type { FieldErrors } from '../../api/client.ts'
+import { useFields, useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { cardPath, cardRunPath } from '../../paths/cards.ts'
 import { type ExcludedGroup, ExcludedMembers, NoMemberMatches } from '../../resource/preview/left-out.tsx'
+import { PreviewHead, PreviewPanel } from '../../resource/preview/preview-panel.tsx'
 import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
-import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import classes from '../../ui/chosen-run.module.css'
-import surface from '../../ui/surface.module.css'
 import { useAddress, useNavigate } from '../../ui/router.tsx'
 import { type Audience, AudienceBox, ChosenAudience } from '../messages/index.ts'
 
@@ -124,112 +119,40 @@ interface IssuePanelProps {
 
 /** Previews the issue: the number of cards, whom it leaves out, and the button that runs it. */
 function IssuePanel({ choice, preview }: IssuePanelProps) {
-  const { data, isStale, problem } = preview
-  return (
-    <section
-      className={`${surface.surface} ${classes.panel}`}
-      aria-label="Previsão"
-      aria-busy={isStale && problem === undefined}
-    >
-      {problem !== undefined && <FormMessage>{problem}</FormMessage>}
-      {data ? (
-        <>
-          <PreviewDetails choice={choice} preview={data} isStale={isStale} />
-          <ExcludedMembers preview={preview} groups={data.leftOut} />
-        </>
-      ) : (
-        problem === undefined && <LoadingText>A contar</LoadingText>
-      )}
-    </section>
-  )
-}
-
-interface PreviewDetailsProps {
-  choice: IssueChoice
-  preview: IssuePreview
-  isStale: boolean
-}
-
-const cards = (count: number) => counted(count, 'cartão', 'cartões')
-
-function PreviewDetails({ choice, preview, isStale }: PreviewDetailsProps) {
-  const { count, withoutPhoto, validUntil, leftOut } = preview
-  return (
-    <>
-      <div className={classes.head}>
-        <output className={classes.sum}>
-          {count === 0 ? (
-            <strong>Nada por emitir.</strong>
-          ) : (
-            <>
-              <strong>{cards(count)}</strong>
-              <span>{validUntil === null ? 'sem data de fim' : `até ${formatDateLong(validUntil)}`}</span>
-            </>
-          )}
-        </output>
-        <IssueButton choice={choice} preview={preview} isStale={isStale} />
-      </div>
-      {count === 0 && leftOut.length === 0 && <NoMemberMatches />}
-      {withoutPhoto > 0 && <p>{cards(withoutPhoto)} sem fotografia: no lugar dela fica uma silhueta.</p>}
-    </>
-  )
-}
-
-function IssueButton({ choice, preview: { count }, isStale }: PreviewDetailsProps) {
-  const issue = useIssue()
   const terminology = useTerminology()
-  const [busy, setBusy] = useState(false)
-  if (count === 0) return null
   const consequence =
     choice.type === 'digital'
       ? 'Valem logo, no telemóvel de cada um.'
       : choice.kind === 'renewal'
         ? 'Ficam por imprimir. O cartão anterior vale até à sua data.'
         : 'Ficam por imprimir.'
-
-  async function confirmAndIssue() {
-    const sure = await confirmDialog({
-      title: `Emitir ${cards(count)}?`,
-      message: `${consequence} ${fillTerms('{Nenhum} {memberSingular} é {avisado}.', terminology)}`,
-      confirmLabel: `Emitir ${cards(count)}`,
-    })
-    if (!sure) return
-    setBusy(true)
-    await issue(choice)
-    setBusy(false)
-  }
-
   return (
-    <Button
-      leftSection={<IconId size="1.125rem" stroke={1.5} aria-hidden />}
-      disabled={isStale}
-      loading={busy}
-      onClick={() => void confirmAndIssue()}
-    >
-      Emitir {cards(count)}
-    </Button>
+    <PreviewPanel preview={preview} loading="A contar">
+      {({ count, withoutPhoto, validUntil, leftOut }) => (
+        <>
+          <PreviewHead
+            resource="cardRuns"
+            input={choice}
+            count={count}
+            emptyText="Nada por emitir."
+            detail={validUntil === null ? 'sem data de fim' : `até ${formatDateLong(validUntil)}`}
+            verb="Emitir"
+            what={cards(count)}
+            icon={<IconId size="1.125rem" stroke={1.5} aria-hidden />}
+            message={`${consequence} ${fillTerms('{Nenhum} {memberSingular} é {avisado}.', terminology)}`}
+            isStale={preview.isStale}
+            pathOf={(id) => cardRunPath(terminology, id)}
+          />
+          {count === 0 && leftOut.length === 0 && <NoMemberMatches />}
+          {withoutPhoto > 0 && <p>{cards(withoutPhoto)} sem fotografia: no lugar dela fica uma silhueta.</p>}
+          <ExcludedMembers preview={preview} groups={leftOut} />
+        </>
+      )}
+    </PreviewPanel>
   )
 }
 
-/** Starts the issue and opens its page. */
-function useIssue(): (choice: IssueChoice) => Promise<void> {
-  const terminology = useTerminology()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  return async (choice) => {
-    try {
-      const run = await api.create('cardRuns', { ...choice })
-      if (isTimedOut(run)) {
-        toast('O servidor demora a responder. Tente outra vez: nada se repete.', { tone: 'error' })
-        return
-      }
-      cacheRecord(client, 'cardRuns', run)
-      navigate(cardRunPath(terminology, run._id))
-    } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível emitir.', { tone: 'error' })
-    }
-  }
-}
+const cards = (count: number) => counted(count, 'cartão', 'cartões')
 
 /** The input of an issue; null follows the settings. */
 interface IssueChoice {

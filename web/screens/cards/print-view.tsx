@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp, IconFileText } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -5,50 +6,48 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { api, isApiError, type StoredRecord } from '../../api/client.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
 import { useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { cardsOfBatchPath } from '../../paths/cards.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
-import { WorkPanel, useWork } from '../../resource/work-panel.tsx'
+import { useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useParams } from '../../ui/router.tsx'
 import { refreshCards } from './card-records.ts'
 import classes from './card-run-view.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** The page of a print batch: progress, PDF, and undoing after a failed print. */
 export default function PrintView() {
   const { id } = useParams()
   const fields = useFields('printBatches')
-  const found = useWork<Batch>('printBatches', id)
+  const query = useWork<Batch>('printBatches', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Este lote não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Este lote não existe.</NoSuchPage>}>
       {(batch) => (fields ? <BatchPage batch={batch} fields={fields} /> : <PageSkeleton />)}
-    </FoundPage>
+    </QueryPage>
   )
 }
 
 function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
   const terminology = useTerminology()
   const { cardSet, layout } = fields
-  const state = fields.state?.options?.find(({ value }) => value === batch.state)
   const finished = plainText(batch.finishedAt)
   return (
     <Page
       title={`Lote n.º ${plainText(batch.batchNumber)}`}
-      state={state && <StateBadge tone={state.tone} label={state.label} />}
+      state={<WorkState resource="printBatches" work={batch} />}
       subtitle={`Pedido por ${plainText(batch.createdByName)}, ${formatDateLong(plainText(batch.date))}`}
       action={<PrintActions batch={batch} />}
     >
@@ -61,7 +60,7 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
       <Facts>
         <Fact
           label="Cartões"
-          value={formatCount(batch.count)}
+          value={formatNumber(batch.count)}
           note={cardSet && choiceText(batch.cardSet, cardSet)}
         />
         <Fact label="Papel" value={layout && choiceText(batch.layout, layout)} />
@@ -125,7 +124,7 @@ function useUndo(batch: Batch) {
       await runAction('printBatches', batch._id, 'undo', {})
       toast('Os cartões estão outra vez por imprimir.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
     refreshCards(client)
   }

@@ -41,7 +41,7 @@ const columns: ColumnSetup[] = [
   { name: 'date', width: 7 },
   { name: 'state', width: 8 },
   { name: 'count', width: 5, align: 'end' },
-  { name: 'cardSet', width: 12, wish: 15 },
-  { name: 'layout', width: 13.5, wish: 18 },
+  { name: 'cardSet', width: 12, preferredWidth: 15 },
+  { name: 'layout', width: 13.5, preferredWidth: 18 },
   { name: 'createdByName', width: 8.5 },
 ]

@@ -1,9 +1,9 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { CardSet } from '@agremia/resources/definitions/print-batches.ts'
 import { listQuery, useMay } from '../../api/queries.ts'
-import { formatCount } from '../../ui/format-count.ts'
 
 /** Prints the waiting cards; hidden if there are none. */
 export function PrintButton({ onPrint }: { onPrint: () => void }) {
@@ -17,7 +17,7 @@ export function PrintButton({ onPrint }: { onPrint: () => void }) {
       leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
       onClick={onPrint}
     >
-      Imprimir {formatCount(count)}
+      Imprimir {formatNumber(count)}
     </Button>
   )
 }

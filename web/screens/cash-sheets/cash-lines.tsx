@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Fragment } from 'react'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import { paymentMethods } from '@agremia/resources/payment-methods.ts'
@@ -7,7 +8,6 @@ import { paymentsBetween } from '../../paths/dues-lists.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Euros } from '../../ui/euros.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import tables from '../../ui/number-table.module.css'
@@ -57,7 +57,7 @@ export function CashLines({ date, lines }: CashLinesProps) {
                         </th>
                       )}
                       <td className={classes.person}>{line.receivedBy}</td>
-                      <td>{formatCount(line.payments)}</td>
+                      <td>{formatNumber(line.payments)}</td>
                       <td>
                         <Euros to={to} amount={line.amount} />
                       </td>
@@ -66,7 +66,7 @@ export function CashLines({ date, lines }: CashLinesProps) {
                   {own.length > 1 && (
                     <tr className={classes.subtotal}>
                       <td className={classes.person}>Soma</td>
-                      <td>{formatCount(sumOf(own, 'payments'))}</td>
+                      <td>{formatNumber(sumOf(own, 'payments'))}</td>
                       <td>
                         <Euros to={to} amount={sumOf(own, 'amount')} />
                       </td>
@@ -81,7 +81,7 @@ export function CashLines({ date, lines }: CashLinesProps) {
               <th scope="row" colSpan={2}>
                 Total
               </th>
-              <td>{formatCount(sumOf(lines, 'payments'))}</td>
+              <td>{formatNumber(sumOf(lines, 'payments'))}</td>
               <td>
                 <Euros to={paymentsBetween(days)} amount={sumOf(lines, 'amount')} />
               </td>

@@ -21,7 +21,7 @@ import { keys, useFields, useMay, useResource } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationTimeZone, organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
@@ -43,11 +43,11 @@ export default function CashSheet() {
   const requestedDate = query.get('dia') ?? ''
   const date = isDate(requestedDate) ? requestedDate : organisationToday()
   const fields = useFields('cashSheets')
-  const found = useQuery(cashDayQuery(date))
+  const day = useQuery(cashDayQuery(date))
   return (
-    <FoundPage found={found}>
-      {(day) => (fields ? <DayPage day={day} fields={fields} /> : <PageSkeleton />)}
-    </FoundPage>
+    <QueryPage query={day}>
+      {(loaded) => (fields ? <DayPage day={loaded} fields={fields} /> : <PageSkeleton />)}
+    </QueryPage>
   )
 }
 

@@ -23,6 +23,7 @@ import { PaymentWays } from '../payment-information/index.ts'
 import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts'
 import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** The answer of `GET /payment_advice`. Amounts in euros. */
 interface Advice extends RequestedAmounts {
@@ -188,7 +189,7 @@ function useSendAdvice(memberId: string, chargeIds: readonly string[], onSent: (
         onSent()
       }
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível enviar.', { tone: 'error' })
+      toastError(error, 'Não foi possível enviar.')
     } finally {
       refresh()
       setBusy(false)

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '../../api/queries.ts'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { euros } from '../../ui/euros.tsx'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** Returns a function that invalidates every cached query that shows debts. */
 export function useRefreshDebts(): () => void {
@@ -55,7 +56,7 @@ export async function doAction(resource: string, id: string, action: string, don
     toast(done)
     return true
   } catch (error) {
-    toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    toastError(error)
     return false
   }
 }

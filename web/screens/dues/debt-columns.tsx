@@ -116,7 +116,7 @@ export function ChargeState({ status }: { status: unknown }) {
 /** The columns that identify the member, in both lists of charges. */
 export const memberColumns: readonly ColumnSetup[] = [
   { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-  { name: 'memberId', width: 12.5, wish: nameColumnWidth },
+  { name: 'memberId', width: 12.5, preferredWidth: nameColumnWidth },
 ]
 
 /** The column with the member's quotas by year. */

@@ -1,4 +1,4 @@
-import { toCents } from '@agremia/resources/rules/amount.ts'
+import { toCents, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useMemo } from 'react'
 import { IconBellRinging, IconCash } from '@tabler/icons-react'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
@@ -12,7 +12,6 @@ import {
   RecordList,
   type SelectionSum,
 } from '../../resource/record-list.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { useNavigate } from '../../ui/router.tsx'
 import { GroupingLink, memberColumns, OwedAmount, StripCell, stripColumn } from './debt-columns.tsx'
 import { owedFilter, useDebtFilters } from './debt-filters.ts'
@@ -123,7 +122,7 @@ function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) 
       </span>
       <span className={classes.line}>
         <span className={classes.name}>
-          {`n.º\u00A0${String(record.memberNumber)} · ${formatCount(count)} ${count === 1 ? 'dívida' : 'dívidas'}`}
+          {`n.º\u00A0${String(record.memberNumber)} · ${formatNumber(count)} ${count === 1 ? 'dívida' : 'dívidas'}`}
         </span>
       </span>
       <span className={classes.line}>

@@ -9,7 +9,7 @@ import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, recordQuery, useMay, useTerminology } from '../../api/queries.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { debtsPath, paymentPath } from '../../paths/dues.ts'
@@ -40,13 +40,13 @@ export default function DebtsOfMember() {
     enabled: memberId !== '',
   })
   return (
-    <FoundPage found={member} none={<NoMember />} awaited={<RecordSkeleton />}>
+    <QueryPage query={member} missing={<NoMember />} skeleton={<RecordSkeleton />}>
       {(record) => (
-        <FoundPage found={charges} awaited={<RecordSkeleton />}>
+        <QueryPage query={charges} skeleton={<RecordSkeleton />}>
           {({ data }) => <MemberDebts key={memberId} member={record} charges={data} />}
-        </FoundPage>
+        </QueryPage>
       )}
-    </FoundPage>
+    </QueryPage>
   )
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
@@ -5,23 +6,21 @@ import { useQuery } from '@tanstack/react-query'
 import { channels } from '@agremia/resources/definitions/messages.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { isApiError } from '../../api/client.ts'
 import { listQuery, useMay, useResource, useSettings, useTerminology } from '../../api/queries.ts'
 import { startTask } from '../../resource/start-bulk-action.ts'
 import { debtsOfPath } from '../../paths/dues.ts'
 import { taskPath } from '../../paths/tasks.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { ExcludedMembers } from '../../resource/preview/left-out.tsx'
 import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
 import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
 import { euros } from '../../ui/euros.tsx'
 import type { NoticeInput } from './notice-choice.ts'
 import { NoticeMessage, type NoticePreview } from './notice-message.tsx'
-import { stepLabel } from '../messages/index.ts'
+import { heldTexts, stepLabel } from '../messages/index.ts'
 import classes from './notify-members.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 interface NoticeSideProps {
   input: NoticeInput
@@ -101,7 +100,7 @@ function Groups({ data: { count, total, groups }, isStale }: { data: NoticePrevi
                 </span>
               </td>
               <td data-wide>{channels[group.channel]}</td>
-              <td data-align="end">{formatCount(group.count)}</td>
+              <td data-align="end">{formatNumber(group.count)}</td>
               <td data-align="end">{euros(group.total)}</td>
             </tr>
           ))}
@@ -110,7 +109,7 @@ function Groups({ data: { count, total, groups }, isStale }: { data: NoticePrevi
           <tr>
             <th scope="row">Total</th>
             <td data-wide aria-hidden />
-            <td data-align="end">{formatCount(count)}</td>
+            <td data-align="end">{formatNumber(count)}</td>
             <td data-align="end">{euros(total)}</td>
           </tr>
         </tfoot>
@@ -172,7 +171,7 @@ function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonPr
         terminology,
       ),
       letters > 0 && `${counted(letters, 'carta fica', 'cartas ficam')} por imprimir.`,
-      isPaused && 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
+      isPaused && heldTexts.many,
     ]
     const sure = await confirmDialog({
       title: `Notificar ${many}?`,
@@ -184,7 +183,7 @@ function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonPr
     try {
       onStart(await startTask({ title: `Avisar ${many}`, kind: 'notices', input }))
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     } finally {
       setStarting(false)
     }

@@ -17,7 +17,7 @@ import {
 } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { profilePath } from '../../paths/account.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -40,20 +40,20 @@ interface OwnAccount extends StoredRecord {
 
 /** The member's own page: membership, cards, dues, contacts, consents and messages. */
 export default function MemberHome() {
-  const found = useQuery(recordQuery<OwnAccount>('users', useSession()?.id))
+  const query = useQuery(recordQuery<OwnAccount>('users', useSession()?.id))
   return (
-    <FoundPage found={found} none={<NoMembership />} awaited={<RecordSkeleton />}>
+    <QueryPage query={query} missing={<NoMembership />} skeleton={<RecordSkeleton />}>
       {({ personId }) => (personId === null ? <NoMembership /> : <Membership personId={personId} />)}
-    </FoundPage>
+    </QueryPage>
   )
 }
 
 /** Filters by `personId`, because staff may list all members. */
 function Membership({ personId }: { personId: string }) {
-  const found = useQuery(listQuery<OwnMembership>('members', { limit: 1, where: { personId } }))
+  const query = useQuery(listQuery<OwnMembership>('members', { limit: 1, where: { personId } }))
   const fields = useFields('members')
   return (
-    <FoundPage found={found} awaited={<RecordSkeleton />}>
+    <QueryPage query={query} skeleton={<RecordSkeleton />}>
       {({ data: [member] }) => {
         if (!member) return <NoMembership />
         if (!fields) return <RecordSkeleton />
@@ -68,7 +68,7 @@ function Membership({ personId }: { personId: string }) {
           </MembershipHead>
         )
       }}
-    </FoundPage>
+    </QueryPage>
   )
 }
 

@@ -10,7 +10,7 @@ import {
   accountStatementClasses as statement,
   type StatementEntry,
 } from '../members/index.ts'
-import { RowsPlaceholder } from '../../resource/found-page.tsx'
+import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { openChargesQuery } from '../member-parts/index.ts'
 import type { OwnMembership } from './own-membership.ts'
 import classes from './member-home.module.css'

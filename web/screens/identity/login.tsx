@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import type { ApiError } from '../../api/client.ts'
 import { findFirstRun } from '../../api/first-run.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -8,7 +8,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
-import { IdentityFrame } from './identity-frame.tsx'
+import { EmailField, IdentityFrame } from './identity-frame.tsx'
 import { logIn, useLoginRedirect } from './session.ts'
 import { waitingTime } from './waiting-time.ts'
 
@@ -29,15 +29,7 @@ export default function Login() {
 function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: { submission: Submission }) {
   return (
     <form ref={form} className={stack.stack} onSubmit={onSubmit} noValidate>
-      <TextInput
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="username"
-        error={errorOf('email')}
-        required
-        withAsterisk={false}
-      />
+      <EmailField error={errorOf('email')} />
       <PasswordField
         name="password"
         label="Palavra-passe"

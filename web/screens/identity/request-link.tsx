@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
 import { isTimedOut } from '../../api/timeout.ts'
@@ -6,7 +6,7 @@ import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
-import { IdentityFrame } from './identity-frame.tsx'
+import { EmailField, IdentityFrame } from './identity-frame.tsx'
 import { loginPath } from '../../paths/account.ts'
 import { requestLink } from './session.ts'
 import { waitingTime } from './waiting-time.ts'
@@ -34,15 +34,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   }, explain)
   return (
     <form ref={form} className={stack.stack} onSubmit={onSubmit} noValidate>
-      <TextInput
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="username"
-        error={errorOf('email')}
-        required
-        withAsterisk={false}
-      />
+      <EmailField error={errorOf('email')} />
       <FormMessage>{message}</FormMessage>
       <Button type="submit" size="md" loading={busy} fullWidth>
         Enviar ligação

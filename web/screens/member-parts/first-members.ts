@@ -22,12 +22,12 @@ type FirstColumn = Omit<ColumnSetup, 'Cell' | 'reads'>
 export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'name', label: 'Nome', width: 13.5, wish: nameColumnWidth },
-    { name: 'currentStateId', width: 9.75 },
+    { name: 'name', label: 'Nome', width: 11.875, preferredWidth: nameColumnWidth },
+    { name: 'currentStateId', width: 10.75 },
     { name: 'categoryId', width: 5.625 },
     { name: 'balance', width: 6, isFixed: true, listed: true },
-    { name: 'quotaStrip', label: stripLabel(word, today), width: 8.625, ...drawn },
-    { name: 'mobile', width: 7, isFixed: true },
+    { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...drawn },
+    { name: 'mobile', width: 7.25, isFixed: true },
     { name: 'admissionDate', label: 'Desde', width: 4.25, align: 'end' },
   ]
 }

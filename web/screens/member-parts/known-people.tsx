@@ -10,12 +10,12 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import classes from './known-people.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 interface KnownPeopleProps {
   people: readonly PossibleDuplicate[]
@@ -176,7 +176,7 @@ export function useFillFromPerson(form: FormControls): (personId: string) => Pro
       )
       form.setMany({ ...Object.fromEntries(known), personId: person._id })
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível carregar a pessoa.', { tone: 'error' })
+      toastError(error, 'Não foi possível carregar a pessoa.')
     }
   }
 }

@@ -18,7 +18,7 @@ export default function MemberEdit() {
       tabs={memberTabs}
       head={memberHead}
       onShow={rememberRecentMember}
-      awaited={<RecordSkeleton />}
+      skeleton={<RecordSkeleton />}
     />
   )
 }

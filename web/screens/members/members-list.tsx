@@ -1,7 +1,7 @@
 import { Suspense, useMemo, useState } from 'react'
 import { IconArrowsExchange, IconCoinEuro, IconId, IconMail } from '@tabler/icons-react'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
-import { organisationToday } from '../../fields/organisation-clock.ts'
+import { dayOfThisYear } from '../../fields/organisation-clock.ts'
 import {
   reading,
   RecordList,
@@ -38,7 +38,7 @@ const ChangeStateDialog = lazyPart(() => import('./change-state-dialog.tsx'))
 export default function MembersList() {
   const paths = useMemberPaths()
   const { memberPlural, membershipPayments } = useTerminology()
-  const today = organisationToday()
+  const today = dayOfThisYear()
   const columns = useMemo(() => columnsOn(membershipPayments, today), [membershipPayments, today])
   const states = useStatePresets()
   const defaultFilters = useMemo(() => states && { currentStateId: states.current.values }, [states])

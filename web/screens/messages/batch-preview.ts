@@ -1,7 +1,6 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { joinList, plural } from '@agremia/resources/rules/plural.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import type { ExcludedGroup } from '../../resource/preview/left-out.tsx'
 import type { PreviewedMessage } from './message-preview.tsx'
 
@@ -38,15 +37,15 @@ export function recipientCount({ byChannel }: BatchPreview): number {
 /** Label of the send button. */
 export function sendLabel(count: number): string {
   if (count === 0) return 'Enviar'
-  return `Enviar a ${count === 1 ? '1 pessoa' : `${formatCount(count)} pessoas`}`
+  return `Enviar a ${count === 1 ? '1 pessoa' : `${formatNumber(count)} pessoas`}`
 }
 
 /** `200 emails, 40 SMS e 1 carta`. */
 export function channelText({ byChannel: { email, sms, letter } }: Pick<BatchPreview, 'byChannel'>): string {
   const parts = [
-    email > 0 && `${formatCount(email)} ${plural(email, 'email', 'emails')}`,
-    sms > 0 && `${formatCount(sms)} SMS`,
-    letter > 0 && `${formatCount(letter)} ${plural(letter, 'carta', 'cartas')}`,
+    email > 0 && `${formatNumber(email)} ${plural(email, 'email', 'emails')}`,
+    sms > 0 && `${formatNumber(sms)} SMS`,
+    letter > 0 && `${formatNumber(letter)} ${plural(letter, 'carta', 'cartas')}`,
   ]
   return joinList(parts.filter((part) => part !== false))
 }
@@ -56,8 +55,11 @@ export function costText(cost: number): string {
   return formatAmount(toCents(cost))
 }
 
-/** Shown while sending is paused. */
-export const heldText = 'O envio automático está desligado: a mensagem fica retida até alguém a libertar.'
+/** Shown while sending is off, for one message and for several. */
+export const heldTexts = {
+  one: 'O envio automático está desligado: a mensagem fica retida até alguém a libertar.',
+  many: 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
+}
 
 /** The confirmation before sending a batch. */
 export function sendConfirmation(
@@ -68,10 +70,11 @@ export function sendConfirmation(
   const excluded = preview.total - count
   const sentences = [
     `Seguem ${channelText(preview)}.`,
-    excluded > 0 && `Não ${plural(excluded, 'recebe 1 pessoa', `recebem ${formatCount(excluded)} pessoas`)}.`,
+    excluded > 0 &&
+      `Não ${plural(excluded, 'recebe 1 pessoa', `recebem ${formatNumber(excluded)} pessoas`)}.`,
     preview.cost > 0 && `Os SMS custam cerca de ${costText(preview.cost)}.`,
     preview.byChannel.letter > 0 && 'As cartas ficam por imprimir.',
-    isPaused && 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
+    isPaused && heldTexts.many,
   ]
   return {
     title: `${sendLabel(count)}?`,

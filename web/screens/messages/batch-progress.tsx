@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
@@ -11,7 +12,6 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { countsOf, type SendingCounts } from './sending-state.tsx'
 import { messageCountText } from './held-messages.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -123,7 +123,7 @@ function BatchCounts({ batch }: { batch: Batch }) {
   const counts = countsOf(batch)
   return (
     <Facts>
-      <Fact label="Pessoas" value={formatCount(batch.total)} />
+      <Fact label="Pessoas" value={formatNumber(batch.total)} />
       {outcomes
         .filter(({ of, isAlways }) => isAlways || counts[of] > 0)
         .map(({ of, label, states }) => (
@@ -134,12 +134,12 @@ function BatchCounts({ batch }: { batch: Batch }) {
               counts[of] === 0 ? (
                 '0'
               ) : (
-                <AppLink to={`${pathname}?${states}`}>{formatCount(counts[of])}</AppLink>
+                <AppLink to={`${pathname}?${states}`}>{formatNumber(counts[of])}</AppLink>
               )
             }
           />
         ))}
-      <Fact label="Excluídas" value={formatCount(batch.leftOut)} />
+      <Fact label="Excluídas" value={formatNumber(batch.leftOut)} />
     </Facts>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '../../api/queries.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { useWork } from '../../resource/work-panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
@@ -15,11 +15,11 @@ import { useReadableText } from './message-variables.ts'
 /** The page of a message batch. */
 export default function BatchView() {
   const { id } = useParams()
-  const found = useWork<Batch>('messageBatches', id)
+  const query = useWork<Batch>('messageBatches', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Este envio não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Este envio não existe.</NoSuchPage>}>
       {(batch) => <BatchPage batch={batch} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 

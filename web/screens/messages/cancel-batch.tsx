@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { isApiError } from '../../api/client.ts'
 import { keys, useResource } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { Batch } from './batch-progress.tsx'
 import { countsOf } from './sending-state.tsx'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** A button that cancels the unsent messages of a batch; hidden without permission or when all were sent. */
 export function CancelBatch({ batch }: { batch: Batch }) {
@@ -38,7 +38,7 @@ export function CancelBatch({ batch }: { batch: Batch }) {
       await runAction('messageBatches', batch._id, 'cancel', {})
       toast('Envio cancelado.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível cancelar.', { tone: 'error' })
+      toastError(error, 'Não foi possível cancelar.')
     }
     void client.invalidateQueries({ queryKey: keys.records('messageBatches') })
     void client.invalidateQueries({ queryKey: keys.lists('messageBatches') })

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { keys, useSettings } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { decideHeld, messageCountText, type MessageSelection } from './held-messages.ts'
 import type { Held } from './held-query.ts'
 import { batchPath, messagesPath } from '../../paths/messages.ts'
 import classes from './held-dialog.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 interface HeldDialogProps {
   held: Held
@@ -99,7 +99,7 @@ function useDecision(selection: MessageSelection, isPaused: boolean, onDone: () 
       await client.invalidateQueries({ queryKey: keys.settings })
       return true
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível ligar o envio.', { tone: 'error' })
+      toastError(error, 'Não foi possível ligar o envio.')
       return false
     }
   }

@@ -1,8 +1,9 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
+import { toastError } from '../../resource/toast-error.ts'
 
 export type MessageSelection = { ids: string[] } | { batchId: string } | { all: true }
 
@@ -21,7 +22,7 @@ export async function decideHeld(
     toast(outcome(decision, answer.data.count))
     return true
   } catch (error) {
-    toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    toastError(error)
     return false
   }
 }
@@ -34,5 +35,5 @@ function outcome(decision: 'release' | 'discard', count: number): string {
 
 /** `1 mensagem`, `1 234 mensagens`. */
 export function messageCountText(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'mensagem' : 'mensagens'}`
+  return `${formatNumber(count)} ${count === 1 ? 'mensagem' : 'mensagens'}`
 }

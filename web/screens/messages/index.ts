@@ -4,7 +4,7 @@ export {
   type BatchPreview,
   channelText,
   costText,
-  heldText,
+  heldTexts,
   recipientCount,
   sendConfirmation,
   sendLabel,

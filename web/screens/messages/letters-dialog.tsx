@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { MessageSelection } from './held-messages.ts'
 import classes from './held-dialog.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 interface LettersDialogProps {
   /** All letters to be printed, or some, which may be printed already. */
@@ -95,7 +96,7 @@ function usePrinting(selection: MessageSelection, onDone: () => void) {
       const answer = await api.act<{ data: Answer }>(path, body)
       return isTimedOut(answer) ? undefined : answer.data
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
       return undefined
     } finally {
       setBusy(false)

@@ -4,7 +4,7 @@ import { IconPrinter, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
@@ -14,6 +14,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNavigate } from '../../ui/router.tsx'
+import { toastError } from '../../resource/toast-error.ts'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
@@ -82,7 +83,7 @@ function useCancelMessage(record: StoredRecord): () => Promise<void> {
       await runAction('messages', record._id, 'cancel', {})
       toast('Mensagem cancelada.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível cancelar.', { tone: 'error' })
+      toastError(error, 'Não foi possível cancelar.')
     }
     refresh()
   }

@@ -5,13 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { findMessageEvent, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { keys, useFields, useResource, useSession, useTerminology, useSettings } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -27,22 +27,23 @@ import { MessagePreview, type PreviewedMessage } from './message-preview.tsx'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import classes from './message-text.module.css'
 import previewClasses from './message-preview.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** The page that edits the texts of one event, with a preview. */
 export default function MessageText() {
   const { name } = useParams()
-  const found = useQuery(messageTextsQuery)
+  const query = useQuery(messageTextsQuery)
   const fields = useFields('messageSettings')
   const descriptor = useResource('messageSettings')
   return (
-    <FoundPage found={found}>
+    <QueryPage query={query}>
       {({ data }) => {
         const record = data.find((one) => one.name === name)
         if (!record) return <NoSuchPage>Não há uma mensagem automática com este nome.</NoSuchPage>
         if (!fields || !descriptor) return <PageSkeleton />
         return <Texts key={record._id} record={record} fields={fields} descriptor={descriptor} />
       }}
-    </FoundPage>
+    </QueryPage>
   )
 }
 
@@ -106,7 +107,7 @@ function ResetButton({ record }: { record: StoredRecord }) {
       await runAction('messageSettings', record._id, 'reset', {})
       toast('Texto original reposto.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível repor.', { tone: 'error' })
+      toastError(error, 'Não foi possível repor.')
     }
     void client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
   }

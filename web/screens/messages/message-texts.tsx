@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { findMessageEvent, messageEvents, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { keys, listQuery, useFields, useSession, useTerminology } from '../../api/queries.ts'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
@@ -12,6 +12,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { messageTextPath } from '../../paths/messages.ts'
 import classes from './message-texts.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 /** The texts of all events: few, so one cached list serves every screen and one invalidation refreshes it. */
 export const messageTextsQuery = listQuery('messageSettings', { limit: 500, sort: 'name' })
@@ -97,7 +98,7 @@ function useToggle(record: StoredRecord): { isOn: boolean; toggle: () => Promise
       if (!isTimedOut(saved))
         toast(enabled ? 'A mensagem passa a ser enviada.' : 'A mensagem deixa de ser enviada.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível guardar.', { tone: 'error' })
+      toastError(error, 'Não foi possível guardar.')
     }
     await client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
     setOptimistic(undefined)

@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useSettings } from '../../api/queries.ts'
 import type { ReactNode } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -6,7 +7,6 @@ import { MessagePreview } from './message-preview.tsx'
 import { ExcludedMembers } from '../../resource/preview/left-out.tsx'
 import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import classes from './message-preview.module.css'
 import summaryClasses from './batch-summary.module.css'
 
@@ -61,7 +61,7 @@ function BatchSummary({ preview, data }: { preview: Preview<BatchPreview>; data:
     <div className={summaryClasses.summary}>
       <p>
         {recipientCount(data) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelText(data)}.`}{' '}
-        {smsParts > 0 && `Os SMS contam por ${formatCount(smsParts)} e custam cerca de ${costText(cost)}.`}
+        {smsParts > 0 && `Os SMS contam por ${formatNumber(smsParts)} e custam cerca de ${costText(cost)}.`}
       </p>
       {isPaused && recipientCount(data) > 0 && (
         <p className={summaryClasses.more}>

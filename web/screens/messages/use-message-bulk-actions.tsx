@@ -5,11 +5,10 @@ import { useResource } from '../../api/queries.ts'
 import type { BulkAction, ChosenRecords } from '../../resource/record-list.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { decideHeld, messageCountText } from './held-messages.ts'
-import { isApiError } from '../../api/client.ts'
 import { BulkTaskDialog } from '../../resource/bulk-task.tsx'
 import { startBulkAction } from '../../resource/start-bulk-action.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { toastError } from '../../resource/toast-error.ts'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
@@ -79,7 +78,7 @@ function useBulkActions(
     try {
       onStart({ id: await startBulkAction(request, chosen), title: request.title, chosen })
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
   }
 

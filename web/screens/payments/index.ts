@@ -1,2 +1,8 @@
+import { lazyPart } from '../../ui/lazy-part.ts'
+
 export { MemberSearch } from './member-search.tsx'
-export { loadPaymentDialog, PaymentDialog } from './lazy-payment-dialog.ts'
+
+export const loadPaymentDialog = () => import('./payment-dialog.tsx')
+
+/** The payment dialog in a chunk of its own: pages that only offer it do not load the form. */
+export const PaymentDialog = lazyPart(loadPaymentDialog)

@@ -17,7 +17,7 @@ import { useSearchParams } from '../../ui/router.tsx'
 import { removeRegistered } from './entry-session.ts'
 import { refreshLedger } from './payer-queries.ts'
 import { partsOf, useReceiptMessages } from './payment-side.tsx'
-import { heldText } from '../messages/index.ts'
+import { heldTexts } from '../messages/index.ts'
 
 /** Buttons to open the receipt, send it by email, or cancel the payment. */
 export function PaymentActions({ record }: { record: StoredRecord }) {
@@ -126,7 +126,7 @@ function SendReceiptDialog({ record, action, onClose }: SendReceiptDialogProps) 
       title={action.label}
       action={action}
       initial={{ email: payer.data?.email ?? null }}
-      intro={['Segue por email, com o recibo em PDF.', ...(isPaused ? [heldText] : [])].join(' ')}
+      intro={['Segue por email, com o recibo em PDF.', ...(isPaused ? [heldTexts.one] : [])].join(' ')}
       onClose={onClose}
       onRun={async (input) => {
         const message = await runAction('payments', record._id, action.name, input)

@@ -1,8 +1,7 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { ReactNode } from 'react'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { plainText } from '../../fields/texts.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import classes from './payment-summary.module.css'
 
@@ -31,7 +30,7 @@ export function PaymentSummary({ entry }: { entry: Pick<PaymentEntryControls, 'p
       })}
       {unnamed.length > 0 && (
         <Row amount={unnamed.reduce((sum, { id }) => sum + (plan.settled.get(id) ?? 0), 0)}>
-          E mais {formatCount(unnamed.length)}
+          E mais {formatNumber(unnamed.length)}
         </Row>
       )}
       {plan.credit > 0 && <Row amount={plan.credit}>Fica como crédito</Row>}

@@ -3,7 +3,7 @@ import { IconFileText, IconMail } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { useFields, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
@@ -19,13 +19,13 @@ import {
   type SelectionSum,
 } from '../../resource/record-list.tsx'
 import { showDocument } from '../../resource/open-document.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { newPaymentPath } from '../../paths/dues.ts'
 import { datePresets } from './date-presets.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import classes from './payment-card.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
@@ -95,7 +95,7 @@ async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
     const answer = await api.act<{ data: { url: string } }>('receipt_runs', { payments })
     if (!isTimedOut(answer)) showDocument(answer.data.url)
   } catch (error) {
-    toast(isApiError(error) ? error.message : 'Não foi possível abrir o documento.', { tone: 'error' })
+    toastError(error, 'Não foi possível abrir o documento.')
   }
 }
 
@@ -110,7 +110,7 @@ const columns: ColumnSetup[] = [
   { name: 'receiptNumber', label: 'Recibo', width: 9 },
   { name: 'date', width: 7 },
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'memberId', label: 'Nome', width: 12.5, wish: nameColumnWidth },
+  { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
   { name: 'amount', width: 8, ...reading(['amount', 'status'], AmountCell) },
   { name: 'method', width: 8 },
   { name: 'status', width: 8 },

@@ -1,6 +1,5 @@
-import type { Euros as Money } from '@agremia/resources/rules/amount.ts'
+import { type Euros as Money, formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { CSSProperties } from 'react'
-import { formatCount } from '../../ui/format-count.ts'
 import { Euros } from '../../ui/euros.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -53,7 +52,7 @@ export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProp
                 </th>
                 {counted !== undefined && (
                   <td>
-                    <AppLink to={linkTo('charged', categoryId)}>{formatCount(count)}</AppLink>
+                    <AppLink to={linkTo('charged', categoryId)}>{formatNumber(count)}</AppLink>
                   </td>
                 )}
                 <td>
@@ -73,7 +72,7 @@ export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProp
               <th scope="row">Total</th>
               {counted !== undefined && (
                 <td>
-                  <AppLink to={linkTo('charged')}>{formatCount(sum('count'))}</AppLink>
+                  <AppLink to={linkTo('charged')}>{formatNumber(sum('count'))}</AppLink>
                 </td>
               )}
               <td>

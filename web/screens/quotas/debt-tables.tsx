@@ -1,7 +1,7 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { addDays, formatMonth } from '@agremia/resources/rules/dates.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { Euros } from '../../ui/euros.tsx'
 import type { AgedDebt, DebtAge, Overview } from './overview-data.ts'
@@ -69,7 +69,7 @@ function AgeRow({ row: { age, from, to, members, amount }, max }: { row: AgedDeb
         <ShareBar max={max} parts={[{ tone: age === 'notDue' ? 'notDue' : 'owed', amount }]} />
       </th>
       <td>
-        <AppLink to={debtsDue({ from, to })}>{formatCount(members)}</AppLink>
+        <AppLink to={debtsDue({ from, to })}>{formatNumber(members)}</AppLink>
       </td>
       <td>
         <Euros to={debtsDue({ from, to })} amount={amount} />

@@ -8,7 +8,7 @@ import type { FieldErrors, StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -28,19 +28,19 @@ export default function GenerateQuotas() {
   const plans = useQuery(listQuery('quotaPlans', { limit: 500, sort: 'order' }))
   const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' }))
   return (
-    <FoundPage found={plans}>
+    <QueryPage query={plans}>
       {({ data }) => {
         const activePlans = data.filter(({ active }) => active === true)
         if (activePlans.length === 0) return <NoPlans />
         return (
-          <FoundPage found={categories}>
+          <QueryPage query={categories}>
             {({ data: all }) =>
               fields ? <Generation fields={fields} plans={activePlans} categories={all} /> : <PageSkeleton />
             }
-          </FoundPage>
+          </QueryPage>
         )
       }}
-    </FoundPage>
+    </QueryPage>
   )
 }
 

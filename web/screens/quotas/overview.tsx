@@ -6,7 +6,7 @@ import { addDays, addYears, formatDateLong } from '@agremia/resources/rules/date
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { formatPercent } from '@agremia/resources/rules/amount.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
 import { generatePath, newPaymentPath, plansPath } from '../../paths/dues.ts'
@@ -32,8 +32,8 @@ import stepClasses from './first-steps.module.css'
 
 /** The summary of the year's payments; each number links to the list behind it. */
 export default function PaymentsOverview() {
-  const found = useQuery(overviewQuery)
-  return <FoundPage found={found}>{(overview) => <OverviewPage overview={overview} />}</FoundPage>
+  const query = useQuery(overviewQuery)
+  return <QueryPage query={query}>{(overview) => <OverviewPage overview={overview} />}</QueryPage>
 }
 
 function OverviewPage({ overview }: { overview: Overview }) {

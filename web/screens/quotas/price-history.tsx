@@ -2,7 +2,6 @@ import { UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { isApiError } from '../../api/client.ts'
 import { keys, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
@@ -19,6 +18,7 @@ import {
   priceDays,
 } from './plans.ts'
 import classes from './price-history.module.css'
+import { toastError } from '../../resource/toast-error.ts'
 
 interface PriceTableProps {
   plan: Plan
@@ -131,7 +131,7 @@ function useRemoval(plan: Plan, day: string, count: number): (() => Promise<void
       await runAction('quotaPlans', plan._id, 'removePrices', { validFrom: day })
       toast('Preços retirados.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível retirar os preços.', { tone: 'error' })
+      toastError(error, 'Não foi possível retirar os preços.')
     }
     void client.invalidateQueries({ queryKey: keys.lists('quotaPrices') })
   }

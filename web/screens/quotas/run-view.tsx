@@ -1,23 +1,19 @@
-import type { Euros as Money } from '@agremia/resources/rules/amount.ts'
+import { type Euros as Money, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   type LeftOutReason,
   leftOutReasons,
   type SkippedMember,
 } from '@agremia/resources/definitions/quota-runs.ts'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
-import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
-import { WorkPanel, useUnderWay, useWork } from '../../resource/work-panel.tsx'
+import { listQuery, useTerminology } from '../../api/queries.ts'
+import { QueryPage } from '../../resource/query-page.tsx'
+import { requestText, useUnderWay, useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Euros, euros } from '../../ui/euros.tsx'
 import { chargesOfRun } from '../../paths/dues-lists.ts'
@@ -33,11 +29,11 @@ import classes from './run-view.module.css'
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {
   const { id } = useParams()
-  const found = useWork<Run>('quotaRuns', id)
+  const query = useWork<Run>('quotaRuns', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 
@@ -56,13 +52,11 @@ interface Run extends StoredRecord {
 
 function RunPage({ run }: { run: Run }) {
   const terminology = useTerminology()
-  const state = useFields('quotaRuns')?.state?.options?.find(({ value }) => value === run.state)
-  const requestedAt = formatDateTime(String(run._created_at), organisationTimeZone())
   return (
     <Page
       title={fillTerms(`{MembershipPayments} de ${run.year}`, terminology)}
-      state={state && <StateBadge tone={state.tone} label={state.label} />}
-      subtitle={`Geração pedida por ${String(run.createdByName)}, ${requestedAt}`}
+      state={<WorkState resource="quotaRuns" work={run} />}
+      subtitle={`Geração pedida por ${requestText(run)}`}
       action={<RunActions run={run} />}
     >
       <RunBody run={run} />
@@ -106,7 +100,7 @@ function Result({ run }: { run: Run }) {
       <Facts>
         <Fact
           label={terminology.membershipPayments}
-          value={<AppLink to={chargesOfRun(run._id)}>{formatCount(count)}</AppLink>}
+          value={<AppLink to={chargesOfRun(run._id)}>{formatNumber(count)}</AppLink>}
         />
         <Fact label="Total" value={<Euros to={chargesOfRun(run._id)} amount={total} />} />
         <Fact label="Pago logo com crédito" value={euros(creditUsed)} />
@@ -171,7 +165,7 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
             .map(([reason, count]) => (
               <tr key={reason}>
                 <th scope="row">{fillTerms(leftOutReasons[reason], terminology)}</th>
-                <td>{formatCount(count)}</td>
+                <td>{formatNumber(count)}</td>
               </tr>
             ))}
         </tbody>

@@ -3,13 +3,14 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { plural } from '@agremia/resources/rules/plural.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { keys, useResource } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { useQuotaCount } from './use-quota-count.ts'
+import { toastError } from '../../resource/toast-error.ts'
 
 interface UndoRunProps {
   run: StoredRecord & { year: number; count: number; total: Euros }
@@ -39,7 +40,7 @@ export function UndoRun({ run, isUnderWay }: UndoRunProps) {
       await runAction('quotaRuns', run._id, 'undo', {})
       toast('Geração desfeita.')
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível desfazer.', { tone: 'error' })
+      toastError(error, 'Não foi possível desfazer.')
     }
     void client.invalidateQueries({ queryKey: keys.records('quotaRuns') })
     for (const resource of ['quotaRuns', 'unsettledPayments', 'memberBalances'])

@@ -1,13 +1,11 @@
 import { useMemo } from 'react'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
-import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { CellText } from '../../fields/text-cell.tsx'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { type BulkTask, BulkTaskPanel } from '../../resource/bulk-task.tsx'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
-import { useWork } from '../../resource/work-panel.tsx'
+import { requestText, useWork } from '../../resource/work-panel.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
@@ -19,23 +17,22 @@ import { useRecordPath } from '../../paths/records.ts'
 /** The page of a bulk action: its progress and the result of each record. */
 export default function TaskView() {
   const { id } = useParams()
-  const found = useWork<BulkTask>('bulkActions', id)
+  const query = useWork<BulkTask>('bulkActions', id)
   return (
-    <FoundPage found={found} none={<NoSuchPage>Esta tarefa não existe.</NoSuchPage>}>
+    <QueryPage query={query} missing={<NoSuchPage>Esta tarefa não existe.</NoSuchPage>}>
       {(task) => <TaskPage task={task} />}
-    </FoundPage>
+    </QueryPage>
   )
 }
 
 function TaskPage({ task }: { task: BulkTask }) {
-  const requestedAt = formatDateTime(plainText(task._created_at), organisationTimeZone())
   const where = useMemo(() => ({ bulkActionId: task._id }), [task._id])
   const pathOf = useRecordPath(task.resource)
   return (
     <Page
       title={task.title}
       state={<TaskState record={task} />}
-      subtitle={`Pedida por ${plainText(task.createdByName)}, ${requestedAt}`}
+      subtitle={`Pedida por ${requestText(task)}`}
       fill
     >
       <div className={classes.panel}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconUserOff } from '@tabler/icons-react'
 import { recordQuery, useSession } from '../../api/queries.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { QueryPage } from '../../resource/query-page.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
@@ -13,13 +13,13 @@ import { PasswordForm } from './password-form.tsx'
 export default function Profile() {
   const { id } = useParams()
   const session = useSession()
-  const found = useQuery(recordQuery<Account>('users', session?.id))
+  const query = useQuery(recordQuery<Account>('users', session?.id))
   const notMine = (
     <NoSuchPage icon={<IconUserOff stroke={1.5} />}>Só o próprio pode ver o seu perfil.</NoSuchPage>
   )
   if (id !== session?.id) return notMine
   return (
-    <FoundPage found={found} none={notMine}>
+    <QueryPage query={query} missing={notMine}>
       {(account) => (
         <Page narrow title="Perfil">
           <AccountForm account={account} />
@@ -27,6 +27,6 @@ export default function Profile() {
           <PasswordForm email={account.email} />
         </Page>
       )}
-    </FoundPage>
+    </QueryPage>
   )
 }

@@ -23,7 +23,6 @@ import {
 } from '../../messages/index.ts'
 import { StartingTextField } from './starting-text.tsx'
 import { allDebtors, audienceOf, chosenText, usePaymentPreview } from './payment-audience.ts'
-import { isApiError } from '../../../api/client.ts'
 import { runAction } from '../../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toasts.tsx'
@@ -31,6 +30,7 @@ import { useNavigate } from '../../../ui/router.tsx'
 import type { Preview } from '../../../resource/preview/use-preview.ts'
 import { paymentMessagePath, scheduleParameter } from '../../../paths/messages.ts'
 import { useDebtFilters } from '../debt-filters.ts'
+import { toastError } from '../../../resource/toast-error.ts'
 
 /** The form of a payment message, with a preview for each recipient. */
 export function PaymentComposer({ form }: { form: FormControls }) {
@@ -150,9 +150,7 @@ function useSend(
       const sent = await runAction('paymentMessage', id, 'send', {})
       if (sent) cacheRecord(client, 'paymentMessage', sent)
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível enviar: ficou em rascunho.', {
-        tone: 'error',
-      })
+      toastError(error, 'Não foi possível enviar: ficou em rascunho.')
     }
     navigate(paymentMessagePath(id), { replace: true })
   }

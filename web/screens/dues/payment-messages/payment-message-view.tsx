@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { FoundRecord } from '../../../resource/found-record.tsx'
+import { LoadedRecord } from '../../../resource/loaded-record.tsx'
 import { PaymentDraft } from './payment-draft.tsx'
 import {
   type Batch,
@@ -14,7 +14,7 @@ import {
   useReadableText,
   WrittenText,
 } from '../../messages/index.ts'
-import { isApiError, type StoredRecord } from '../../../api/client.ts'
+import type { StoredRecord } from '../../../api/client.ts'
 import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
 import { Page } from '../../../ui/page.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
@@ -22,13 +22,13 @@ import { usePaymentPreview } from './payment-audience.ts'
 import { recordQuery, useResource, cacheRecord } from '../../../api/queries.ts'
 import { FormMessage } from '../../../ui/form-message.tsx'
 import { runAction } from '../../../resource/action-dialog.tsx'
-import { toast } from '../../../ui/toasts.tsx'
 import classes from './message-page.module.css'
+import { toastError } from '../../../resource/toast-error.ts'
 
 /** The page of a payment message: draft, scheduled or sent. */
 export default function PaymentMessageView() {
   return (
-    <FoundRecord resource="paymentMessage">
+    <LoadedRecord resource="paymentMessage">
       {(found) => {
         const { record } = found
         if (record.status === 'draft') return <PaymentDraft key={record._id} {...found} />
@@ -38,7 +38,7 @@ export default function PaymentMessageView() {
           <SentMessage record={record} />
         )
       }}
-    </FoundRecord>
+    </LoadedRecord>
   )
 }
 
@@ -149,7 +149,7 @@ function MessageActionButton({ record, action, label, icon }: MessageActionButto
       const changed = await runAction('paymentMessage', record._id, action, {})
       if (changed) cacheRecord(client, 'paymentMessage', changed)
     } catch (error) {
-      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      toastError(error)
     }
   }
 

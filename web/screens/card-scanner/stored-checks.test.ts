@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { logInAs } from '../../api/testing-page.tsx'
 import { clearLocalStorage } from '../../api/tokens.ts'
 import { addCheck } from './check.ts'
-import { changeChecks, newListId, readChecks, recentListId } from './kept-checks.ts'
+import { changeChecks, newListId, readChecks, recentListId } from './stored-checks.ts'
 
 const at = '2026-11-21T18:42:00.000Z'
 const day = 24 * 60 * 60_000

@@ -5,7 +5,7 @@ import { recordQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
 import { renderAt, logInAs } from '../api/testing-page.tsx'
-import { FoundPage } from './found-page.tsx'
+import { QueryPage } from './query-page.tsx'
 
 beforeEach(() => {
   resetBrowser()
@@ -47,15 +47,15 @@ it('keeps data and input when a refetch fails', async () => {
 })
 
 function Thing() {
-  const found = useQuery(recordQuery('things', 't1'))
+  const query = useQuery(recordQuery('things', 't1'))
   return (
-    <FoundPage found={found} none={<p>Nada aqui</p>}>
+    <QueryPage query={query} missing={<p>Nada aqui</p>}>
       {({ name }) => (
         <label>
           {String(name)}
           <input />
         </label>
       )}
-    </FoundPage>
+    </QueryPage>
   )
 }

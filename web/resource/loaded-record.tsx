@@ -8,41 +8,41 @@ import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState, NoSuchPage } from '../ui/message-state.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 import { useAddress, useParams } from '../ui/router.tsx'
-import { FoundPage } from './found-page.tsx'
+import { QueryPage } from './query-page.tsx'
 import { DeletedRecordHistory } from './record-history.tsx'
 
 /** The record of the address, with its resource's descriptor. */
-export interface Found {
+export interface DescribedRecord {
   record: StoredRecord
   descriptor: ResourceDescriptor
   fields: FieldMap
 }
 
-interface FoundRecordProps {
+interface LoadedRecordProps {
   resource: string
   /** Skeleton in the shape of the page. */
-  awaited?: ReactNode
-  children: (found: Found) => ReactNode
+  skeleton?: ReactNode
+  children: (loaded: DescribedRecord) => ReactNode
 }
 
 /**
  * Page of the record whose id is in the address. For a missing record it offers to restore it, if it was
  * deleted recently.
  */
-export function FoundRecord({ resource, awaited = <PageSkeleton />, children }: FoundRecordProps) {
+export function LoadedRecord({ resource, skeleton = <PageSkeleton />, children }: LoadedRecordProps) {
   const { id } = useParams()
-  const found = useQuery(recordQuery<StoredRecord>(resource, id))
+  const query = useQuery(recordQuery<StoredRecord>(resource, id))
   const explainer = useExplainer()
   const descriptor = explainer?.resources[resource]
   const fields = explainer?.data[resource]
   return (
-    <FoundPage
-      found={found}
-      awaited={awaited}
-      none={explainer ? <NoRecord id={id} descriptor={descriptor} /> : awaited}
+    <QueryPage
+      query={query}
+      skeleton={skeleton}
+      missing={explainer ? <NoRecord id={id} descriptor={descriptor} /> : skeleton}
     >
-      {(record) => (descriptor && fields ? children({ record, descriptor, fields }) : awaited)}
-    </FoundPage>
+      {(record) => (descriptor && fields ? children({ record, descriptor, fields }) : skeleton)}
+    </QueryPage>
   )
 }
 

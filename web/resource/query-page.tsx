@@ -4,33 +4,38 @@ import { isApiError } from '../api/client.ts'
 import { ErrorState } from '../ui/message-state.tsx'
 import { ListSkeleton, PageSkeleton } from '../ui/skeletons.tsx'
 
-interface FoundPageProps<Item> {
-  found: Pick<UseQueryResult<Item>, 'data' | 'error' | 'refetch'>
+interface QueryPageProps<Item> {
+  query: Pick<UseQueryResult<Item>, 'data' | 'error' | 'refetch'>
   /** Page for a missing record. */
-  none?: ReactNode
+  missing?: ReactNode
   /** Skeleton in the shape of the page. */
-  awaited?: ReactNode
+  skeleton?: ReactNode
   children: (item: NonNullable<Item>) => ReactNode
 }
 
 /** Renders a query as a page: skeleton, error or content. A failed refetch keeps the content. */
-export function FoundPage<Item>({ found, none, awaited = <PageSkeleton />, children }: FoundPageProps<Item>) {
-  const { data, error, refetch } = found
+export function QueryPage<Item>({
+  query,
+  missing,
+  skeleton = <PageSkeleton />,
+  children,
+}: QueryPageProps<Item>) {
+  const { data, error, refetch } = query
   if (data !== undefined && data !== null) return children(data)
   if (error) {
     const message = isApiError(error) ? error.message : undefined
     return <ErrorState isPage message={message} onRetry={() => void refetch()} />
   }
-  return data === null ? none : awaited
+  return data === null ? missing : skeleton
 }
 
-interface AwaitedProps {
+interface RowsPlaceholderProps {
   query: { error: Error | null; refetch: () => unknown }
   rows?: number
 }
 
 /** Placeholder of rows that are not loaded: a skeleton, or the error. */
-export function RowsPlaceholder({ query: { error, refetch }, rows = 6 }: AwaitedProps) {
+export function RowsPlaceholder({ query: { error, refetch }, rows = 6 }: RowsPlaceholderProps) {
   if (!error) return <ListSkeleton rows={rows} />
   return <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={() => void refetch()} />
 }
