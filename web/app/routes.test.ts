@@ -72,7 +72,7 @@ describe('the page that shows a record', () => {
     for (const { path } of shown) expect(path).toContain('/:id')
   })
 
-  it('is not the only place of a resource with parents: a part of the pages of its parents shows it too', () => {
+  it('is not the only screen of a resource with parents', () => {
     const files = globSync(join(import.meta.dirname, '../screens/**/*.tsx'))
     const screens = files.map((file) => readFileSync(file, 'utf8')).join('\n')
     const absent = shown.filter(
