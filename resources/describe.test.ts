@@ -94,13 +94,14 @@ test('a field descriptor has all properties, with terms filled in', () => {
   assert.equal(describeFields(members.fields, union, 'admin')['number']?.label, 'N.º de sócia')
 })
 
-test('fields that a role may not change are read-only', () => {
-  const readOnly = (role: Role) =>
+test('fields that a role may not change are read-only; fixed ones say so', () => {
+  const namesWith = (role: Role, property: 'readOnly' | 'fixed') =>
     Object.values(describeFields(members.fields, club, role))
-      .filter((field) => field.readOnly)
+      .filter((field) => field[property])
       .map((field) => field.name)
-  assert.deepEqual(readOnly('admin'), ['personId'])
-  assert.deepEqual(readOnly('member'), ['name', 'number', 'kind', 'number2', 'personId'])
+  assert.deepEqual(namesWith('admin', 'fixed'), ['number2'])
+  assert.deepEqual(namesWith('admin', 'readOnly'), ['personId'])
+  assert.deepEqual(namesWith('member', 'readOnly'), ['name', 'number', 'kind', 'number2', 'personId'])
 })
 
 test('a resource descriptor has path, labels, permissions and actions of the caller', () => {

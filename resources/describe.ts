@@ -83,6 +83,7 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
     ...(field.badge && { badge: true }),
     ...(field.assigned && { assigned: true }),
     ...((field.readOnly || !mayWriteField(field, role)) && { readOnly: true }),
+    ...(field.fixed && { fixed: true }),
     ...(field.hidden && { hidden: true }),
     ...(field.detail && { detail: true }),
     ...(field.listed && { listed: true }),

@@ -70,6 +70,8 @@ export interface FieldDescriptor {
   /** Never empty in a saved record, but optional in forms: the program sets a value. */
   assigned?: boolean
   readOnly?: boolean
+  /** Set when the record is created, and not changed later. */
+  fixed?: boolean
   /** Neither in forms nor offered as a column, but present in records. */
   hidden?: boolean
   /** Long value: never a column, only in responses of single records. */

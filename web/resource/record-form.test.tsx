@@ -228,6 +228,17 @@ it('sends equal new records with equal bodies and idempotency keys, whatever the
   expect(other).toBe(one)
 })
 
+it('shows fixed fields of a saved record as text, and lets a new one have them', () => {
+  fakeServer(() => jsonResponse({ data: noFindings }))
+  const fixed = { ...fields, name: { ...fields['name']!, fixed: true } }
+  renderAt(<Form fields={fixed} />)
+  expect(screen.queryByLabelText(/^Nome/, { selector: 'input' })).toBeNull()
+  expect(screen.getByText('Antes')).toBeTruthy()
+  cleanup()
+  renderAt(<NewForm fields={fixed} />)
+  expect(input('Nome').value).toBe('')
+})
+
 const noFindings = { errors: {}, warnings: {} }
 const findings = { name: ['Curto.'], fee: ['Inválida.'] }
 const record = { _id: 'r1', _created_at: '2026-01-01T00:00:00Z', _version: 3, name: 'Antes', fee: null }
@@ -243,13 +254,13 @@ const fields: FieldMap = {
   fee: { name: 'fee', type: 'float32', validation: [], label: 'Quota', group: '', inputType: 'money' },
 }
 
-function Form() {
-  const form = useRecordForm({ resource: 'things', fields, record })
+function Form({ fields: given = fields }) {
+  const form = useRecordForm({ resource: 'things', fields: given, record })
   return <RecordForm form={form} />
 }
 
-function NewForm() {
-  const form = useRecordForm({ resource: 'things', fields })
+function NewForm({ fields: given = fields }) {
+  const form = useRecordForm({ resource: 'things', fields: given })
   return <RecordForm form={form} />
 }
 

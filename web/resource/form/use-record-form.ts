@@ -61,7 +61,8 @@ export interface FormControls {
 
 /** State of a record's form: values, errors, validation, draft and saving. Renders nothing. */
 export function useRecordForm(options: RecordFormOptions): FormControls {
-  const { resource, fields, record, initial, parent, keepsDraft = true, draftName } = options
+  const { resource, record, initial, parent, keepsDraft = true, draftName } = options
+  const fields = useSettableFields(options.fields, record === undefined)
   const client = useQueryClient()
   const id = `${resource}-${record?._id ?? 'new'}`
   const draftKey = keepsDraft ? [parent?.id, draftName, id].filter(Boolean).join(':') : undefined
@@ -161,4 +162,17 @@ function useDraft(key: string | undefined, { base, values }: FormState, changes:
 
 function versionOf({ _version }: Values): Values {
   return _version === undefined ? {} : { _version }
+}
+
+/** The fields with fixed ones read-only, unless the record is new. */
+function useSettableFields(fields: FieldMap, isNew: boolean): FieldMap {
+  return useMemo(() => {
+    if (isNew || !Object.values(fields).some(({ fixed }) => fixed)) return fields
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        field.fixed ? { ...field, readOnly: true } : field,
+      ]),
+    )
+  }, [fields, isNew])
 }
