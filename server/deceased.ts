@@ -1,5 +1,14 @@
-import { sql } from './database/sql.ts'
+import type { Querying } from './database/querying.ts'
+import { exists, sql } from './database/sql.ts'
+import type { FieldMessages } from './rest/modules.ts'
 
 /** SQL: whether the person `p` is deceased, by the date of death or by the state of any membership. */
 export const isDeceased = sql`(p.death_date IS NOT NULL OR EXISTS (SELECT FROM members d
   JOIN member_state_names ds ON ds.id = d.current_state_id WHERE d.person_id = p.id AND ds.marks_death))`
+
+/** The error of a new membership for a deceased person. */
+export async function deceasedProblems(db: Querying, personId: string): Promise<FieldMessages> {
+  return (await exists(db, sql`SELECT FROM people p WHERE p.id = ${personId} AND ${isDeceased}`))
+    ? { personId: ['Faleceu: corrija-o primeiro na ficha, se for engano.'] }
+    : {}
+}

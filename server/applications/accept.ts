@@ -6,8 +6,8 @@ import { people } from '@agremia/resources/definitions/people.ts'
 import { mayWriteField } from '@agremia/resources/describe.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
 import type { FastifyInstance } from 'fastify'
-import { exists, execute, maybeOne, one, sql } from '../database/sql.ts'
-import { isDeceased } from '../deceased.ts'
+import { execute, maybeOne, one, sql } from '../database/sql.ts'
+import { deceasedProblems } from '../deceased.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import { discardFiles } from '../files/index.ts'
 import { announce } from '../messages/index.ts'
@@ -85,8 +85,8 @@ async function findChosenPerson(call: ActionCall): Promise<WireRecord | undefine
   }
   const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
   if (!person) throw invalid({ personId: [fieldErrors.option] })
-  if (await exists(db, sql`SELECT FROM people p WHERE p.id = ${id} AND ${isDeceased}`))
-    throw invalid({ personId: ['Faleceu: corrija-o primeiro na ficha, se for engano.'] })
+  const problems = await deceasedProblems(db, id)
+  if (problems['personId']) throw invalid(problems)
   const current = await maybeOne(
     db,
     sql`SELECT m.member_number, s.name FROM members m JOIN member_state_names s ON s.id = m.current_state_id

@@ -112,12 +112,19 @@ describe('a deceased person', () => {
     const [match] = (await admin.get(`${path}/matches`)).body.data
     assert.deepEqual([match?.['isMember'], match?.['isDeceased']], [false, true])
     const neverMember = await make.person({ deathDate: '2024-05-01' })
+    const { categoryId } = dead
     for (const personId of [dead['personId'], neverMember._id]) {
       const { status, body } = await admin.post(`${path}/accept`, { personId })
       assert.deepEqual(
         [status, body.errors?.['personId']],
         [422, ['Faleceu: corrija-o primeiro na ficha, se for engano.']],
       )
+      const { status: refused, body: answer } = await admin.post('/members', {
+        personId,
+        categoryId,
+        admissionDate: day,
+      })
+      assert.deepEqual([refused, Object.keys(answer.errors ?? {})], [422, ['personId']])
     }
   })
 })

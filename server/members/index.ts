@@ -1,9 +1,11 @@
+import { isId } from '@agremia/resources/coerce.ts'
 import { memberCategories } from '@agremia/resources/definitions/member-categories.ts'
 import { memberStateNames, memberStates } from '@agremia/resources/definitions/member-states.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
 import { exists, many, one, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refreshMembers, useCredit } from '../dues/index.ts'
+import { deceasedProblems } from '../deceased.ts'
 import { conflict } from '../errors.ts'
 import { cancelMessagesIfSilenced, personProblems, personWarnings } from '../people/index.ts'
 import type { Change } from '../rest/changes.ts'
@@ -49,6 +51,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             ...(await categoryProblems(context)),
             ...(await admissionProblems(context)),
             ...(await numberProblems(context)),
+            ...(await readmissionProblems(context)),
           },
           warnings: personWarnings(context),
         }),
@@ -141,6 +144,12 @@ function refreshWhen(
     const memberIds = rows.map((row) => row.id)
     changes.push(...(await refreshMembers(db, today, memberIds)))
   }
+}
+
+/** A new membership of a stored person requires that the person is alive. */
+async function readmissionProblems({ db, before, merged }: HookContext): Promise<FieldMessages> {
+  const { personId } = merged
+  return before || typeof personId !== 'string' || !isId(personId) ? {} : deceasedProblems(db, personId)
 }
 
 /** A state that marks a death must mark the end too. */
