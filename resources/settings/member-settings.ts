@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts'
 import { yesNo } from './setting.ts'
 
-/** Fields that settings cannot hide or require: they control what is sent to a person, or are only for the staff. */
+/** Fields that settings cannot hide or require: they control messages to a person, or only staff sees them. */
 export const alwaysOptionalFields: readonly string[] = ['deathDate', 'doNotContact', 'personNotes']
 
 /** Settings of accounts and of the fields of members. */

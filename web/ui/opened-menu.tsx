@@ -12,7 +12,7 @@ interface OpenedMenuProps {
 export default function OpenedMenu({ target, actions }: OpenedMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // Closing returns the focus to what had it at opening: the button that was pressed is gone.
+    // Mantine restores the focus to the element that had it at opening; the pressed button was replaced by this one.
     button.current?.focus()
     button.current?.click()
   }, [])

@@ -57,7 +57,7 @@ describe('columns', () => {
     )
   })
 
-  it('grow to their preferred width: names before badges, which get what is left', () => {
+  it('grow to their preferred width: badges share the space that names leave', () => {
     const [city, name] = columns.map((column) => ({
       ...column,
       width: 10,
