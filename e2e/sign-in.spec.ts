@@ -64,6 +64,7 @@ test('a link by email logs in once', async ({ page, server, openPage, problems }
   problems.expect(/status of 403/)
   await page.goto(loginPath)
   await page.getByRole('link', { name: 'Esqueci-me da palavra-passe' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Entrar por ligação')
   await expect(page).toHaveURL('/autorizacao/loginporlink')
   await page.getByLabel('Email').fill(logins.editor.email)
   await page.getByRole('button', { name: 'Enviar ligação' }).click()

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { type ReactNode, Suspense, use, useEffect } from 'react'
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppLink } from './app-link.tsx'
 import {
@@ -174,6 +175,22 @@ it('search parameters are replaced or added, from the current ones', async () =>
   fireEvent.click(screen.getByText('juntar'))
   expect(location.search).toBe('?pagina=2&de=a')
   await go(-1, '/lista?pagina=2')
+})
+
+it('changed search parameters are shown together with what changed with them', () => {
+  function Box() {
+    const [params, setParams] = useSearchParams()
+    const [text, setText] = useState('')
+    const type = () => {
+      setText('silva')
+      setParams({ pesquisa: 'silva' })
+    }
+    return <button onClick={type}>{`${text}, ${params.get('pesquisa') ?? ''}`}</button>
+  }
+  show(<Box />)
+  const box = screen.getByRole('button')
+  flushSync(() => box.click())
+  expect(box.textContent).toBe('silva, silva')
 })
 
 it('a screen that is being left no longer changes the search parameters', async () => {

@@ -7,6 +7,7 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   useTransition,
 } from 'react'
@@ -46,14 +47,20 @@ interface AppRouterProps {
 }
 
 /**
- * Shows the address of the browser's history entry to its children. Navigation is a transition: the old screen
- * stays until the code of the next one is loaded.
+ * Shows the address of the browser's history entry to its children. Navigation to another path is a transition: the
+ * old screen stays until the code of the next one is loaded. Other search parameters of the same path are shown at
+ * once, so that an input and the parameter it sets never differ.
  */
 export function AppRouter({ redirect = noRedirect, children }: AppRouterProps) {
   const [isNavigating, startTransition] = useTransition()
   const [address, setAddress] = useState(() => readEntry({ index: 0, redirect }))
+  const shownPath = useRef(address.pathname)
+  useLayoutEffect(() => void (shownPath.current = address.pathname), [address])
   const [navigation] = useState(() =>
-    createNavigation(address, (entry) => startTransition(() => setAddress(entry))),
+    createNavigation(address, (entry) => {
+      if (entry.pathname === shownPath.current) setAddress(entry)
+      else startTransition(() => setAddress(entry))
+    }),
   )
   useLayoutEffect(() => navigation.setRedirect(redirect), [navigation, redirect])
   useLayoutEffect(() => {
