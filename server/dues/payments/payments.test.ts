@@ -344,13 +344,15 @@ describe('receipts', () => {
     assert.ok(issued.receipt.words.startsWith('Recebemos de Olga Prates a quantia de 50,00'))
     const { title, facts, words, notes, checkCode } = issued.receipt
     const factTexts = facts.map(({ label, value }) => `${label} ${value}`)
-    for (const text of [title, ...factTexts, words, ...notes, formatCardCode(checkCode)])
+    for (const text of [title, ...factTexts, words, ...notes, `${formatCardCode(checkCode)} http`])
       assert.ok(issued.pages.join(' ').includes(text.replaceAll('\u00A0', ' ')), `on paper: ${text}`)
 
     const changed = { name: 'Olga Nova', nif: nifOf(72), memberNumber: 70_000 }
     succeeded(await admin.patch(`/members/${payer._id}`, changed))
     succeeded(await admin.patch(`/members/${child._id}`, { name: 'Ivo Novo' }))
     await set('vatExemptionText', 'Outro texto')
+    await set('memberSingular', 'associado')
+    await set('membershipPayments', 'Contribuições')
     assert.deepEqual(await shown(), issued)
 
     succeeded(await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano no nome' }))
@@ -359,6 +361,8 @@ describe('receipts', () => {
     assert.equal(receipt.cancelled, 'Engano no nome')
     assert.match(pages.join(' '), /ANULADO: Engano no nome/)
     await set('vatExemptionText', '')
+    await set('memberSingular', 'sócio')
+    await set('membershipPayments', 'Quotas')
   })
 
   test('of fifty concurrent writers have consecutive numbers', async () => {
