@@ -360,6 +360,7 @@ describe('receipts', () => {
     assert.deepEqual({ ...receipt, cancelled: null }, issued.receipt, 'only the cancellation differs')
     assert.equal(receipt.cancelled, 'Engano no nome')
     assert.match(pages.join(' '), /ANULADO: Engano no nome/)
+    assert.equal(pages.join(' ').split('ANULADO').length - 1, 2, 'also across the page')
     await set('vatExemptionText', '')
     await set('memberSingular', 'sócio')
     await set('membershipPayments', 'Quotas')
