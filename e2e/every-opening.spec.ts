@@ -57,8 +57,9 @@ function hiddenMainActions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // Resizing keeps the scroll position.
     document.querySelector('main')?.parentElement?.scrollTo({ top: 0, behavior: 'instant' })
+    // Mantine names every variant but the default one, which is filled.
     const main = [
-      ...document.querySelectorAll<HTMLElement>('main :is(button, a)[data-variant="filled"]'),
+      ...document.querySelectorAll<HTMLElement>('main .mantine-Button-root:not([data-variant])'),
     ].filter((element) => !element.closest('[role="row"], li') && element.checkVisibility())
     const isInSight = (element: HTMLElement) => {
       const { top, bottom, left, right } = element.getBoundingClientRect()

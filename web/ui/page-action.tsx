@@ -13,6 +13,7 @@ interface PageActionProps {
   /** Called on hover or focus. */
   onIntent?: () => void
   loading?: boolean
+  disabled?: boolean
 }
 
 /** A page's main action: a button in the head; on phones a bar below the page that covers no content. */

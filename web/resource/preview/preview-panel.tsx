@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
@@ -7,6 +6,7 @@ import { LoadingText } from '../../ui/busy-indicators.tsx'
 import classes from '../../ui/chosen-run.module.css'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import surface from '../../ui/surface.module.css'
 import { toast } from '../../ui/toasts.tsx'
@@ -110,8 +110,12 @@ function StartButton({
   }
 
   return (
-    <Button leftSection={icon} disabled={isStale} loading={busy} onClick={() => void start()}>
-      {verb} {what}
-    </Button>
+    <PageAction
+      label={`${verb} ${what}`}
+      icon={icon}
+      disabled={isStale}
+      loading={busy}
+      onClick={() => void start()}
+    />
   )
 }

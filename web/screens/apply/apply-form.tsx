@@ -8,6 +8,7 @@ import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import type { ApplicationForm } from './application-form.ts'
 import { ApplyCard, ApplyFields, ApplyPhoto, ConsentFields } from './apply-sections.tsx'
 import { useApplyForm, type ApplyControls, type Sent } from './use-apply-form.ts'
+import pinned from '../../ui/pinned-action.module.css'
 import classes from './apply-form.module.css'
 
 interface ApplyFormProps {
@@ -26,7 +27,6 @@ export function ApplyForm({ form, onSent }: ApplyFormProps) {
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      <Missing controls={controls} />
       {groups.map(([group, fields]) => (
         <ApplyCard key={group} title={group} isComplete={isComplete(controls, fields)}>
           <ApplyFields controls={controls} fields={fields} />
@@ -39,14 +39,17 @@ export function ApplyForm({ form, onSent }: ApplyFormProps) {
       <Honeypot controls={controls} />
       <SaveProblem form={controls} />
       <ErrorSummary form={controls} />
-      <Button type="submit" size="md" fullWidth loading={controls.saving}>
-        Enviar candidatura
-      </Button>
       <p className={classes.note}>
         Os campos com <span aria-hidden>*</span>
         <span className="visually-hidden">asterisco</span> são obrigatórios. O que escreve fica guardado neste
         separador até enviar.
       </p>
+      <div className={`${pinned.pinned} ${classes.foot}`}>
+        <Missing controls={controls} />
+        <Button type="submit" size="md" fullWidth loading={controls.saving}>
+          Enviar candidatura
+        </Button>
+      </div>
     </form>
   )
 }

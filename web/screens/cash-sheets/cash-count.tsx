@@ -15,6 +15,7 @@ import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
 import { useRecordForm } from '../../resource/form/use-record-form.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
+import pinned from '../../ui/pinned-action.module.css'
 import { toast } from '../../ui/toasts.tsx'
 import type { CashDay } from './cash-day-query.ts'
 import classes from './cash-sheet.module.css'
@@ -85,12 +86,14 @@ export function CashCount({ day, fields }: CashCountProps) {
             {form.errorOf('date')}
           </p>
         )}
-        <Button type="submit" loading={form.saving} fullWidth>
-          Fechar a caixa
-        </Button>
         <p className={classes.small}>
           Fica guardado quem fechou e quando. O que for registado neste dia depois do fecho aparece à parte.
         </p>
+        <div className={pinned.pinned}>
+          <Button type="submit" loading={form.saving} fullWidth>
+            Fechar a caixa
+          </Button>
+        </div>
       </form>
     </Card>
   )

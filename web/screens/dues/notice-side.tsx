@@ -1,6 +1,6 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { channels } from '@agremia/resources/definitions/messages.ts'
@@ -16,6 +16,7 @@ import { ExcludedMembers } from '../../resource/preview/left-out.tsx'
 import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
 import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
 import { euros } from '../../ui/euros.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
 import type { NoticeInput } from './notice-choice.ts'
 import { NoticeMessage, type NoticePreview } from './notice-message.tsx'
 import { heldTexts, stepLabel } from '../messages/index.ts'
@@ -191,14 +192,13 @@ function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonPr
 
   return (
     <>
-      <Button
-        leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+      <PageAction
+        label={count === 0 ? 'Notificar' : `Notificar ${many}`}
+        icon={<IconSend size="1.125rem" stroke={1.5} />}
         loading={isStarting}
         disabled={!maySend || count === 0 || isStale}
         onClick={() => void send()}
-      >
-        {count === 0 ? 'Notificar' : `Notificar ${many}`}
-      </Button>
+      />
       {isPaused && (
         <p className={classes.note}>
           O envio automático de mensagens está desligado: as mensagens ficam retidas até alguém as libertar.

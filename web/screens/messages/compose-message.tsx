@@ -15,6 +15,7 @@ import {
 } from '../../resource/record-form.tsx'
 import { useFirstField } from '../../ui/first-field.ts'
 import { Page } from '../../ui/page.tsx'
+import pinned from '../../ui/pinned-action.module.css'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useStatePresets } from '../member-parts/index.ts'
 import { AudienceField } from './audience-field.tsx'
@@ -90,7 +91,9 @@ function ComposerPreview({ form }: { form: FormControls }) {
     <PreviewSide preview={preview} at={at} onGo={setAt}>
       <SaveProblem form={form} />
       <ErrorSummary form={form} />
-      <SendButton form={form} preview={preview} />
+      <div className={pinned.beside}>
+        <SendButton form={form} preview={preview} />
+      </div>
     </PreviewSide>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconClock, IconDeviceFloppy, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
@@ -25,6 +25,7 @@ import { StartingTextField } from './starting-text.tsx'
 import { allDebtors, audienceOf, chosenText, usePaymentPreview } from './payment-audience.ts'
 import { runAction } from '../../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../../ui/confirm-dialog.tsx'
+import pinned from '../../../ui/pinned-action.module.css'
 import { toast } from '../../../ui/toasts.tsx'
 import { useNavigate } from '../../../ui/router.tsx'
 import type { Preview } from '../../../resource/preview/use-preview.ts'
@@ -85,15 +86,17 @@ function ComposerButtons({ form, preview }: ComposerButtonsProps) {
   }
 
   return (
-    <Stack gap="0.625rem">
-      <Button
-        leftSection={<IconSend {...icon} />}
-        disabled={!isReady}
-        loading={form.saving}
-        onClick={() => void send()}
-      >
-        {sendLabel(count)}
-      </Button>
+    <>
+      <div className={pinned.beside}>
+        <Button
+          leftSection={<IconSend {...icon} />}
+          disabled={!isReady}
+          loading={form.saving}
+          onClick={() => void send()}
+        >
+          {sendLabel(count)}
+        </Button>
+      </div>
       <Group gap="0.625rem" grow preventGrowOverflow={false}>
         <Button
           variant="default"
@@ -114,7 +117,7 @@ function ComposerButtons({ form, preview }: ComposerButtonsProps) {
           </Button>
         )}
       </Group>
-    </Stack>
+    </>
   )
 }
 
