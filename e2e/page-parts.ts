@@ -37,5 +37,5 @@ export function toasts(page: Page): Locator {
 
 /** The button of the user's own menu. */
 export function userMenu(page: Page, name: string): Locator {
-  return page.getByRole('banner').getByRole('button', { name: `${name}, menu`, exact: true })
+  return page.getByRole('banner').getByRole('button', { name: new RegExp(`${name}.*menu`) })
 }

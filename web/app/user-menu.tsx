@@ -22,14 +22,10 @@ export function UserMenu() {
   if (!session) return null
   return (
     <>
-      <button
-        type="button"
-        className={classes.button}
-        aria-label={`${session.name}, menu`}
-        popoverTarget={panelId}
-      >
+      <button type="button" className={classes.button} popoverTarget={panelId}>
         <Avatar name={session.name} />
         <span className={classes.name}>{session.name}</span>
+        <span className="visually-hidden">, menu</span>
         <IconChevronDown size="1rem" stroke={1.5} aria-hidden="true" />
       </button>
       <div ref={panel} id={panelId} className={classes.panel} popover="auto">
