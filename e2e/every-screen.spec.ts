@@ -1,5 +1,6 @@
 import { checkInPage, expect, test, useServer, type Page } from './fixtures.ts'
-import { walkScreens } from './screen-walk.ts'
+import { readRoutes } from './app-routes.ts'
+import { unwalkable, walkScreens } from './screen-walk.ts'
 import { visualDefectsOf } from './visual-defects.ts'
 
 test.use({ as: 'admin' })
@@ -24,8 +25,10 @@ test('all screens: no broken links, visual defects, unfilled placeholders, hyphe
   // Opens every screen: takes minutes, on a busy machine many.
   test.setTimeout(2_700_000)
   const seen: string[] = []
-  for await (const { path, kind } of walkScreens(page, api)) {
+  const shown = new Set<string | undefined>(unwalkable)
+  for await (const { path, kind, route } of walkScreens(page, api)) {
     seen.push(kind)
+    shown.add(route?.path)
     if (kind.includes('?todos')) continue
     await test.step(path, async () => {
       await expectToFit(page, path)
@@ -35,6 +38,8 @@ test('all screens: no broken links, visual defects, unfilled placeholders, hyphe
   expect(seen).toEqual(
     expect.arrayContaining(['/configuracaoSocios?separador=campos', '/candidaturas/:id', '/inscricao']),
   )
+  const { routes } = await readRoutes()
+  expect(routes.filter(({ path, redirect }) => !redirect && !shown.has(path))).toEqual([])
 })
 
 async function expectToFit(page: Page, path: string): Promise<void> {
