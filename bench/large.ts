@@ -1,4 +1,4 @@
-import { generateNextYear, insertDues, previewNextYear } from './dues.ts'
+import { generateQuotas, insertDues, previewQuotas } from './dues.ts'
 import { megabytes, memoryWhile, peakOf } from './memory.ts'
 import { beginSession, createOrganisation, makeFolder, startPostgres, startServer } from './organisation.ts'
 import { print, report } from './report.ts'
@@ -21,10 +21,10 @@ export async function measureLarge(): Promise<void> {
   print(`Prontas em ${seconds(Date.now() - began)}.\n`)
 
   const { pool, server, databaseUrl } = organisation
-  await measure('Prever uma geração para todos', server.pid, () => previewNextYear(organisation))
+  await measure('Prever uma geração para todos', server.pid, () => previewQuotas(organisation))
   let count = 0
   const generated = await measure('Gerar as quotas de um ano', server.pid, async () => {
-    count = await generateNextYear(organisation)
+    count = await generateQuotas(organisation)
   })
   report({
     what: `Gerar ${count} quotas, ${size} membros: tempo face a um minuto`,

@@ -139,7 +139,9 @@ test('a refusal needs a reason, is sent by email, and can be reopened', async ({
   expect(bodiesTo('oscar@exemplo.pt').join('')).not.toMatch(/foi aceite\./)
 
   await page.getByRole('button', { name: 'Reabrir' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reabrir' }).click()
+  const reopening = page.getByRole('dialog', { name: 'Reabrir a candidatura de Óscar Leitão?' })
+  await expect(reopening).toContainText('O que foi decidido fica só no histórico.')
+  await reopening.getByRole('button', { name: 'Reabrir' }).click()
   await expect(stateOf(page)).toContainText('Em análise')
   await page.getByRole('link', { name: 'Histórico' }).click()
   await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('Helena Matos recusou')

@@ -43,6 +43,11 @@ test.describe('cards', () => {
     expect(sizes).toHaveLength(2 * count)
     expect(new Set(sizes)).toEqual(new Set(['85.6 × 54']))
 
+    await page.getByRole('button', { name: 'Não saíram bem' }).click()
+    const undoing = page.getByRole('dialog', { name: new RegExp(`^Pôr ${count} cart.+ outra vez`) })
+    await expect(undoing).toContainText(new RegExp(`Do lote n\\.º \\d+, com ${count} cart`))
+    await undoing.getByRole('button', { name: 'Cancelar' }).click()
+
     await page.getByRole('link', { name: 'Ver os cartões deste lote' }).click()
     await page.getByText('Eulália Nobre Bacelar').click()
     await expect(page.getByText('Impresso', { exact: true }).first()).toBeVisible()
@@ -51,6 +56,12 @@ test.describe('cards', () => {
     await expect(toasts(page).getByText('Entrega registada.')).toBeVisible()
     await expect(page.getByText('Entregue', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('registou a entrega')
+
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menuitem', { name: 'Imprimir outra vez' }).click()
+    const reprinting = page.getByRole('dialog', { name: /^Imprimir outra vez o cartão n\.º \d+\?$/ })
+    await expect(reprinting).toContainText('com o mesmo código: o que já foi impresso continua a valer')
+    await reprinting.getByRole('button', { name: 'Cancelar' }).click()
   })
 
   test('show both sides with the photo; a second copy invalidates the first and is charged', async ({

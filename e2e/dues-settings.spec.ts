@@ -94,6 +94,7 @@ test('a plan is created with prices by category; the prices stay listed and can 
   ])
 
   await button(page, `Retirar os preços de 01/01/${year + 1}`).click()
+  await expect(dialog(page)).toContainText('2 preços deixam de valer e voltam os anteriores.')
   await dialog(page).getByRole('button', { name: 'Retirar' }).click()
   await expect(columns).toHaveCount(2)
   await expect(table).not.toContainText('12,50')

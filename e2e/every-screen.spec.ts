@@ -1,7 +1,8 @@
 import { checkInPage, expect, violationsOf, test, useServer, type Page } from './fixtures.ts'
+import { readRoutes } from './app-routes.ts'
 import { Openings } from './openings.ts'
 import { installOpenings } from './openings-in-page.ts'
-import { walkScreens } from './screen-walk.ts'
+import { unwalkable, walkScreens } from './screen-walk.ts'
 import { visualDefectsOf } from './visual-defects.ts'
 
 /** Rules that do not apply to layers: they are outside of landmarks, and options are linked to their field only later. */
@@ -51,9 +52,11 @@ for (const { colorScheme, sizes, ...viewport } of [
     await page.emulateMedia({ colorScheme })
     const openings = new Openings(page, 1)
     const seen: string[] = []
+    const shown = new Set<string | undefined>(unwalkable)
     let opened = 0
-    for await (const { path, kind: screen } of walkScreens(page, api)) {
+    for await (const { path, kind: screen, route } of walkScreens(page, api)) {
       seen.push(screen)
+      shown.add(route?.path)
       await test.step(path, async () => {
         // The same list with other filters was checked already.
         const isNew = !screen.includes('?todos')
@@ -78,6 +81,8 @@ for (const { colorScheme, sizes, ...viewport } of [
     expect(seen).toEqual(
       expect.arrayContaining(['/configuracaoSocios?separador=campos', '/candidaturas/:id', '/inscricao']),
     )
+    const { routes } = await readRoutes()
+    expect(routes.filter(({ path, redirect }) => !redirect && !shown.has(path))).toEqual([])
   })
 
 /** The main actions of a screen if none of them is visible without scrolling; otherwise empty. */

@@ -600,6 +600,12 @@ test.describe('a member', () => {
     await page.getByRole('button', { name: 'Mais ações' }).click()
     await page.getByRole('menuitem', { name: 'Registar pagamento' }).click()
     await expect(page.getByRole('dialog', { name: 'Registar pagamento' })).toBeVisible()
+
+    const active = await addMember(api, { name: 'Benvinda Saudade', deathDate: today() })
+    await page.goto(`/socios/${active._id}`)
+    await expect(page.getByRole('button', { name: 'Mais ações' })).toBeVisible()
+    await expect(page.getByText(/^Faleceu a /)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Registar pagamento' })).toHaveCount(0)
   })
 
   test('that does not exist shows a page that says so', async ({ page, problems }) => {

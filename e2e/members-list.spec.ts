@@ -262,18 +262,23 @@ test('amounts sort from the largest first, state and category in their own order
   }
 })
 
-test('names and amounts are dark, numbers and dates light, and badges whole while there is room', async ({
+test('names and amounts are dark, numbers and dates light, and names and badges whole while there is room', async ({
   page,
   database,
 }) => {
   const { rows: suspended } = await database.pool.query<{ id: string }>(
     `SELECT n.id FROM members m JOIN member_state_names n ON n.id = m.current_state_id WHERE n.name = 'Suspenso (quotas)' LIMIT 1`,
   )
-  await page.setViewportSize({ width: 1440, height: 900 })
+  const isWhole = (text: Element) => text.scrollWidth <= text.clientWidth
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`/socios?currentStateId=${suspended[0]?.id}`)
   const badge = page.getByRole('gridcell').getByText('Suspenso (quotas)').first()
   await expect(badge).toBeVisible()
-  expect(await badge.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+  expect(await badge.evaluate(isWhole)).toBe(true)
+  const names = rows(page.getByRole('grid')).getByRole('link').getByTitle(/./)
+  await page.goto('/socios')
+  await expect(names.nth(5)).toBeVisible()
+  for (const name of (await names.all()).slice(0, 6)) expect(await name.evaluate(isWhole)).toBe(true)
 
   const colourOf = async (column: string) => {
     const heads = await page.getByRole('columnheader').allInnerTexts()

@@ -58,7 +58,9 @@ test('a text with variables is edited, previewed with a real member, rejected wi
   expect(stored.body).toMatch(/ Nome: {nome} e +fim<\/p>$/)
 
   await page.getByRole('button', { name: 'Repor o texto original' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Repor' }).click()
+  const question = page.getByRole('dialog', { name: 'Repor o texto original?' })
+  await expect(question).toContainText('Perde-se o texto que a organização escreveu')
+  await question.getByRole('button', { name: 'Repor' }).click()
   await expect(field(page, 'Assunto')).toHaveValue('Boas-vindas {aOrganizacao}')
   await expect(body.locator('[data-variable="nome"]')).toHaveCount(0)
 })
@@ -267,10 +269,9 @@ test('a message goes to all results of a search, and waiting messages are releas
   await switchSending(api, true)
   await page.getByRole('checkbox', { name: 'Selecionar as 3 linhas' }).click()
   await page.getByRole('button', { name: 'Libertar' }).click()
-  await page
-    .getByRole('dialog', { name: 'Libertar 3 mensagens?' })
-    .getByRole('button', { name: 'Libertar' })
-    .click()
+  const releasing = page.getByRole('dialog', { name: 'Libertar 3 mensagens?' })
+  await expect(releasing).toContainText('Saem as que estão retidas; as outras ficam como estão.')
+  await releasing.getByRole('button', { name: 'Libertar' }).click()
   await expect(toasts(page)).toContainText('2 mensagens a caminho.')
   await expect(page.getByRole('row').filter({ has: page.getByText('Enviada', { exact: true }) })).toHaveCount(
     2,

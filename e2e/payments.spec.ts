@@ -173,6 +173,8 @@ test('amount and ticked debts follow each other; the excess becomes credit', asy
   await expect(page.getByRole('radio', { name: 'MB WAY' })).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expect(registered(page)).toContainText('Teodoro Vilar')
+  const newest = registered(page).getByRole('listitem').first()
+  await expect(newest, 'the new line flashes').toHaveCSS('animation-name', /registered/)
   expect((await paymentsOf(api, person))[0]).toMatchObject({
     amount: 30,
     method: 'mbway',

@@ -19,7 +19,7 @@ export const nowhere = '/nada'
 const window = { width: 1280, height: 720 }
 
 /** The first ends the session, the second exists only before the set-up. */
-const unwalkable = ['/autorizacao/sair', '/configuracaoInicial']
+export const unwalkable = ['/autorizacao/sair', '/configuracaoInicial']
 
 /**
  * Opens every screen once, at 1280 × 720, in the session of `page`, and yields it: some records first, then the links of

@@ -64,6 +64,11 @@ for (const [defect, html, found] of [
     `<div class="${mantineClass}">Guardar</div>`,
     /^without its stylesheet: .*«Guardar/,
   ],
+  [
+    'a layer without its stylesheet',
+    `<div role="menu" class="${mantineClass}">Guardar</div>`,
+    /^without its stylesheet: .*«Guardar/,
+  ],
 ] as const)
   test(`${defect} is a visual defect`, async ({ page }) => {
     await page.setContent(html)

@@ -303,7 +303,8 @@ function findVisualDefects(styled: string): string[] {
         for (const [, name = ''] of cssText.matchAll(/\.(m_[0-9a-f]+)/g)) styledBefore.add(name)
     return unseen
       .filter((name) => !styledBefore.has(name))
-      .map((name) => `without its stylesheet: ${describe(root.querySelector<HTMLElement>(`.${name}`)!)}`)
+      .map((name) => elements.find(({ classList }) => classList.contains(name))!)
+      .map((element) => `without its stylesheet: ${describe(element)}`)
   }
 
   /** The lines of text directly in the element. */

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { isOfArea } from '../e2e/look/areas.ts'
 import { Sheets } from '../e2e/look/sheets.ts'
+import { variants } from '../e2e/look/variants.ts'
 import { ROOT } from './paths.mjs'
 
 test('npm run look lists its tests: every variant of screens, documents, emails and print', () => {
@@ -21,6 +23,38 @@ test('npm run look lists its tests: every variant of screens, documents, emails 
   )
   for (const name of ['light', 'dark', 'phone', 'narrow', 'text-19', 'pdf', 'mail', 'print'])
     assert.match(stdout, new RegExp(`› ${name}\\b`), `${name}: ${stdout}${stderr}`)
+})
+
+test('screens are shown in the light and in the dark, on a phone, at 1024 px and in large text', () => {
+  assert.deepEqual(
+    variants.map(({ name, options, fontSize }) => [
+      name,
+      options.viewport.width,
+      options.colorScheme ?? 'light',
+      fontSize ?? 16,
+    ]),
+    [
+      ['light', 1280, 'light', 16],
+      ['phone', 390, 'light', 16],
+      ['dark', 1280, 'dark', 16],
+      ['narrow', 1024, 'light', 16],
+      ['text-19', 1280, 'light', 19],
+    ],
+  )
+})
+
+test('an area has the screens of its folder, of the settings, or of visitors', () => {
+  const screenOf = (file, who = ['admin']) => ({
+    path: '/socios',
+    route: { path: '/socios', who, screen: `() => import('../screens/${file}.tsx')` },
+  })
+  assert.equal(isOfArea(screenOf('members/member-edit'), 'members'), true)
+  assert.equal(isOfArea(screenOf('card-editor/card-editor'), 'cards'), true)
+  assert.equal(isOfArea(screenOf('dues/debts-list'), 'members'), false)
+  assert.equal(isOfArea(screenOf('members/members-settings'), 'settings'), true)
+  assert.equal(isOfArea(screenOf('apply/apply', 'everyone'), 'public'), true)
+  assert.equal(isOfArea(screenOf('members/member-edit'), 'public'), false)
+  assert.equal(isOfArea(screenOf('dues/debts-list'), ''), true)
 })
 
 test('a sheet has twelve pictures, each below its caption; an index has the captions of each sheet', async () => {

@@ -28,18 +28,15 @@ if (!Object.hasOwn(COMMANDS, command))
   fail(`O comando "${command}" não existe; os que existem são: ${Object.keys(COMMANDS).join(', ')}.`)
 
 await ensureInstalled()
+// Compiled code is cached for the processes started from here and for the next start.
+process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled')
 
 if (realpathSync(process.execPath) === realpathSync(PINNED_NODE)) {
   stopWithParent(() => process.kill(process.pid, 'SIGTERM'))
   const { run } = await COMMANDS[command]()
   await run(args, command)
 } else {
-  // Compiled code is cached for the next process and the next start.
-  const env = { NODE_COMPILE_CACHE: join(CACHE, 'compiled'), ...process.env }
-  const child = spawn(PINNED_NODE, process.argv.slice(1), {
-    env,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  })
+  const child = spawn(PINNED_NODE, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   // In a terminal the other process receives the signal too; a second one has no effect.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   stopWithParent(() => child.kill('SIGTERM'))

@@ -104,6 +104,18 @@ test('formatAmount groups thousands with no-break spaces, with decimal comma and
   assert.ok(!formatAmount(123450).includes(' '), 'only no-break spaces')
 })
 
+test('amounts and integers are formatted as Intl does, with the sign for minus', () => {
+  const digits = { useGrouping: 'always', signDisplay: 'negative' } as const
+  const amounts = new Intl.NumberFormat('pt-PT', { style: 'currency', currency: 'EUR', ...digits })
+  const integers = new Intl.NumberFormat('pt-PT', digits)
+  fc.assert(
+    fc.property(cents, (value) => {
+      assert.equal(formatAmount(value), amounts.format(value / 100).replace('-', '\u2212'))
+      assert.equal(formatNumber(value), integers.format(value).replace('-', '\u2212'))
+    }),
+  )
+})
+
 test('formatted amounts can be parsed', () => {
   fc.assert(fc.property(cents, (value) => assert.equal(parseAmount(formatAmount(value)), value)))
 })

@@ -29,10 +29,11 @@ export function parseAmount(text: string): Cents | undefined {
 
 /**
  * Formats an amount in cents: `1 234,50 €`, `−5,00 €`. Spaces are no-break spaces. The minus is U+2212, which is as wide as a
- * digit, so that columns align; `Intl` uses a hyphen.
+ * digit, so that columns align. As `Intl.NumberFormat` does, which is slow to create, except for its hyphen.
  */
 export function formatAmount(cents: Cents): string {
-  return withMinus(euros().format(assertCents(cents) / 100))
+  const [whole = '', decimals = ''] = centsToDecimalText(cents).split('.')
+  return `${withMinus(groupThousands(whole))},${decimals}\u00a0€`
 }
 
 /**
@@ -68,11 +69,14 @@ export function decimalToCents(value: number | string): Cents | undefined {
 }
 
 /**
- * Formats a number, `12 345,678`, with grouped thousands; `decimals` fixes the number of decimals. Small counts need no
+ * Formats a number, `12 345,678`, with grouped thousands; `decimals` fixes the number of decimals. Integers need no
  * `Intl.NumberFormat`, which is slow to create.
  */
 export function formatNumber(value: number, decimals?: number): string {
-  if (decimals == null) return isSmallCount(value) ? String(value) : withMinus(plainNumbers().format(value))
+  if (decimals == null)
+    return withMinus(
+      Number.isSafeInteger(value) ? groupThousands(String(value)) : plainNumbers().format(value),
+    )
   let format = fixedNumbers.get(decimals)
   if (!format) {
     format = new Intl.NumberFormat('pt-PT', {
@@ -91,7 +95,10 @@ export function formatPercent(ratio: number): string {
   return withMinus(percentages().format(ratio))
 }
 
-const isSmallCount = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000
+/** Groups the digits of an integer with no-break spaces. */
+function groupThousands(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
+}
 
 /** Replaces the hyphen by the minus sign (U+2212), which is as wide as a digit. */
 function withMinus(text: string): string {
@@ -99,15 +106,6 @@ function withMinus(text: string): string {
 }
 
 const unsignedZero = { signDisplay: 'negative' } as const
-const euros = lazy(
-  () =>
-    new Intl.NumberFormat('pt-PT', {
-      style: 'currency',
-      currency: 'EUR',
-      useGrouping: 'always',
-      ...unsignedZero,
-    }),
-)
 const plainNumbers = lazy(() => new Intl.NumberFormat('pt-PT', { useGrouping: 'always', ...unsignedZero }))
 const fixedNumbers = new Map<number, Intl.NumberFormat>()
 const percentages = lazy(

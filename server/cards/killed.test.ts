@@ -7,7 +7,7 @@ import { readPdf } from '../testing/read-pdf.ts'
 import { realProcesses } from '../testing/real-process.ts'
 
 const { database, start } = await realProcesses()
-const count = 400
+const count = 150
 
 async function states(): Promise<Record<string, number>> {
   const { rows } = await database.pool.query<{ status: string; count: number }>(

@@ -5,7 +5,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -14,7 +13,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,13 +21,14 @@ import { StartError } from '../errors.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 import { findPostmaster, killAll } from './embedded-process.ts'
 import { isRoot } from './embedded-programs.ts'
+import { clusterFolder } from '../testing/test-postgres.ts'
 import type { Log } from './log.ts'
 
 const quiet: Log = { warn() {}, error() {} }
 
 /** A temporary data folder that other users may enter. Afterwards kills its PostgreSQL and deletes it. */
 function dataFolder(t: TestContext, mode = 0o755): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agremia-embedded-')))
+  const folder = clusterFolder('agremia-embedded-')
   chmodSync(folder, mode)
   t.after(() => {
     const cluster = existsSync(join(folder, 'postgres')) ? realpathSync(join(folder, 'postgres')) : undefined

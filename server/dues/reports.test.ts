@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addDays } from '@agremia/resources/rules/dates.ts'
+import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -101,13 +101,22 @@ describe('reports', () => {
 })
 
 test('payments_overview: sums of the year, months, categories, ages and largest debts', async () => {
+  // On 31 December this is the first day of the year.
+  const after = addDays(addYears(day, -1), 1)
+  const isOfLastYear = after < `${year}-01-01`
+  await pay({ memberId: (await make.member())._id, amount: 3, date: after })
   const { data } = (await admin.get('/payments_overview')).body as unknown as { data: Record<string, never> }
   const { paid, owed, overdue, credit, largestDebts, debtAge, byMonth, byCategory } = data as Record<
     string,
     unknown
   >
-  assert.deepEqual([paid, owed, overdue, credit], [{ thisYear: 5, lastYearSoFar: 4, lastYear: 4 }, 35, 15, 0])
-  const months = byMonth as { month: number; paid: number; due: number; owed: number }[]
+  const sums = isOfLastYear ? { thisYear: 5, lastYear: 7 } : { thisYear: 8, lastYear: 4 }
+  assert.deepEqual([paid, owed, overdue, credit], [{ ...sums, lastYearSoFar: 4 }, 35, 15, 3])
+  const months = byMonth as { month: number; paid: number; paidLastYear: number; due: number; owed: number }[]
+  assert.deepEqual(
+    months.map(({ month, paidLastYear }) => paidLastYear - (month === 1 ? 4 : 0)),
+    months.map(({ month }) => (isOfLastYear && month === Number(after.slice(5, 7)) ? 3 : 0)),
+  )
   assert.deepEqual([months.length, months[Number(day.slice(5, 7)) - 1]?.paid], [12, 5])
   // Only charges that fall due in the month count: the paid part is not owed, and last year's debts are excluded.
   const { due, owed: owedOfMonth } = months[Number(day.slice(5, 7)) - 1] ?? {}

@@ -20,6 +20,10 @@ const messagesOf = (personId: unknown) =>
   )
 const countsOf = (preview: Record<string, unknown>) =>
   (preview['leftOut'] as { reason: string; count: number }[]).map(({ reason, count }) => [reason, count])
+const deceasedIn = (preview: Record<string, unknown>) =>
+  (preview['leftOut'] as { reason: string; first: { memberId: string }[] }[]).flatMap(({ reason, first }) =>
+    reason === 'deceased' ? first.map(({ memberId }) => memberId) : [],
+  )
 
 describe('a deceased person', () => {
   test('is recognised by the flag of the state, not by its name', async () => {
@@ -35,15 +39,17 @@ describe('a deceased person', () => {
       await admin.post('/message_batches/preview', { audience, kind: 'service', channel: 'email' }),
     )
     assert.deepEqual([batch['total'], countsOf(batch)], [2, [['deceased', 1]]])
+    assert.deepEqual(deceasedIn(batch), [dead._id])
     const notices = succeeded(
       await admin.post('/payment_notices/preview', { memberIds: ids, includeEnded: true }),
     )
-    assert.ok(countsOf(notices).some(([reason, count]) => reason === 'deceased' && count === 1))
+    assert.deepEqual(deceasedIn(notices), [dead._id])
     const cards = succeeded(await admin.post('/card_runs/preview', { audience, kind: 'missing' }))
     assert.deepEqual(countsOf(cards).toSorted(), [
       ['deceased', 1],
       ['ended', 1],
     ])
+    assert.deepEqual(deceasedIn(cards), [dead._id])
   })
 
   test('is deceased in every membership: another one gets no message, notice, receipt or card', async () => {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { lazy } from '@agremia/resources/rules/once.ts'
-import { openSync } from 'fontkit'
+import type { Font } from 'fontkit'
+import { create } from 'fontkit'
 import PDFDocument from 'pdfkit'
 
 /** Measures in points, and colours of all documents. */
@@ -40,7 +42,10 @@ export function blankDocument(
     info: { Title: title, Author: author },
     ...more,
   })
-  return doc.registerFont('regular', fontFiles.regular).registerFont('bold', fontFiles.bold)
+  for (const [name, font] of Object.entries(fonts))
+    // pdfkit takes opened fonts too, which its types omit.
+    doc.registerFont(name, font().copy() as unknown as Uint8Array)
+  return doc
 }
 
 /** The output of the document that was not read yet. */
@@ -82,9 +87,20 @@ function cacheLayouts(font: Partial<LaidOutFont>): void {
 const require = createRequire(import.meta.url)
 
 /** Inter in two weights with the same characters: those of all European languages. */
-export const fontFiles = {
-  regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
-  bold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+export const fonts = {
+  regular: lazy(() => openFont('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
+  bold: lazy(() => openFont('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
+}
+
+/**
+ * Opens a font. Its copies share the decoded tables, because decoding them takes longer than drawing a short document, but not the
+ * glyphs: a glyph keeps the characters for which it was first used, and the document writes them for searching and copying.
+ */
+function openFont(path: string): Font & { copy(): Font } {
+  const file = readFileSync(require.resolve(path))
+  const open = () => create(file) as Font & { _tables: unknown }
+  const font = open()
+  return Object.assign(font, { copy: () => Object.assign(open(), { _tables: font._tables }) })
 }
 
 /** Replaces characters that the fonts do not have. */
@@ -92,10 +108,7 @@ const unknownSign = '□'
 /** Characters without a glyph: joiners, variation selectors, direction marks. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
-const fontCharacters = lazy(() => {
-  const font = openSync(fontFiles.regular)
-  return new Set('characterSet' in font ? font.characterSet : [])
-})
+const fontCharacters = lazy(() => new Set(fonts.regular().characterSet))
 const signs = new Intl.Segmenter('pt-PT', { granularity: 'grapheme' })
 
 /** The text in NFC with a box for each grapheme that the fonts do not have. */

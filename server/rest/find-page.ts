@@ -1,11 +1,11 @@
 import type { Constraint, Role } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
-import { empty, execute, inline, prepared, sql } from '../database/sql.ts'
+import { empty, execute, inline, join, prepared, raw, sql } from '../database/sql.ts'
 import type { Total } from './totals.ts'
-import { sumsSql, totalOf } from './totals.ts'
+import { summedColumns, sumsSql, totalOf } from './totals.ts'
 import type { ListQuery } from './list-query.ts'
-import { orderOf, whereOf } from './list-conditions.ts'
+import { orderKeys, orderOf, whereOf } from './list-conditions.ts'
 import { allRecords, maxLimit } from '@agremia/resources/list-parameters.ts'
 import type { Column, Expression, Plan, Rank } from './plan.ts'
 import { rowsToJson } from './plan.ts'
@@ -43,6 +43,8 @@ export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope
  */
 export const maxSorted = 10_000
 
+const keyColumn = (index: number) => raw(`key_${index}`)
+
 /** Reads a page of a search and its total in one statement. Undefined when there are too many results to sort. */
 export async function findPageAndTotal(
   db: Querying,
@@ -51,11 +53,20 @@ export async function findPageAndTotal(
   scope: Scope,
 ): Promise<{ page: string; total: Total } | undefined> {
   const where = whereOf(plan, query, scope.constraint)
-  const order = orderOf(plan, query)
-  const from = sql`${plan.table} t ${neededJoins(plan, [where])}`
-  const found = sql`SELECT t.* FROM ${from} WHERE ${where.sql} LIMIT ${inline(maxSorted + 1)}`
-  const sorted = sql`SELECT t.id FROM found t ${neededJoins(plan, [order])}
-    WHERE counted.total <= ${inline(maxSorted)} ORDER BY ${order.sql} ${limitsOf(query)}`
+  const keys = orderKeys(plan, query)
+  // Only what the order and the sums need: thousands of whole rows would not fit in memory.
+  const columns = clauseOf([
+    { sql: sql`t.id`, alias: 't' },
+    ...summedColumns(plan),
+    ...keys.map(({ sql: key, alias }, index) => ({ sql: sql`${key} AS ${keyColumn(index)}`, alias })),
+  ])
+  const found = sql`SELECT ${columns.sql} FROM ${plan.table} t ${neededJoins(plan, [where, columns])} WHERE ${where.sql}
+    LIMIT ${inline(maxSorted + 1)}`
+  const order = join(
+    keys.map(({ direction }, index) => sql`t.${keyColumn(index)}${direction}`),
+    ', ',
+  )
+  const sorted = sql`SELECT t.id FROM found t WHERE counted.total <= ${inline(maxSorted)} ORDER BY ${order} ${limitsOf(query)}`
   // The outer side of the join is a single row, so the page keeps its order.
   const rows = await rawRows(
     db,

@@ -2,14 +2,14 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { v7 as newId } from 'uuid'
-import { composedOnce, many, raiseVersion, sql } from '../database/sql.ts'
+import { composedOnce, exists, many, raiseVersion, sql } from '../database/sql.ts'
 import type { AuditEntry } from './audit.ts'
 import { changesBetween } from './audit.ts'
 import { findLocked, getRecord } from './find-record.ts'
 import type { HookContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
-import { columnOf } from './plan.ts'
+import { columnOf, tableOf } from './plan.ts'
 import { insertRow, refreshSearchTextSql, searchTextOf, updateRow } from './write-row.ts'
 import { changesOf, idAndVersion } from './changes.ts'
 import type { StoredValues } from './write-row.ts'
@@ -91,7 +91,10 @@ async function readBefore(
   return Object.fromEntries(names.map((name) => [name, before[name]]))
 }
 
-/** Records that show this one's fields changed too: updates their version and search text and announces them. */
+/**
+ * Records that show this one's fields changed too: updates their version and search text and announces them. Mostly there are none,
+ * and an UPDATE of no rows costs more than looking for them, since it runs the triggers of totals.
+ */
 export async function refreshDependents(
   writing: WriteContext,
   definition: Definition,
@@ -100,10 +103,17 @@ export async function refreshDependents(
 ): Promise<void> {
   for (const { definition: dependent, via } of dependentsOf(definition.name)) {
     const values = [id, except ?? null]
+    const where = () => sql`t.${columnOf(via)} = ${values[0]} AND t.id IS DISTINCT FROM ${values[1]}`
+    const find = composedOnce(
+      dependent,
+      `find by ${via}`,
+      values,
+      () => sql`SELECT FROM ${tableOf(dependent)} t WHERE ${where()} LIMIT 1`,
+    )
+    if (!(await exists(writing.db, find))) continue
     const refresh = composedOnce(dependent, `refresh by ${via}`, values, () => {
-      const where = sql`t.${columnOf(via)} = ${values[0]} AND t.id IS DISTINCT FROM ${values[1]}`
       const others = sql`${raiseVersion('t')}, `
-      return sql`${refreshSearchTextSql(dependent, { where, others })} RETURNING t.id, t.version`
+      return sql`${refreshSearchTextSql(dependent, { where: where(), others })} RETURNING t.id, t.version`
     })
     const rows = await many(writing.db, refresh, idAndVersion)
     writing.changes.push(...changesOf(dependent.name, 'updated', rows))

@@ -9,6 +9,7 @@ import { present, type ListQuery } from './list-query.ts'
 import type { Expression, Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import type { Clause } from './select-rows.ts'
+import { clauseOf } from './select-rows.ts'
 
 /** Conditions of a list: filters, search words, and the constraint of caller and parent. */
 export function whereOf(
@@ -40,30 +41,41 @@ export function whereOf(
   return { sql: parts.length > 0 ? join(parts, ' AND ') : sql`true`, aliases }
 }
 
+export interface OrderKey extends Expression {
+  /** SQL after the expression: descending, and the place of empty values. */
+  direction: Sql
+}
+
 /** The order of a list. Ends with the id or another unique value, so that pages do not overlap. */
-export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>): Clause {
+export function orderKeys(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>): OrderKey[] {
   const given = query.orders.length > 0 ? query.orders : [{ field: 'created_at', descending: true }]
-  const aliases = new Set(['t'])
-  const parts: Sql[] = []
-  const push = ({ sql: expression, alias }: Expression, direction: string) => {
-    aliases.add(alias)
-    parts.push(sql`${expression}${raw(direction)}`)
-  }
+  const keys: OrderKey[] = []
   const exact = plan.definition.list?.exact && plan.expressions[plan.definition.list.exact]
   if (exact && query.exact !== undefined)
-    push({ sql: sql`(${exact.sql} = ${inline(query.exact)})`, alias: exact.alias }, ' DESC')
+    keys.push({
+      sql: sql`(${exact.sql} = ${inline(query.exact)})`,
+      alias: exact.alias,
+      direction: sql` DESC`,
+    })
   for (const { field, descending } of given) {
     // Empty values come last in both directions. NULLS LAST on a column without NULLs would prevent the use of its index.
     const definitionField = plan.definition.fields[field]
     const mayBeEmpty = definitionField && !isAlwaysPresent(definitionField)
-    for (const key of plan.ranks[field]?.keys ?? [
+    const direction = raw(descending ? ` DESC${mayBeEmpty ? ' NULLS LAST' : ''}` : '')
+    const expressions = plan.ranks[field]?.keys ?? [
       (plan.orders[field] ?? plan.expressions[field]) as Expression,
-    ])
-      push(key, descending ? ` DESC${mayBeEmpty ? ' NULLS LAST' : ''}` : '')
+    ]
+    keys.push(...expressions.map((expression) => ({ ...expression, direction })))
   }
   if (!given.some(({ field }) => identifiesRecord(plan.definition.fields[field])))
-    parts.push(sql`t.id${raw(given.at(-1)?.descending ? ' DESC' : '')}`)
-  return { sql: join(parts, ', '), aliases }
+    keys.push({ sql: sql`t.id`, alias: 't', direction: raw(given.at(-1)?.descending ? ' DESC' : '') })
+  return keys
+}
+
+/** `orderKeys` as the text after ORDER BY. */
+export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>): Clause {
+  const keys = orderKeys(plan, query)
+  return clauseOf(keys.map((key) => ({ ...key, sql: sql`${key.sql}${key.direction}` })))
 }
 
 /** Each word must occur in the record's search text, or in that of the `searchIn` record. */

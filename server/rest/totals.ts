@@ -138,6 +138,14 @@ export function sumsSql(plan: Plan): Sql {
   return sql`json_build_object(${join(pairs, ', ')})`
 }
 
+/** The expressions that `sumsSql` reads; none when the resource has no `summed` fields. */
+export function summedColumns({ definition, expressions }: Plan): Expression[] {
+  const summed = Object.keys(definition.fields).filter((name) => definition.fields[name]?.summed)
+  const { summedWhere } = definition.list ?? {}
+  const names = summed.length > 0 && summedWhere ? [...summed, summedWhere.field] : summed
+  return names.map((name) => expressions[name] as Expression)
+}
+
 /** Whether the resource has `summed` fields. */
 export function hasSums({ definition }: Plan): boolean {
   return Object.values(definition.fields).some(({ summed }) => summed)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +11,34 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL in a temporary folder, which it deletes at the end. Without fsync, for speed. */
-export async function startTestPostgres(): Promise<TestPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'agremia-test-'))
+const MEMORY = '/dev/shm'
+/** Free bytes that a run needs: its databases, and 1 GB of write-ahead log. */
+const MEMORY_NEEDED = 2 * 1024 ** 3
+
+/**
+ * Creates a folder for a PostgreSQL; in memory where the system has room there. A database has a thousand files: on a disk, creating
+ * it takes four times the CPU time.
+ */
+export function clusterFolder(prefix: string): string {
+  const folder = realpathSync(mkdtempSync(join(hasMemoryFolder() ? MEMORY : tmpdir(), prefix)))
   // When started by root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(folder, 0o711)
+  return folder
+}
+
+function hasMemoryFolder(): boolean {
+  try {
+    accessSync(MEMORY, constants.W_OK)
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize > MEMORY_NEEDED
+  } catch {
+    return false
+  }
+}
+
+/** Starts a PostgreSQL in a temporary folder, which it deletes at the end. Without fsync, for speed. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const folder = clusterFolder('agremia-test-')
   const postgres = await startEmbedded({
     dataDir: folder,
     log: testLog,

@@ -3,7 +3,7 @@ import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { createContext, createElement, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 import { api, type ApiRecord, type StoredRecord } from './client.ts'
 import { earlyExplainerPart } from './early-requests.ts'
 import { requireAnswer } from './query-client.ts'
@@ -116,9 +116,18 @@ export const settingsQuery = queryOptions({
   staleTime: (query) => (Object.keys(query.state.data ?? {}).length < minSettings ? 0 : Infinity),
 })
 
-/** The explainer for the person's role; undefined until loaded. */
+const ExplainerContext = createContext<Explainer | undefined>(undefined)
+
+/** Requests the explainer of the logged-in person. One query for all below: most parts of a page read the explainer. */
+export function ExplainerProvider({ children }: { children: ReactNode }) {
+  const isLoggedIn = useSession() !== undefined
+  const explainer = useQuery({ ...explainerQuery, enabled: isLoggedIn }).data
+  return createElement(ExplainerContext, { value: explainer }, children)
+}
+
+/** The explainer for the person's role; undefined until loaded, and for visitors. */
 export function useExplainer(): Explainer | undefined {
-  return useQuery(explainerQuery).data
+  return use(ExplainerContext)
 }
 
 /** The organisation's terminology. The application renders after it has loaded, so it is never undefined. */

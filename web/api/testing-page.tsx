@@ -5,7 +5,7 @@ import { render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { matchPath } from '../paths/match-path.ts'
 import { AppRouter, ParamsContext, useAddress } from '../ui/router.tsx'
-import { keys } from './queries.ts'
+import { ExplainerProvider, keys } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { fakeToken } from './testing.ts'
 import { storeTokens, type Role } from './tokens.ts'
@@ -24,9 +24,11 @@ export function renderAt(part: ReactNode, path = '/', route = path): Rendered {
   const result = render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
-        <AppRouter>
-          <Route path={route}>{part}</Route>
-        </AppRouter>
+        <ExplainerProvider>
+          <AppRouter>
+            <Route path={route}>{part}</Route>
+          </AppRouter>
+        </ExplainerProvider>
       </QueryClientProvider>
     </MantineProvider>,
   )
@@ -40,4 +42,9 @@ function Route({ path, children }: { path: string; children: ReactNode }) {
 export function logInAs(role: Role, id = 'u1'): void {
   const access = fakeToken({ CustomUserInfo: { Name: 'Helena Matos', ID: id, Role: role } })
   storeTokens({ access, refresh: fakeToken() })
+}
+
+/** Caches an explainer without resources, so that tests of parts that do not read it see no request for it. */
+export function explainNothing(): void {
+  queryClient.setQueryData(keys.explainer, { data: {}, resources: {} })
 }

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { type FirstRun, FirstRunContext } from '../api/first-run.ts'
-import { terminologyQuery } from '../api/queries.ts'
+import { ExplainerProvider, terminologyQuery, useExplainer } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { DialogHost } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/message-state.tsx'
@@ -16,7 +16,7 @@ import { theme } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { prefetchScreen, redirectOf } from './match-route.ts'
 import { Screens } from './router.tsx'
-import { recordPathsOf, RoutesContext } from './routes-context.ts'
+import { recordPathsOf, RoutesContext, withDefinitions } from './routes-context.ts'
 import { shownRoutes } from './routes.ts'
 import { ServerMessages } from './server-messages.tsx'
 import { ServerOverlay } from './server-overlay.tsx'
@@ -57,12 +57,14 @@ function Providers({ children }: { children: ReactNode }) {
       deduplicateInlineStyles
     >
       <QueryClientProvider client={queryClient}>
-        {children}
-        <DialogHost />
-        <Toasts />
-        <Hints />
-        <ServerMessages />
-        <ServerOverlay />
+        <ExplainerProvider>
+          {children}
+          <DialogHost />
+          <Toasts />
+          <Hints />
+          <ServerMessages />
+          <ServerOverlay />
+        </ExplainerProvider>
       </QueryClientProvider>
     </MantineProvider>
   )
@@ -73,11 +75,13 @@ function RoutedApp({ terminology: first, firstRun }: AppProps) {
   const terminology = useQuery({ ...terminologyQuery, initialData: first }).data
   const isFirstRun = firstRun !== undefined
   const routes = useMemo(() => shownRoutes({ terminology, isFirstRun }), [terminology, isFirstRun])
+  const explainer = useExplainer()
+  const definedRoutes = useMemo(() => withDefinitions(routes, explainer), [routes, explainer])
   const recordPaths = useMemo(() => recordPathsOf(routes), [routes])
   const prefetch = useMemo(() => (address: string) => void prefetchScreen(routes, address), [routes])
   const redirect = useMemo(() => (path: string) => redirectOf(routes, path), [routes])
   return (
-    <RoutesContext value={routes}>
+    <RoutesContext value={definedRoutes}>
       <RecordPathsContext value={recordPaths}>
         <FirstRunContext value={firstRun}>
           <PrefetchContext value={prefetch}>

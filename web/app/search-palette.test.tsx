@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
 import { club, renderAt, logInAs } from '../api/testing-page.tsx'
-import { RoutesContext } from './routes-context.ts'
+import { RoutesContext, withDefinitions } from './routes-context.ts'
 import { routesFor } from './routes.ts'
 import SearchPalette from './search-palette.tsx'
 
@@ -29,7 +29,7 @@ it.each([
 ] as const)('a %s finds the own profile', async (role, expected) => {
   logInAs(role)
   const palette = (
-    <RoutesContext value={routesFor(club)}>
+    <RoutesContext value={withDefinitions(routesFor(club), { data: {}, resources: {} })}>
       <SearchPalette begin={role === 'member' ? '' : 'perf'} onClose={() => undefined} />
     </RoutesContext>
   )

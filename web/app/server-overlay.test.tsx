@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { markUnreachable } from '../api/server-status.ts'
-import { renderAt, logInAs } from '../api/testing-page.tsx'
+import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { resetBrowser } from '../api/testing.ts'
 import { ServerOverlay } from './server-overlay.tsx'
 
@@ -9,6 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   resetBrowser()
   logInAs('editor')
+  explainNothing()
 })
 afterEach(() => {
   cleanup()

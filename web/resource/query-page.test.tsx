@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { recordQuery } from '../api/queries.ts'
+import { keys, recordQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
-import { renderAt, logInAs } from '../api/testing-page.tsx'
+import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { QueryPage } from './query-page.tsx'
 
 beforeEach(() => {
   resetBrowser()
   queryClient.clear()
   logInAs('admin')
+  explainNothing()
 })
 afterEach(cleanup)
 
@@ -40,7 +41,7 @@ it('keeps data and input when a refetch fails', async () => {
   renderAt(<Thing />)
   fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'meio escrito' } })
   status = 422
-  await act(() => queryClient.invalidateQueries())
+  await act(() => queryClient.invalidateQueries({ queryKey: keys.record('things', 't1') }))
   expect(requests).toHaveLength(2)
   expect(screen.getByText('Azul')).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('meio escrito')

@@ -1,12 +1,13 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
-import { renderAt, logInAs } from '../api/testing-page.tsx'
+import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { ClosedHistory } from './record-history.tsx'
 
 beforeEach(() => {
   resetBrowser()
   logInAs('admin')
+  explainNothing()
 })
 afterEach(cleanup)
 

@@ -14,5 +14,6 @@ test.each([
 
 test('running sums are exact to the cent', () => {
   expect(runningSums([0.1, 0.2, 0, 0.7])).toEqual([0.1, 0.3, 0.3, 1])
+  expect(runningSums([0.29, 0.29, 0.29])).toEqual([0.29, 0.58, 0.87])
   expect(runningSums([])).toEqual([])
 })

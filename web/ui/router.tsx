@@ -7,7 +7,6 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
-  useRef,
   useState,
   useTransition,
 } from 'react'
@@ -54,14 +53,13 @@ interface AppRouterProps {
 export function AppRouter({ redirect = noRedirect, children }: AppRouterProps) {
   const [isNavigating, startTransition] = useTransition()
   const [address, setAddress] = useState(() => readEntry({ index: 0, redirect }))
-  const shownPath = useRef(address.pathname)
-  useLayoutEffect(() => void (shownPath.current = address.pathname), [address])
   const [navigation] = useState(() =>
-    createNavigation(address, (entry) => {
-      if (entry.pathname === shownPath.current) setAddress(entry)
+    createNavigation(address, (entry, isOfSamePath) => {
+      if (isOfSamePath) setAddress(entry)
       else startTransition(() => setAddress(entry))
     }),
   )
+  useLayoutEffect(() => navigation.setShownPath(address.pathname), [navigation, address])
   useLayoutEffect(() => navigation.setRedirect(redirect), [navigation, redirect])
   useLayoutEffect(() => {
     window.addEventListener('popstate', navigation.onTraversal)
@@ -106,15 +104,17 @@ function newEntry(index: number, state: unknown): EntryState {
   return { key: Math.random().toString(36).slice(2), index, state }
 }
 
-function createNavigation(first: Entry, show: (entry: Entry) => void) {
+/** Calls `show` with each entry, and whether its path is that of the screen that is shown. */
+function createNavigation(first: Entry, show: (entry: Entry, isOfSamePath: boolean) => void) {
   let current = first
+  let shownPath = first.pathname
   let redirect = noRedirect
   let endTraversal: (() => void) | undefined
   const guards = new Set<NavigationGuard>()
 
   function arrive(entry: Entry): void {
     current = entry
-    show(entry)
+    show(entry, entry.pathname === shownPath)
   }
 
   /** Moves in the history, without asking and without showing the address. */
@@ -178,6 +178,9 @@ function createNavigation(first: Entry, show: (entry: Entry) => void) {
     onTraversal,
     setRedirect(next: Redirect): void {
       redirect = next
+    },
+    setShownPath(next: string): void {
+      shownPath = next
     },
   }
 }

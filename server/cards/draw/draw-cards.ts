@@ -6,7 +6,7 @@ import type { Letter, Letterhead } from '../../pdf/index.ts'
 import { blankDocument, drawLetterPage } from '../../pdf/index.ts'
 import type { Mark, StoredImage } from './marks.ts'
 import { keyOf, pointsPerMm } from './marks.ts'
-import { paintPdf, registerLetters } from './paint-pdf.ts'
+import { paintPdf } from './paint-pdf.ts'
 import type { CardContent } from './place-side.ts'
 import { placeSide } from './place-side.ts'
 import type { Guide, Sheet, Slot } from './sheets.ts'
@@ -41,7 +41,7 @@ export async function* drawCards(
   cards: AsyncIterable<CardToDraw>,
   drawing: Drawing,
 ): AsyncGenerator<Uint8Array> {
-  const doc = newDocument(drawing.title, drawing.author)
+  const doc = blankDocument({ title: drawing.title, author: drawing.author }, { autoFirstPage: false })
   const templateImages = new Map<string, Image | undefined>()
   let drawnCards = 0
   for await (const { sheet, filling } of sheetsOf(cards, drawing)) {
@@ -56,12 +56,6 @@ export async function* drawCards(
   doc.end()
   // PDFKit decodes images with an alpha channel asynchronously: the stream ends when all are written.
   for await (const chunk of doc) yield chunk as Uint8Array
-}
-
-function newDocument(title: string, author: string): PDFKit.PDFDocument {
-  const doc = blankDocument({ title, author }, { autoFirstPage: false })
-  registerLetters(doc)
-  return doc
 }
 
 function* bufferedChunks(doc: PDFKit.PDFDocument): Generator<Uint8Array> {

@@ -1,16 +1,9 @@
 import type { Mark, StoredImage } from './marks.ts'
 import { pointsPerMm, silhouetteOf } from './marks.ts'
-import type { Weight } from './text.ts'
-import { letterFiles } from './text.ts'
+import { letterFonts } from './text.ts'
 
 /** Returns an image that the document embeds once, also when it is drawn many times. */
 export type OpenImage = (image: StoredImage) => PDFKit.Mixins.ImageSrc | undefined
-
-const fontName = (weight: Weight) => `card-${weight}`
-
-export function registerLetters(doc: PDFKit.PDFDocument): void {
-  for (const [weight, file] of Object.entries(letterFiles)) doc.registerFont(`card-${weight}`, file)
-}
 
 /** Draws the marks of a side. The document must be scaled to millimetres. */
 export function paintPdf(doc: PDFKit.PDFDocument, marks: readonly Mark[], open: OpenImage): void {
@@ -46,7 +39,7 @@ function paintMark(doc: PDFKit.PDFDocument, mark: Mark, open: OpenImage): void {
     }
     case 'text':
       doc
-        .font(fontName(mark.weight))
+        .font(letterFonts[mark.weight])
         .fontSize(mark.size / pointsPerMm)
         .fillColor(mark.colour)
         .text(mark.text, mark.x, mark.y, { lineBreak: false, baseline: 'alphabetic' })

@@ -1,7 +1,5 @@
 import type { CardText } from '@agremia/resources/card-template.ts'
-import type { Font } from 'fontkit'
-import { openSync } from 'fontkit'
-import { fontFiles, printable } from '../../pdf/index.ts'
+import { fonts, printable } from '../../pdf/index.ts'
 import type { TextMark } from './marks.ts'
 
 /** Relative to the font size, as `ascent` is. */
@@ -94,17 +92,9 @@ function truncate(line: string, element: CardText): string {
   return `${letters.join('').trimEnd()}…`
 }
 
-/** The font files of cards, by weight. */
-export const letterFiles = { 400: fontFiles.regular, 600: fontFiles.bold } as const
-export type Weight = keyof typeof letterFiles
-
-const fonts = new Map<Weight, Font>()
-
-function fontOf(weight: Weight): Font {
-  const font = fonts.get(weight) ?? (openSync(letterFiles[weight]) as Font)
-  fonts.set(weight, font)
-  return font
-}
+/** The fonts of documents that cards use, by weight. */
+export const letterFonts = { 400: 'regular', 600: 'bold' } as const
+export type Weight = keyof typeof letterFonts
 
 /** The width of a text in millimetres; `size` is in points. */
 export function widthOf(text: string, { size, weight }: { size: number; weight: Weight }): number {
@@ -119,7 +109,7 @@ function advanceOf(text: string, weight: Weight): number {
   const key = `${weight} ${text}`
   const cached = advances.get(key)
   if (cached !== undefined) return cached
-  const font = fontOf(weight)
+  const font = fonts[letterFonts[weight]]()
   const advance = font.layout(text).advanceWidth / font.unitsPerEm
   if (advances.size >= cacheLimit) advances.clear()
   advances.set(key, advance)
@@ -128,7 +118,7 @@ function advanceOf(text: string, weight: Weight): number {
 
 /** The outline of a text whose baseline starts at 0, 0: the `d` of an SVG path in font units, and the units per em. */
 export function outlineOf(text: string, weight: Weight): { d: string; unitsPerEm: number } {
-  const font = fontOf(weight)
+  const font = fonts[letterFonts[weight]]()
   const { glyphs, positions } = font.layout(text)
   let left = 0
   const parts = glyphs.map((glyph, index) => {

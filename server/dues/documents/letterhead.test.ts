@@ -69,6 +69,7 @@ test('each kind of document has its title, the language, and a letterhead with l
     const { pages, title, language } = await readPdf(rawPayload)
     assert.match(title, expected, kind)
     assert.equal(language, 'pt-PT', kind)
+    assert.match(rawPayload.toString('latin1'), /\/DisplayDocTitle true/, kind)
     assert.match(pages[0] ?? '', /Rua do Sol, 1, 1100-420 LISBOA · NIPC 501234560/, kind)
     assert.match(rawPayload.toString('latin1'), /\/Subtype \/Image/, kind)
     if (kind === 'letters') assert.match(pages[0] ?? '', /Rua do Mar, 2 4050-262 GAIA/)

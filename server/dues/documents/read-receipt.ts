@@ -1,21 +1,19 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
-import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
 import { receiptTitle } from '@agremia/resources/receipt.ts'
-import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
-import type { Terminology } from '@agremia/resources/terminology.ts'
-import { capitalise, fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'
+import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { jsonOf, many, nullable, sql, textOf, maybeOne } from '../../database/sql.ts'
 import { notFound } from '../../errors.ts'
 import type { Engine } from '../../rest/modules.ts'
-import { receiptMentions } from '../payments/receipts.ts'
+import { lineDetail, receiptMentions } from '../payments/receipts.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { formatCardCode, readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { stringify } from 'uuid'
 import type { World } from '../../context.ts'
 
 interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
-  /** Null for credit, like the year. */
+  /** Null for credit, like the type and the year. */
+  chargeId: string | null
   type: ChargeType | null
   year: number | null
   period: string | null
@@ -37,9 +35,10 @@ export async function readReceipts(
     world.database.pool,
     sql`SELECT p.receipt_number AS number, p.check_code AS "checkCode", p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
              p.received_by AS "receivedBy", p.member_id AS "memberId", p.receipt->>'title' AS title, p.receipt->'mentions' AS mentions,
+             p.receipt->>'memberNumberLabel' AS "memberNumberLabel", p.receipt->'details' AS details,
              coalesce((p.receipt->>'memberNumber')::int, m.member_number) AS "memberNumber",
              coalesce(p.receipt->>'name', w.name) AS name, CASE WHEN p.receipt IS NULL THEN w.nif ELSE p.receipt->>'nif' END AS nif,
-             (SELECT json_agg(json_build_object('description', i.description, 'amount', i.amount, 'memberId', i.member_id, 'type', c.type, 'year', c.year, 'period', c.period,
+             (SELECT json_agg(json_build_object('description', i.description, 'amount', i.amount, 'memberId', i.member_id, 'chargeId', i.unsettled_payment_id, 'type', c.type, 'year', c.year, 'period', c.period,
                'name', coalesce(p.receipt->'names'->>i.member_id::text, o.name)) ORDER BY c.due_date, i.id)
                FROM payment_items i JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id
                LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS lines
@@ -59,6 +58,8 @@ export async function readReceipts(
       // Null for receipts issued before their texts were stored.
       title: 'text?',
       mentions: nullable(jsonOf<string[]>()),
+      memberNumberLabel: 'text?',
+      details: nullable(jsonOf<Record<string, string>>()),
       memberNumber: 'integer',
       name: 'text',
       nif: 'text?',
@@ -68,10 +69,13 @@ export async function readReceipts(
   const { organisation } = world
   const terminology = await organisation.terminology()
   const settings = await organisation.settings()
-  return rows.map((row) => ({
+  return rows.map(({ details, ...row }) => ({
     ...row,
-    memberNumberLabel: memberNumberLabel(terminology),
-    lines: row.lines.map((line) => ({ ...line, detail: detailOf(line, terminology) })),
+    memberNumberLabel: row.memberNumberLabel ?? memberNumberLabel(terminology),
+    lines: row.lines.map((line) => ({
+      ...line,
+      detail: details?.[String(line.chargeId)] ?? lineDetail(line, terminology),
+    })),
     title:
       row.title ??
       receiptTitle(
@@ -81,19 +85,6 @@ export async function readReceipts(
     mentions: row.mentions ?? receiptMentions(row.lines, settings, terminology),
     checkUrl: receiptCheckUrl(world, row.checkCode),
   }))
-}
-
-/** The type and the period of a line, unless its description has them. */
-function detailOf({ description, type, year, period }: LineRow, terminology: Terminology): string {
-  if (type !== 'quota' && type !== 'joia') return ''
-  const text = description.toLowerCase()
-  const words = period === null ? '' : (periodWords[period] ?? period)
-  const when = [words, year].filter(Boolean).join(' de ')
-  const isWhenWritten = [words.toLowerCase(), String(year ?? '')].every((part) => text.includes(part))
-  const label = capitalise(fillTerms(chargeTypes[type], terminology))
-  return [text.includes(label.toLowerCase()) ? '' : label, isWhenWritten ? '' : when]
-    .filter(Boolean)
-    .join(', ')
 }
 
 /** URL of the page that shows whether the receipt with this code is genuine and valid. */

@@ -5,6 +5,7 @@ import { readPdf } from '../../testing/read-pdf.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { startTestMailServer } from '../../testing/test-mail-server.ts'
 import { duesTools } from '../testing.ts'
+import { sendReceiptOfPayment } from './send-receipt.ts'
 
 const mail = await startTestMailServer()
 after(() => mail.close())
@@ -105,6 +106,17 @@ describe('cancelling a payment', () => {
     )
     await receiptJobsDone()
     assert.deepEqual(mail.to('retida@exemplo.pt'), [])
+  })
+
+  test('before its receipt is written prevents that', async () => {
+    const { _id: memberId } = await make.member({ email: 'antes@exemplo.pt' })
+    await admin.patch('/message_settings/paymentReceived', { enabled: false })
+    const { _id } = await pay({ memberId, amount: 5 })
+    await admin.patch('/message_settings/paymentReceived', { enabled: true })
+    await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' })
+    const { world } = app.app.engine
+    await sendReceiptOfPayment(world, { id: '', data: { id: _id }, signal: AbortSignal.any([]) })
+    assert.deepEqual(await sql('SELECT state FROM messages WHERE about_id = $1', [_id]), [])
   })
 
   test('prevents the retry of a message that is being sent', async () => {

@@ -92,7 +92,10 @@ describe('a payment with new charges', () => {
       [next?.['type'], next?.['amount'], next?.['description']],
       ['quota', 30, `Quota ${year + 1}`],
     )
-    assert.ok((await proposals()).some(({ type, amount }) => type === 'joia' && amount === 7))
+    const joia = (await proposals()).find(({ type }) => type === 'joia')
+    assert.equal(joia?.['amount'], 7)
+    await pay({ memberId: member._id, amount: 7, items: [{ charge: joia }] })
+    assert.ok(!(await proposals()).some(({ type }) => type === 'joia'))
     const payment = await pay({ memberId: member._id, amount: 30, items: [{ charge: next }] })
     assert.deepEqual(
       (await proposals()).filter((one) => one['year'] === year + 1),

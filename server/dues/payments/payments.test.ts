@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ReceiptContent } from '@agremia/resources/receipt.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { nif } from '@agremia/resources/rules/identity-numbers.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { countWrites } from '../../testing/count-writes.ts'
@@ -341,10 +342,17 @@ describe('receipts', () => {
       /Olga Prates Quota \d{4} 24,00 € Crédito .*Subtotal .* Ivo Prates Quota \d{4} 24,00 € Subtotal 24,00 € Total 50,00 €/,
     )
     assert.ok(issued.receipt.words.startsWith('Recebemos de Olga Prates a quantia de 50,00'))
+    const { title, facts, words, notes, checkCode } = issued.receipt
+    const factTexts = facts.map(({ label, value }) => `${label} ${value}`)
+    for (const text of [title, ...factTexts, words, ...notes, `${formatCardCode(checkCode)} http`])
+      assert.ok(issued.pages.join(' ').includes(text.replaceAll('\u00A0', ' ')), `on paper: ${text}`)
 
-    succeeded(await admin.patch(`/members/${payer._id}`, { name: 'Olga Nova', nif: nifOf(72) }))
+    const changed = { name: 'Olga Nova', nif: nifOf(72), memberNumber: 70_000 }
+    succeeded(await admin.patch(`/members/${payer._id}`, changed))
     succeeded(await admin.patch(`/members/${child._id}`, { name: 'Ivo Novo' }))
     await set('vatExemptionText', 'Outro texto')
+    await set('memberSingular', 'associado')
+    await set('membershipPayments', 'Contribuições')
     assert.deepEqual(await shown(), issued)
 
     succeeded(await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano no nome' }))
@@ -352,7 +360,10 @@ describe('receipts', () => {
     assert.deepEqual({ ...receipt, cancelled: null }, issued.receipt, 'only the cancellation differs')
     assert.equal(receipt.cancelled, 'Engano no nome')
     assert.match(pages.join(' '), /ANULADO: Engano no nome/)
+    assert.equal(pages.join(' ').split('ANULADO').length - 1, 2, 'also across the page')
     await set('vatExemptionText', '')
+    await set('memberSingular', 'sócio')
+    await set('membershipPayments', 'Quotas')
   })
 
   test('of fifty concurrent writers have consecutive numbers', async () => {

@@ -30,6 +30,8 @@ interface OpenCharge extends Settleable {
   type: ChargeType
   memberId: string
   description: string
+  year: number | null
+  period: string | null
   openAmount: Cents
   /** Whether it is part of a payment agreement. */
   isAgreed: boolean
@@ -39,7 +41,7 @@ type Line = AllocatedLine<OpenCharge>
 type Allocation = ReturnType<typeof allocate<OpenCharge>>
 
 /** A part of a new payment: of a charge, or credit, which has no type. Amount in cents. */
-interface Item extends Pick<OpenCharge, 'id' | 'memberId' | 'description'> {
+interface Item extends Pick<OpenCharge, 'id' | 'memberId' | 'description' | 'year' | 'period'> {
   type: ChargeType | null
   chargeId: string | null
   amount: Cents
@@ -125,10 +127,12 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
 
 /** The items of a payment, with the credit last. */
 function itemsOf({ lines, credit }: Allocation, payerId: string): Item[] {
-  const items = lines.map(({ charge: { id: chargeId, type, memberId, description }, amount }): Item => {
-    return { id: newId(), memberId, chargeId, type, description, amount }
+  const items = lines.map(({ charge, amount }): Item => {
+    const { id: chargeId, type, memberId, description, year, period } = charge
+    return { id: newId(), memberId, chargeId, type, description, year, period, amount }
   })
-  const rest = { memberId: payerId, chargeId: null, type: null, description: 'Crédito', amount: credit }
+  const none = { chargeId: null, type: null, year: null, period: null }
+  const rest = { ...none, memberId: payerId, description: 'Crédito', amount: credit }
   return credit > 0 ? [...items, { id: newId(), ...rest }] : items
 }
 
@@ -232,7 +236,15 @@ async function newLines(context: HookContext, given: readonly unknown[]): Promis
   const checked = await checkNewLines(context, lines)
   if (typeof checked === 'string') return checked
   return checked.map(({ amount, ...charge }) => ({
-    charge: { ...charge, id: newId(), dueDate: date, openAmount: amount, isAgreed: false },
+    charge: {
+      ...charge,
+      id: newId(),
+      year: null,
+      period: null,
+      dueDate: date,
+      openAmount: amount,
+      isAgreed: false,
+    },
     amount,
   }))
 }
@@ -269,7 +281,7 @@ async function openCharges(
   const charges = await many(
     db,
     prepared(
-      sql`SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount",
+      sql`SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, year, period, open_amount AS "openAmount",
          agreement_id IS NOT NULL AS "isAgreed" FROM unsettled_payments c WHERE ${condition} AND ${isOwed}`,
     ),
     {
@@ -278,6 +290,8 @@ async function openCharges(
       dueDate: 'day',
       memberId: 'uuid',
       description: 'text',
+      year: 'integer?',
+      period: 'text?',
       openAmount: 'cents',
       isAgreed: 'boolean',
     },

@@ -5,11 +5,13 @@ import { euros } from '../../rest/euros.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import type { Context } from '../../context.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { receiptTitle } from '@agremia/resources/receipt.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { capitalise } from '@agremia/resources/terminology.ts'
+import { capitalise, fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'
 
 /** The parts of a payment with the charges they settled; amounts in euros. */
 export const itemsColumn: ComputedColumn = {
@@ -43,14 +45,18 @@ export async function nextReceipt(
 
 /** A line of a receipt; amount in cents. Credit has no type. */
 interface ReceiptLine {
+  chargeId: string | null
   type: ChargeType | null
+  year: number | null
+  period: string | null
+  description: string
   memberId: string
   amount: Cents
 }
 
 /**
- * SQL of what a payment stores of its receipt, because it may change later: names, NIF, title and legal texts. Needs the members'
- * ledgers locked.
+ * SQL of what a payment stores of its receipt, because it may change later: names, NIF, title, legal texts, and words of the
+ * terminology. Needs the members' ledgers locked.
  */
 export async function receiptSql(
   { world, settings }: Pick<Context, 'world' | 'settings'>,
@@ -64,9 +70,28 @@ export async function receiptSql(
   )
   const mentions = JSON.stringify(receiptMentions(lines, settings, terminology))
   const memberIds = [...new Set(lines.map(({ memberId }) => memberId))]
+  const details = JSON.stringify(
+    Object.fromEntries(lines.map((line) => [line.chargeId, lineDetail(line, terminology)])),
+  )
   return sql`(SELECT jsonb_build_object('title', ${title}::text, 'mentions', ${mentions}::jsonb, 'name', w.name, 'nif', w.nif,
-      'memberNumber', m.member_number, 'names', (SELECT jsonb_object_agg(n.id, n.label) FROM members n WHERE n.id = ANY(${memberIds}::uuid[])))
+      'memberNumber', m.member_number, 'memberNumberLabel', ${memberNumberLabel(terminology)}::text, 'details', ${details}::jsonb, 'names', (SELECT jsonb_object_agg(n.id, n.label) FROM members n WHERE n.id = ANY(${memberIds}::uuid[])))
     FROM members m JOIN people w ON w.id = m.person_id WHERE m.id = ${payerId}::uuid)`
+}
+
+/** The type and the period of a line, unless its description has them. */
+export function lineDetail(
+  { description, type, year, period }: Omit<ReceiptLine, 'chargeId' | 'memberId' | 'amount'>,
+  terminology: Terminology,
+): string {
+  if (type !== 'quota' && type !== 'joia') return ''
+  const text = description.toLowerCase()
+  const words = period === null ? '' : (periodWords[period] ?? period)
+  const when = [words, year].filter(Boolean).join(' de ')
+  const isWhenWritten = [words.toLowerCase(), String(year ?? '')].every((part) => text.includes(part))
+  const label = capitalise(fillTerms(chargeTypes[type], terminology))
+  return [text.includes(label.toLowerCase()) ? '' : label, isWhenWritten ? '' : when]
+    .filter(Boolean)
+    .join(', ')
 }
 
 type Texts = Pick<Settings, 'vatExemptionText' | 'donationLegalQuality' | 'donationLegalBasis'>

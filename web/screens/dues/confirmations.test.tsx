@@ -1,5 +1,4 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { act } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
@@ -7,7 +6,7 @@ import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { fakeServer, jsonResponse, resetBrowser } from '../../api/testing.ts'
 import { logInAs, renderAt } from '../../api/testing-page.tsx'
-import { useCurrentQuestion } from '../../ui/confirm-dialog.tsx'
+import { Question, questionAfter } from '../../ui/testing-question.tsx'
 import { releaseCredit } from './charge-actions.ts'
 import { EndedCharges } from './ended-charges.tsx'
 import { MemberDebtsActions } from './member-debts-actions.tsx'
@@ -21,28 +20,6 @@ const explainer = {
 } as unknown as Explainer
 
 const charge = { _id: 'd1', _version: 1, description: 'Quota 2025', amount: 24, openAmount: 24 }
-
-function Question() {
-  const question = useCurrentQuestion()
-  return (
-    question && (
-      <div role="alert">
-        {question.title} {question.message}
-        <button type="button" onClick={() => question.answer(false)}>
-          Voltar
-        </button>
-      </div>
-    )
-  )
-}
-
-async function questionAfter(ask: () => void): Promise<string> {
-  act(ask)
-  const { firstChild } = await screen.findByRole('alert')
-  const text = firstChild?.parentElement?.textContent.replaceAll('\u00A0', ' ') ?? ''
-  fireEvent.click(screen.getByText('Voltar'))
-  return text.replace(/Voltar$/, '')
-}
 
 beforeEach(() => {
   resetBrowser()

@@ -21,14 +21,14 @@ type FirstColumn = Omit<ColumnSetup, 'Cell' | 'reads'>
 /** The columns of the list; `word` is the organisation's name for quotas. */
 export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
-    { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
+    { name: 'memberNumber', label: 'N.º', width: 3.75, align: 'end' },
     { name: 'name', label: 'Nome', width: 11.875, preferredWidth: nameColumnWidth },
-    { name: 'currentStateId', width: 10.75 },
-    { name: 'categoryId', width: 5.625 },
-    { name: 'balance', width: 6, isFixed: true, listed: true },
-    { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...drawn },
-    { name: 'mobile', width: 7.25, isFixed: true },
-    { name: 'admissionDate', label: 'Desde', width: 4.25, align: 'end' },
+    { name: 'currentStateId', width: 10.25 },
+    { name: 'categoryId', width: 5.125 },
+    { name: 'balance', width: 5.5, isFixed: true, listed: true },
+    { name: 'quotaStrip', label: stripLabel(word, today), width: 8.5, ...drawn },
+    { name: 'mobile', width: 6.75, isFixed: true },
+    { name: 'admissionDate', label: 'Desde', width: 3.75, align: 'end' },
   ]
 }
 

@@ -17,10 +17,11 @@ export function useStatePresets(): { current: FilterPreset; ended: FilterPreset 
   }, [states])
 }
 
-/** Whether the member's state marks the person as deceased; false while the states load. */
+/** Whether the date of death or the member's state marks the person as deceased; false while the states load. */
 export function useIsDeceased(member: StoredRecord): boolean {
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
-  return states?.find(({ _id }) => _id === member.currentStateId)?.marksDeath === true
+  const state = states?.find(({ _id }) => _id === member.currentStateId)
+  return typeof member.deathDate === 'string' || state?.marksDeath === true
 }
 
 /** The ids of the states of current members, or of former members. */

@@ -1,11 +1,14 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { jsonResponse, fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
-import { renderAt, logInAs } from '../../api/testing-page.tsx'
+import { explainNothing, renderAt, logInAs } from '../../api/testing-page.tsx'
 import { storeTokens } from '../../api/tokens.ts'
 import { EmailForm } from './email-form.tsx'
 
-beforeEach(resetBrowser)
+beforeEach(() => {
+  resetBrowser()
+  explainNothing()
+})
 afterEach(cleanup)
 
 function change(values: Record<string, string>): void {
