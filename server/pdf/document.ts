@@ -87,9 +87,14 @@ function cacheLayouts(font: Partial<LaidOutFont>): void {
 const require = createRequire(import.meta.url)
 
 /** Inter in two weights with the same characters: those of all European languages. */
+export const fontFiles = {
+  regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+}
+
 export const fonts = {
-  regular: lazy(() => openFont('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
-  bold: lazy(() => openFont('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
+  regular: lazy(() => openFont(fontFiles.regular)),
+  bold: lazy(() => openFont(fontFiles.bold)),
 }
 
 /**
@@ -97,7 +102,7 @@ export const fonts = {
  * glyphs: a glyph keeps the characters for which it was first used, and the document writes them for searching and copying.
  */
 function openFont(path: string): Font & { copy(): Font } {
-  const file = readFileSync(require.resolve(path))
+  const file = readFileSync(path)
   const open = () => create(file) as Font & { _tables: unknown }
   const font = open()
   return Object.assign(font, { copy: () => Object.assign(open(), { _tables: font._tables }) })
