@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { answerOf, expect, expectAccessible, type Page, test, useServer, visit } from './fixtures.ts'
 import { arrived, field } from './page-parts.ts'
 
-// every-opening.spec.ts checks every screen and what it opens; these are the states that it does not reach.
+// every-screen.spec.ts checks every screen and what it opens; these are the states that it does not reach.
 test.describe('no accessibility violations', () => {
   useServer()
 
@@ -14,6 +14,7 @@ test.describe('no accessibility violations', () => {
     await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
     await look(page)
     await page.getByRole('link', { name: 'Esqueci-me da palavra-passe' }).click()
+    await expect(page).toHaveURL('/autorizacao/loginporlink')
     await look(page)
     await field(page, 'Email').fill('alguem@exemplo.pt')
     await button(page, 'Enviar ligação').click()
@@ -130,13 +131,6 @@ test.describe('no accessibility violations', () => {
       await look(page)
     })
 
-    test('in the overview of quotas as a table', async ({ page }) => {
-      await page.goto('/quotas')
-      await page.getByText('Tabela', { exact: true }).click()
-      await expect(page.getByRole('table', { name: 'Recebido e em dívida por mês' })).toBeVisible()
-      await look(page)
-    })
-
     test('in messages and their cancellation', async ({ page }) => {
       await page.goto('/mensagens')
       await page.getByRole('row').nth(1).getByRole('checkbox').click()
@@ -199,18 +193,6 @@ test.describe('no accessibility violations', () => {
       await expect(page.getByRole('img', { name: 'Código QR do cartão' })).toBeVisible()
       await look(page)
     })
-  })
-})
-
-test.describe('no accessibility violations at the first run', () => {
-  useServer({})
-
-  test('in both forms of the set-up', async ({ page }) => {
-    await page.goto('/')
-    await look(page)
-    await page.getByText('Explorar com dados de demonstração').click()
-    await expect(button(page, 'Explorar')).toBeVisible()
-    await look(page)
   })
 })
 

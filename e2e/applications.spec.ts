@@ -13,6 +13,7 @@ import {
   test,
   switchSending,
   useServerWithMail,
+  visit,
 } from './fixtures.ts'
 import { choose, field, saveBar, toasts } from './page-parts.ts'
 
@@ -31,7 +32,7 @@ test('a visitor applies, confirms the email, is accepted and is a member', async
   const visitor = await openPage(undefined, { viewport: { width: 390, height: 844 } })
   await visitor.goto('/inscricao')
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Quero ser sócio')
-  expect(await widthOver(visitor)).toBe(0)
+  await expect.poll(() => widthOver(visitor)).toBe(0)
   await fillIn(visitor, { name: 'Zulmira Antunes Prata', email: 'zulmira@exemplo.pt' })
   await field(visitor, 'NIF').fill('123456780')
   await field(visitor, 'NIF').blur()
@@ -81,7 +82,7 @@ test('a visitor applies, confirms the email, is accepted and is a member', async
   await expect.poll(() => countOf(page)).toBe(waiting)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zulmira Antunes Prata')
   await expect(page.getByRole('link', { name: /^Candidatura n\.º/ })).toBeVisible()
-  await page.goto('/socios')
+  await visit(page, '/socios')
   await page.getByRole('searchbox', { name: 'Pesquisar sócios' }).fill('zulmira prata')
   await expect(page.getByRole('row').filter({ hasText: 'Zulmira Antunes Prata' })).toHaveCount(1)
   await expect
@@ -299,12 +300,12 @@ test('an expired link can be requested again; an unknown link shows the same pag
   await database.pool.query(
     `UPDATE member_applications SET verification_expires_at = now() - interval '1 hour' WHERE email = 'silvina@exemplo.pt'`,
   )
-  await visitor.goto('/inscricao/confirmacao/nunca-existiu')
+  await visit(visitor, '/inscricao/confirmacao/nunca-existiu')
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A ligação já não é válida')
   const unknown = await visitor.getByRole('main').innerText()
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A ligação já não é válida')
-  expect(await visitor.getByRole('main').innerText()).toBe(unknown)
+  await expect.poll(() => visitor.getByRole('main').innerText()).toBe(unknown)
   await visitor.getByRole('button', { name: 'Enviar de novo' }).click()
   await expect(visitor.getByText(/chega dentro de minutos/)).toBeVisible()
   await expect.poll(() => linkSentTo('silvina@exemplo.pt')).not.toBe(link)

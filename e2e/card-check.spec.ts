@@ -7,7 +7,17 @@ import { qrBars } from '../server/pdf/qr.ts'
 import { launchWithCamera } from './fake-camera.ts'
 import { samplePhoto } from '../server/testing/sample-photo.ts'
 import type { StoredCards } from '../web/api/stored-cards.ts'
-import { addMember, answerOf, expect, stored, test, tokensOf, useServer, type Page } from './fixtures.ts'
+import {
+  addMember,
+  answerOf,
+  expect,
+  stored,
+  test,
+  tokensOf,
+  useServer,
+  visit,
+  type Page,
+} from './fixtures.ts'
 import { field } from './page-parts.ts'
 
 useServer()
@@ -88,7 +98,7 @@ test.describe('the public page of a card', () => {
     await expect(title).toHaveText('Cartão sem validade')
 
     for (const code of [unknownCode, 'nada']) {
-      await page.goto(`/v/${code}`)
+      await visit(page, `/v/${code}`)
       await expect(title).toHaveText('Cartão não encontrado')
       await expect(page.getByRole('region', { name: 'Cartão' })).toHaveCount(0)
     }
@@ -297,10 +307,12 @@ test.describe('the scanner', () => {
     await expect(title).toBeVisible()
     const size = await title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
     expect(size).toBeGreaterThanOrEqual(32)
-    const { width = 0, height = 0 } = (await verdict.boundingBox()) ?? {}
-    const column = (await verdict.locator('..').boundingBox())?.width ?? 0
-    expect(width).toBeCloseTo(column, 0)
-    expect(height).toBeGreaterThan(300)
+    await expect(async () => {
+      const { width = 0, height = 0 } = (await verdict.boundingBox()) ?? {}
+      const column = (await verdict.locator('..').boundingBox())?.width ?? 0
+      expect(width).toBeCloseTo(column, 0)
+      expect(height).toBeGreaterThan(300)
+    }).toPass()
     await expect(verdict.getByRole('img', { name: 'Fotografia de Matilde Roxo Campos' })).toBeVisible()
     await expect(verdict.getByRole('link', { name: 'Abrir a ficha de Matilde Roxo Campos' })).toHaveAttribute(
       'href',

@@ -9,10 +9,11 @@ import {
   ownOrganisation,
   test,
   useServer,
+  visit,
   type Locator,
   type Page,
 } from './fixtures.ts'
-import { field, saveBar, toasts } from './page-parts.ts'
+import { arrived, field, saveBar, toasts } from './page-parts.ts'
 
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin', viewport: { width: 1440, height: 1000 } })
@@ -298,19 +299,17 @@ test('settings of cards are saved and used in the calibration page', async ({ pa
   const { data } = (await (await link).json()) as { data: { url: string } }
   const text = [...(await textPositions(await (await api.get(data.url)).body())).keys()].join(' ')
   expect(text).toContain('0,5; −0,3')
-  await expectAccessible(page)
 
-  await page.goto(`${settings}?separador=carta`)
+  await visit(page, `${settings}?separador=carta`)
   await field(page, 'Texto da carta que acompanha o cartão').fill('Segue o cartão ')
   await button(page, 'Inserir dado na carta').click()
   await page.getByRole('button', { name: /^Número/ }).click()
   await expect(page.getByRole('region', { name: 'Carta', exact: true })).toContainText('Segue o cartão 1248')
-  await expectAccessible(page)
   await page.keyboard.press('Control+s')
   await expect(toasts(page)).toContainText('Guardado com sucesso.')
-  await page.goto(settings)
+  await expect(saveBar(page)).toHaveCount(0)
+  await visit(page, settings)
   await expect(page.getByRole('article', { name: 'Retrato' }).locator('svg').first()).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('the editor and the settings fit every window, with a note on phones', async ({ page, api }) => {
@@ -318,12 +317,14 @@ test('the editor and the settings fit every window, with a note on phones', asyn
   await page.addInitScript(() => localStorage.setItem('fontSize', '19'))
   await page.setViewportSize({ width: 320, height: 800 })
   const tabs = ['modelos', 'validade', 'impressao', 'carta', 'verificacao']
+  await page.goto(settings)
   for (const path of [
     `${settings}/modelos/${template?._id}`,
     ...tabs.map((tab) => `${settings}?separador=${tab}`),
   ]) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await arrived(page)
     if (path.includes('/modelos/')) {
       await expect(page.getByText('Desenhar pede um ecrã maior.')).toBeVisible()
       await page.getByRole('button', { name: 'Nome no cartão', exact: true }).click()

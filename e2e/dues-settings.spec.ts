@@ -9,6 +9,7 @@ import {
   thisYear as year,
   today,
   useServer,
+  visit,
   type Page,
 } from './fixtures.ts'
 import { field, toasts } from './page-parts.ts'
@@ -91,7 +92,6 @@ test('a plan is created with prices by category; the prices stay listed and can 
     anySpaces('12,50 €'),
     anySpaces('24,00 €joia 10,00 €'),
   ])
-  await expectAccessible(page)
 
   await button(page, `Retirar os preços de 01/01/${year + 1}`).click()
   await expect(dialog(page)).toContainText('2 preços deixam de valer e voltam os anteriores.')
@@ -123,7 +123,6 @@ test('quotas are previewed, generated once, and undone only before any payment',
   await expect(rows.filter({ hasText: first?.name ?? '' })).toContainText(anySpaces('48,00 €'))
   await preview.getByText('A categoria não paga quotas').click()
   await expect(preview.getByRole('link', { name: 'Olga Honorata' })).toBeVisible()
-  await expectAccessible(page)
   expect(await total(api, '/api/unsettled_payments?_limit=1')).toBe(0)
 
   await database.pool.query('ALTER TABLE unsettled_payments ADD CONSTRAINT unlucky CHECK (false) NOT VALID')
@@ -140,10 +139,9 @@ test('quotas are previewed, generated once, and undone only before any payment',
   await button(page, 'Tentar outra vez').click()
   await expect(page.getByText('Gerada', { exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(anySpaces('55,50 €'))
-  await expectAccessible(page)
   const run = page.url()
 
-  await page.goto('/quotas/gerar')
+  await visit(page, '/quotas/gerar')
   await field(page, 'Ano').fill(String(year))
   await expect(preview.getByRole('status')).toHaveText('Nada por gerar: todos já têm.')
   await expect(preview.getByRole('button', { name: /^Gerar/ })).toHaveCount(0)
@@ -154,7 +152,7 @@ test('quotas are previewed, generated once, and undone only before any payment',
       data: { memberId: ana?._id, date: today(), amount: 5, method: 'cash' },
     }),
   )
-  await page.goto(run)
+  await visit(page, run)
   await undo(page)
   await expect(toasts(page)).toContainText('Não pode ser desfeita: já há uma quota paga')
   await toasts(page).getByRole('button', { name: 'Fechar' }).click()
@@ -322,7 +320,6 @@ test('settings of payments are saved, and invalid values show an error at their 
   await expect(field(page, 'IBAN para transferências')).toHaveValue(
     anySpaces('PT50 0002 0123 1234 5678 9015 4'),
   )
-  await expectAccessible(page)
 })
 
 /** Contrasts of the two lines and of the texts of the axis with the background of the chart, or with paper. */

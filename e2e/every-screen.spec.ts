@@ -1,49 +1,113 @@
-import { checkInPage, expect, test, useServer, type Page } from './fixtures.ts'
+import { checkInPage, expect, violationsOf, test, useServer, type Page } from './fixtures.ts'
 import { readRoutes } from './app-routes.ts'
+import { Openings } from './openings.ts'
+import { installOpenings } from './openings-in-page.ts'
 import { unwalkable, walkScreens } from './screen-walk.ts'
 import { visualDefectsOf } from './visual-defects.ts'
 
+/** Rules that do not apply to layers: they are outside of landmarks, and options are linked to their field only later. */
+const floating = ['region', 'scrollable-region-focusable']
+
+const softly = expect.configure({ soft: true })
+
+// The two slowest tests: they run at the same time.
+test.describe.configure({ mode: 'parallel' })
 test.use({ as: 'admin' })
 useServer()
 
-const sizes = [
-  { width: 1280, fontSize: 19 },
-  { width: 1280, fontSize: 16 },
-  { width: 1024, fontSize: 16 },
-  { width: 390, fontSize: 16 },
-  { width: 320, fontSize: 16 },
-  { width: 320, fontSize: 19 },
-]
+// Width and colours are independent, so each width has one scheme. `sizes` are widths and text sizes in px.
+for (const { colorScheme, sizes, ...viewport } of [
+  {
+    width: 1024,
+    height: 768,
+    colorScheme: 'light',
+    sizes: [
+      [1280, 19],
+      [1280, 16],
+      [1024, 16],
+    ],
+  },
+  {
+    width: 390,
+    height: 844,
+    colorScheme: 'dark',
+    sizes: [
+      [320, 19],
+      [320, 16],
+      [390, 16],
+    ],
+  },
+] as const)
+  test(`at ${viewport.width} px and in the ${colorScheme}, screens and what they open fit, have no violations or defects, and show main actions; no link is broken`, async ({
+    page,
+    api,
+    problems,
+  }) => {
+    // Writes of the openings are refused, and some screens have no record.
+    problems.expect(/status of 4\d\d/)
+    // Opens everything: takes minutes, on a busy machine many.
+    test.setTimeout(2_700_000)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.addInitScript(installOpenings)
+    await page.emulateMedia({ colorScheme })
+    const openings = new Openings(page, 1)
+    const seen: string[] = []
+    const shown = new Set<string | undefined>(unwalkable)
+    let opened = 0
+    for await (const { path, kind: screen, route } of walkScreens(page, api)) {
+      seen.push(screen)
+      shown.add(route?.path)
+      await test.step(path, async () => {
+        // The same list with other filters was checked already.
+        const isNew = !screen.includes('?todos')
+        if (isNew) await expectToFit(page, path, sizes)
+        await page.setViewportSize(viewport)
+        await softly.poll(() => hiddenMainActions(page), path).toEqual([])
+        if (isNew) {
+          expect.soft(await violationsOf(page), path).toEqual([])
+          expect.soft(await rawMarksOf(page), path).toEqual([])
+        }
+        await openings.openEach(path, async ({ name, kind }) => {
+          opened++
+          const what = `${path} · ${name} (${kind})`
+          expect.soft(await visualDefectsOf(page), what).toEqual([])
+          const within = await page.evaluateHandle(() => window.openings.opened())
+          expect.soft(await violationsOf(page, { without: floating, within }), what).toEqual([])
+          await within.dispose()
+        })
+      })
+    }
+    expect(opened).toBeGreaterThan(100)
+    expect(seen).toEqual(
+      expect.arrayContaining(['/configuracaoSocios?separador=campos', '/candidaturas/:id', '/inscricao']),
+    )
+    const { routes } = await readRoutes()
+    expect(routes.filter(({ path, redirect }) => !redirect && !shown.has(path))).toEqual([])
+  })
 
-test('all screens: no broken links, visual defects, unfilled placeholders, hyphens as minus signs or overflow', async ({
-  page,
-  api,
-  problems,
-}) => {
-  problems.expect(/status of 404 .*(verify|receipt_information)/)
-  problems.expect(/status of 40[034] .*\/api\/auth/)
-  // Opens every screen: takes minutes, on a busy machine many.
-  test.setTimeout(2_700_000)
-  const seen: string[] = []
-  const shown = new Set<string | undefined>(unwalkable)
-  for await (const { path, kind, route } of walkScreens(page, api)) {
-    seen.push(kind)
-    shown.add(route?.path)
-    if (kind.includes('?todos')) continue
-    await test.step(path, async () => {
-      await expectToFit(page, path)
-      expect.soft(await rawMarksOf(page), path).toEqual([])
-    })
-  }
-  expect(seen).toEqual(
-    expect.arrayContaining(['/configuracaoSocios?separador=campos', '/candidaturas/:id', '/inscricao']),
-  )
-  const { routes } = await readRoutes()
-  expect(routes.filter(({ path, redirect }) => !redirect && !shown.has(path))).toEqual([])
-})
+/** The main actions of a screen if none of them is visible without scrolling; otherwise empty. */
+function hiddenMainActions(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    // Resizing keeps the scroll position.
+    document.querySelector('main')?.parentElement?.scrollTo({ top: 0, behavior: 'instant' })
+    // Mantine names every variant but the default one, which is filled.
+    const main = [
+      ...document.querySelectorAll<HTMLElement>('main .mantine-Button-root:not([data-variant])'),
+    ].filter((element) => !element.closest('[role="row"], li') && element.checkVisibility())
+    const isInSight = (element: HTMLElement) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect()
+      return top >= 0 && left >= 0 && bottom <= innerHeight + 1 && right <= innerWidth + 1
+    }
+    return main.some(isInSight) ? [] : main.map(({ innerText }) => innerText)
+  })
+}
 
-async function expectToFit(page: Page, path: string): Promise<void> {
-  for (const { width, fontSize } of sizes) {
+async function expectToFit(
+  page: Page,
+  path: string,
+  sizes: readonly (readonly [number, number])[],
+): Promise<void> {
+  for (const [width, fontSize] of sizes) {
     await page.setViewportSize({ width, height: 720 })
     const what = `${path}, ${width} px, text of ${fontSize}`
     const overflow = () => checkInPage(page, 'findOverflow', overflowSource, fontSize)
@@ -55,13 +119,16 @@ async function expectToFit(page: Page, path: string): Promise<void> {
 /** Unfilled placeholders, such as `{nome}`, and hyphens as minus signs, in visible text, collapsed parts and mail previews. */
 function rawMarksOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    for (const details of document.querySelectorAll('details')) details.open = true
+    const collapsed = [...document.querySelectorAll('details:not([open])')]
+    for (const details of collapsed) details.toggleAttribute('open', true)
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const frames = [...document.querySelectorAll('iframe')]
     const texts = [document.body, ...frames.map((frame) => frame.contentDocument?.body)]
-    return texts.flatMap(
+    const found = texts.flatMap(
       (body) => body?.innerText.match(/.{0,30}(\{[\p{L}_|]+\}|(?<![\p{L}\p{N}\-+/=?&])-\d.*)/gu) ?? [],
     )
+    for (const details of collapsed) details.toggleAttribute('open', false)
+    return found
   })
 }
 

@@ -1,4 +1,4 @@
-import { expect, stored, test, useServer } from './fixtures.ts'
+import { expect, expectAccessible, stored, test, useServer } from './fixtures.ts'
 import { field, userMenu } from './page-parts.ts'
 
 const refused = /status of 422/
@@ -61,12 +61,21 @@ test.describe('on an empty database', () => {
 
     expect((await page.request.get('/api/setup')).status()).toBe(200)
   })
-})
 
-test.describe('a new organisation', () => {
-  useServer({})
+  test('both forms have no accessibility violations', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByText('Explorar com dados de demonstração').click()
+    await expect(page.getByRole('button', { name: 'Explorar', exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
 
-  test('uses the chosen vocabulary, and the set-up is closed', async ({ page, openPage }) => {
+  // The last one: it fills the database.
+  test('a new organisation uses the chosen vocabulary, and the set-up is closed', async ({
+    page,
+    openPage,
+  }) => {
     await page.goto('/')
     await field(page, 'Nome da organização').fill('Santa Casa de Vilarinho')
     await field(page, 'Como chama aos membros').selectOption({ label: 'Irmãos – Misericórdia ou irmandade' })

@@ -2,7 +2,7 @@
 /* oxlint-disable no-empty-pattern */
 import {
   test as base,
-  expect,
+  expect as playwrightExpect,
   type APIRequestContext,
   type APIResponse,
   type Browser,
@@ -21,7 +21,22 @@ import { testLog } from '../server/testing/test-log.ts'
 import { startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
 import { startServer, type RunningServer } from './start-server.ts'
 
-export { expect, type Locator, type Page } from '@playwright/test'
+export type { Locator, Page } from '@playwright/test'
+
+/**
+ * `toHaveURL` also waits until the screen of the address is shown: navigation changes the address first, and the old screen
+ * stays while the code of the next one loads.
+ */
+export const expect = playwrightExpect.extend({
+  async toHaveURL(page: Page, url: string | RegExp | ((url: URL) => boolean)) {
+    const expectation = playwrightExpect(page)
+    const error = await (this.isNot ? expectation.not : expectation)
+      .toHaveURL(url)
+      .then(() => untilShown(page))
+      .catch((failure: Error) => failure)
+    return { pass: this.isNot !== (error === undefined), message: () => error?.message ?? '' }
+  },
+})
 
 /** The accounts of the demonstration. */
 export const logins = {
@@ -314,11 +329,16 @@ export async function visit(page: Page, path: string): Promise<void> {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  const isDrawn = () => {
-    const drawn = document.querySelector<HTMLElement>('[data-at]')
-    return drawn?.dataset.at === location.pathname + location.search
+  await untilShown(page)
+}
+
+/** Waits until the application shows the screen of the page's address. */
+async function untilShown(page: Page): Promise<void> {
+  const isShown = () => {
+    const shown = document.querySelector<HTMLElement>('[data-at]')
+    return shown?.dataset.at === location.pathname + location.search
   }
-  await page.waitForFunction(isDrawn, undefined, { timeout: 30_000 })
+  await page.waitForFunction(isShown, undefined, { timeout: 30_000 })
 }
 
 /** Signs in through the form. */

@@ -90,8 +90,9 @@ test('a menu is walked and closed by keyboard, and `?` in a dialog lists the key
   await expect(opener).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await expect(items.first()).toBeVisible()
+  await expect(items.first()).toBeFocused()
   await page.keyboard.press('End')
+  await expect(items.last()).toBeFocused()
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: /^Eliminar/ })
   await expect(question.getByRole('button').first()).toBeVisible()
@@ -151,7 +152,7 @@ test('J and K open the next and previous record of the list, also across its pag
   await expect(page).toHaveURL(`${first}/historico`)
 
   // Across a page of rows, and after a reload; Back returns to the list, at that row.
-  await page.goto('/socios?todos=sim&ordem=-memberNumber')
+  await visit(page, '/socios?todos=sim&ordem=-memberNumber')
   await expect(row(page, 1).getByRole('link')).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('End')
@@ -160,13 +161,16 @@ test('J and K open the next and previous record of the list, also across its pag
   await expect(row(page, 99)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(walk).toContainText('100 de 130')
+  const heading = page.getByRole('heading', { level: 1 })
+  const before = (await heading.textContent()) ?? ''
   await page.keyboard.press('j')
   await expect(walk).toContainText('101 de 130')
-  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await expect(heading).not.toHaveText(before)
+  const name = (await heading.textContent()) ?? ''
   await page.keyboard.press('j')
   await expect(walk).toContainText('102 de 130')
   await page.keyboard.press('k')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(heading).toHaveText(name)
   await page.goBack()
   await expect(row(page, 100)).toContainText(name)
   await expect(row(page, 100)).toBeFocused()
@@ -201,10 +205,10 @@ test('new records, dialogs and sign-in forms focus their first field', async ({ 
   await visit(page, '/mensagens/nova')
   await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toBeFocused()
   const visitor = await openPage(undefined)
-  for (const path of ['/autorizacao/entrar', '/autorizacao/loginporlink']) {
-    await visitor.goto(path)
-    await expect(visitor.getByLabel('Email')).toBeFocused()
-  }
+  await visitor.goto('/autorizacao/entrar')
+  await expect(visitor.getByLabel('Email')).toBeFocused()
+  await visit(visitor, '/autorizacao/loginporlink')
+  await expect(visitor.getByLabel('Email')).toBeFocused()
   await visitor.keyboard.type(logins.admin.email)
   await expect(visitor.getByLabel('Email')).toHaveValue(logins.admin.email)
 })

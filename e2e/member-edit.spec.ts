@@ -2,7 +2,17 @@ import type { APIRequestContext } from '@playwright/test'
 import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import sharp from 'sharp'
 import type { Database } from '../server/database/open.ts'
-import { addMember, answerOf, expect, type Member, signIn, test, today, useServer } from './fixtures.ts'
+import {
+  addMember,
+  answerOf,
+  expect,
+  type Member,
+  signIn,
+  test,
+  today,
+  useServer,
+  visit,
+} from './fixtures.ts'
 import { choose, field, saveBar, toasts } from './page-parts.ts'
 
 useServer()
@@ -59,7 +69,7 @@ test.describe('a new member', () => {
     await expect(field(page, 'Data de nascimento')).toHaveValue('03/02/1980')
     await expect(page.getByText('Foram retomadas')).toHaveCount(0)
     // The form is empty again.
-    await page.goto('/socios/novo')
+    await visit(page, '/socios/novo')
     await expect(field(page, 'Nome completo')).toHaveValue('')
   })
 
@@ -90,7 +100,7 @@ test.describe('a new member', () => {
     // Editing a member also shows similar people, but not the member itself.
     await page.setViewportSize({ width: 1280, height: 800 })
     const other = await addMember(api, { name: 'Herminio Tabarda', birthDate: '1971-02-03' })
-    await page.goto(`/socios/${other._id}`)
+    await visit(page, `/socios/${other._id}`)
     const beside = page.getByRole('complementary', { name: 'Estado e observações' })
     await field(page, 'Nome completo').fill('Hermínio Tabarda')
     await expect(saveBar(page)).toContainText('1 alteração')
@@ -250,7 +260,7 @@ test.describe('a member', () => {
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Sair sem guardar' }).click()
     await expect(page).toHaveURL('/socios?pesquisa=querubim')
-    await page.goto(`/socios/${member._id}`)
+    await visit(page, `/socios/${member._id}`)
     await expect(field(page, 'Localidade')).toHaveValue('Portalegre')
     await expect(saveBar(page)).toHaveCount(0)
   })
@@ -493,9 +503,9 @@ test.describe('a member', () => {
       Math.abs(dominant.r - 0xb7) + Math.abs(dominant.g - 0x41) + Math.abs(dominant.b - 0x0e),
     ).toBeLessThan(40)
 
-    await page.goto('/socios?pesquisa=violante')
+    await visit(page, '/socios?pesquisa=violante')
     await expect(page.getByRole('row').filter({ hasText: 'Violante' }).locator('img')).toBeVisible()
-    await page.goto(`/socios/${member._id}`)
+    await visit(page, `/socios/${member._id}`)
     await page.getByRole('button', { name: 'Mudar a fotografia' }).click()
     await dialog.getByRole('button', { name: 'Retirar' }).click()
     await page
@@ -504,6 +514,32 @@ test.describe('a member', () => {
       .click()
     await expect(page.getByRole('button', { name: 'Juntar uma fotografia' })).toBeVisible()
     expect((await read(api, member)).photoUrl ?? null).toBeNull()
+  })
+
+  test('gives and withdraws consents through the staff', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Leonilde Paiva', email: 'leonilde@exemplo.pt' })
+    await page.goto(`/socios/${member._id}`)
+    const card = page.getByRole('region', { name: 'Consentimentos' })
+    const newsletter = card.getByRole('listitem').filter({ hasText: 'Newsletter por email' })
+    await expect(newsletter).toContainText('Ainda não perguntado')
+    await newsletter.getByRole('button').click()
+
+    const dialog = page.getByRole('dialog', { name: 'Newsletter por email' })
+    await expect(dialog).toContainText('Aceito receber a newsletter por email.')
+    await dialog.getByRole('button', { name: 'Registar que aceitou' }).click()
+    const record = page.getByRole('dialog', { name: /consentimento/i })
+    await choose(record, 'Como', 'Presencialmente')
+    await field(record, 'Prova').fill('Ficha de 12 de março')
+    await record.getByRole('button', { name: 'Guardar' }).click()
+    await expect(dialog).toContainText('Ficha de 12 de março')
+    await expect(dialog).toContainText(/Aceite.*texto, versão\s\d+ · presencialmente/)
+    await dialog.getByRole('button', { name: 'Registar que retirou' }).click()
+    await expect(field(record, 'Estado')).toHaveValue('Retirado')
+    await record.getByRole('button', { name: 'Guardar' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    await expect(dialog.getByRole('listitem').first()).toContainText(/Retirado.* · em papel/)
+    await dialog.getByRole('button', { name: 'Fechar' }).click()
+    await expect(newsletter).toContainText('Retirado')
   })
 
   test('is deleted only without history, and can be restored', async ({ page, api, problems }) => {
@@ -522,7 +558,7 @@ test.describe('a member', () => {
     expect((await api.get(`/api/members/${member._id}`)).status()).toBe(404)
     await toasts(page).getByRole('button', { name: 'Anular' }).click()
     await expect(toasts(page)).toContainText('Recuperado com sucesso.')
-    await page.goto(`/socios/${member._id}`)
+    await visit(page, `/socios/${member._id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xavier Engano')
     await api.delete(`/api/members/${member._id}`)
     await page.reload()
@@ -629,6 +665,25 @@ test.describe('a member at home', () => {
     await expect(toasts(page).getByRole('button', { name: 'Anular' })).toHaveCount(0)
     const { rows } = await database.pool.query(`SELECT FROM contacts WHERE value LIKE '%936333444'`)
     expect(rows).toHaveLength(0)
+  })
+
+  test('gives and withdraws the own consents', async ({ page }) => {
+    await page.goto('/dashboard')
+    const part = page.getByRole('region', { name: 'O que autorizo' })
+    const tick = part.getByRole('checkbox', { name: 'Aceito receber SMS informativos.' })
+    await expect(tick).not.toBeChecked()
+    for (const [isGiven, toast, line] of [
+      [true, 'Autorização registada.', /Aceite · .* · texto, versão\s\d · área reservada/],
+      [false, 'Autorização retirada.', /Retirado · .* · área reservada/],
+    ] as const) {
+      await tick.click()
+      await expect(toasts(page)).toContainText(toast)
+      await expect(tick).toBeChecked({ checked: isGiven })
+      await page.reload()
+      await expect(tick).toBeChecked({ checked: isGiven })
+      await expect(part).toContainText(line)
+    }
+    await expect(part, 'nothing that belonging depends on').not.toContainText('estatutos')
   })
 })
 

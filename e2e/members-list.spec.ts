@@ -12,6 +12,7 @@ import {
   ownOrganisation,
   test,
   useServer,
+  visit,
   type Locator,
   type Page,
 } from './fixtures.ts'
@@ -357,6 +358,7 @@ test('returning from a record restores scroll position and focused row', async (
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Histórico' }).click()
+  await expect(page).toHaveURL(/\/historico$/)
   await page.getByRole('navigation', { name: 'Localização' }).getByRole('link', { name: 'Sócios' }).click()
   const above = page.locator(`[aria-rowindex="${memberCount - 5}"]`)
   await expect(above).toBeFocused()
@@ -418,9 +420,9 @@ test.describe('before the application has loaded', () => {
   test('a clicked row opens once the application has loaded', async ({ page }) => {
     await page.goto('/socios', { waitUntil: 'commit' })
     await page.locator(firstRow).click()
-    await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
     await expect(page.locator(firstRow)).toHaveCount(0)
     arrive()
+    await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
     await expect(page.getByRole('link', { name: 'Ficha' })).toHaveAttribute('aria-current', 'page')
   })
 })
@@ -529,6 +531,7 @@ test('bulk actions stay on one line; those without room are in a menu', async ({
 test('in a narrow window tools are beside the title, filters on one line, and the search box does not move', async ({
   page,
 }) => {
+  await page.goto('/socios')
   for (const [width, height] of [
     [1280, 900],
     [1024, 768],
@@ -547,7 +550,7 @@ test('in a narrow window tools are beside the title, filters on one line, and th
       '/cartoesSocio',
       '/socios?todos=sim',
     ]) {
-      await page.goto(path)
+      await visit(page, path)
       const toolbar = page.getByRole('toolbar', { name: 'Ferramentas da página' })
       await expect(toolbar.getByRole('button', { name: 'Exportar' })).toBeVisible()
       const [title, tools] = [
@@ -575,7 +578,7 @@ test('in a narrow window tools are beside the title, filters on one line, and th
     }
     expect([...boxes], 'one place, one size').toHaveLength(1)
   }
-  await page.goto('/socios')
+  await visit(page, '/socios')
   await page.getByRole('button', { name: 'Mais filtros' }).click()
   await page.getByRole('dialog', { name: 'Mais filtros' }).getByRole('button', { name: 'Admissão' }).click()
   await expect(
@@ -942,9 +945,8 @@ test('a bulk action continues without its page, and other users can follow it', 
     await expect(other.getByText('3 de 3 feitos')).toBeVisible()
     await expect(other.getByRole('button', { name: '1 tarefa em curso' })).toHaveCount(0)
     await expect(rows(other.getByRole('grid')).filter({ hasText: 'Feito' })).toHaveCount(3)
-    await other.goto('/tarefas')
+    await visit(other, '/tarefas')
     await expect(rows(other.getByRole('grid')).first()).toContainText('Concluída')
-    await expectAccessible(other)
   } finally {
     holding.release()
   }

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { decoded } from '../server/testing/test-mail-server.ts'
-import { addMember, answerOf, expect, test, switchSending, useServerWithMail } from './fixtures.ts'
+import { addMember, answerOf, expect, test, switchSending, useServerWithMail, visit } from './fixtures.ts'
 import { field, saveBar, toasts } from './page-parts.ts'
 
 const mail = useServerWithMail()
@@ -153,6 +153,7 @@ test('a message to two members matches the preview of each', async ({ page, api 
   expect(await sent.locator('body').innerText()).toBe(shown)
 
   await page.getByRole('link', { name: 'Ficha do sócio' }).click()
+  await expect(page).toHaveURL(`/socios/${rui._id}`)
   await page.getByRole('link', { name: 'Mensagens' }).last().click()
   await expect(page.getByRole('link', { name: 'Aviso a Rui' })).toBeVisible()
 })
@@ -255,7 +256,7 @@ test('a message goes to all results of a search, and waiting messages are releas
     '3 mensagens estão retidas',
   )
 
-  await page.goto('/mensagens?pesquisa=vindima')
+  await visit(page, '/mensagens?pesquisa=vindima')
   await page.getByRole('checkbox', { name: 'Selecionar Vindima' }).first().click()
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await page

@@ -10,6 +10,7 @@ import {
   type Page,
   switchSending,
   useServerWithMail,
+  visit,
 } from './fixtures.ts'
 import { choose, field, toasts } from './page-parts.ts'
 
@@ -105,7 +106,7 @@ test('twenty payments by keyboard get consecutive receipts and a correct sum', a
     })
     expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 0 })
   }
-  await page.goto('/pagamentos')
+  await visit(page, '/pagamentos')
   const total = page.getByRole('row').filter({ hasText: 'Total' })
   await expect(total).toContainText(/480,00\s€/)
 })
@@ -332,7 +333,7 @@ test('a confirmed date stays confirmed for the next payment', async ({ page, api
   await page.getByRole('radio', { name: 'Transferência' }).check({ force: true })
   await page.keyboard.press('Control+Enter')
   await expect(registered(page)).toContainText('Zita Longe')
-  await page.goto('/socios')
+  await visit(page, '/socios')
   await page.goto('/pagamentos/novo')
   await choosePayer(page, other)
   await expect(field(page, 'Data')).toHaveValue('05/06/2011')
@@ -404,7 +405,7 @@ test('unlikely values show warnings while typing, and the button stays visible',
   // Without retry: a toast would disappear meanwhile.
   expect(await toasts(page).textContent(), 'nothing covers the form').toBe('')
   const [payment] = await paymentsOf(api, person)
-  await page.goto('/socios')
+  await visit(page, '/socios')
   await page.goto('/pagamentos/novo')
   await expect(field(page, 'Data')).toHaveValue(`31/12/${thisYear - 1}`)
 
@@ -419,7 +420,7 @@ test('unlikely values show warnings while typing, and the button stays visible',
   await expect(page.getByText('Ainda não foi usado.')).toHaveCount(0)
   await page.getByRole('link', { name: 'Confirmar que este documento é válido' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('O documento foi anulado')
-  await page.goto('/pagamentos?pesquisa=januário')
+  await visit(page, '/pagamentos?pesquisa=januário')
   await expect(
     page
       .getByRole('row')

@@ -5,15 +5,9 @@ import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
 const executablePath = findChromium()
 
 /** The slowest files start first, so that no processor is idle at the end. */
-const longest = [
-  'every-opening',
-  'every-screen',
-  'members-list',
-  'member-edit',
-  'payments',
-  'shell',
-  'applications',
-].map((name) => `**/${name}.spec.ts`)
+const longest = ['every-screen', 'members-list', 'member-edit', 'payments', 'shell', 'applications'].map(
+  (name) => `**/${name}.spec.ts`,
+)
 
 export default defineConfig({
   testDir: '.',

@@ -1,4 +1,5 @@
-import { addMember, answerOf, expect, type Locator, type Page, test, useServer } from './fixtures.ts'
+import sharp from 'sharp'
+import { addMember, answerOf, expect, type Locator, type Page, test, useServer, visit } from './fixtures.ts'
 import { choose, field, saveBar, toasts } from './page-parts.ts'
 
 useServer()
@@ -123,7 +124,7 @@ test('settings are in a card; the input of one is as wide as its value and shows
   const days = page.getByLabel('Prazo para decidir')
   await expect(days).toBeVisible()
   await expect(page.locator('[data-position="right"]', { hasText: 'dias' }).first()).toBeVisible()
-  expect((await days.boundingBox())?.width).toBeLessThan(160)
+  await expect.poll(async () => (await days.boundingBox())?.width).toBeLessThan(160)
   const card = page.locator('main div').filter({ has: days }).and(page.locator('[class*="surface"]'))
   await expect(card).toHaveCSS('border-top-width', '1px')
   expect(await card.locator('input').count(), 'settings in the same card').toBeGreaterThan(1)
@@ -137,10 +138,12 @@ test('settings of printing are in panels as wide as the card of settings', async
   )
   const form = field(page, 'Papel dos cartões').locator('xpath=ancestor::*[contains(@class, "surface")][1]')
   await expect(form).toBeVisible()
-  const { x, width } = (await form.boundingBox()) ?? {}
   for (const panel of panels) {
     await expect(panel).toHaveCSS('border-top-width', '1px')
-    expect(await panel.boundingBox()).toMatchObject({ x, width })
+    await expect(async () => {
+      const { x, width } = (await form.boundingBox()) ?? {}
+      expect(await panel.boundingBox()).toMatchObject({ x, width })
+    }).toPass()
   }
   await expect(panels[0]!.getByLabel('Para a direita')).toBeVisible()
   await expect(panels[1]!.getByRole('textbox')).toHaveCount(4)
@@ -167,14 +170,14 @@ test('a state is created, used, renamed everywhere, and deleted only while no me
   await expect(row(page, 'Emigrado')).toContainText('Âmbar')
 
   // The new state is offered at once where members change state.
-  await page.goto(`/socios/${member._id}`)
+  await visit(page, `/socios/${member._id}`)
   await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
   const change = page.getByRole('dialog', { name: /^Mudar o estado/ })
   await choose(change, 'Novo estado', 'Emigrado')
   await change.getByRole('button', { name: 'Mudar de estado' }).click()
   await expect(change).toHaveCount(0)
 
-  await page.goto(path)
+  await visit(page, path)
   await row(page, 'Emigrado').click()
   await field(dialog, 'Nome').fill('Residente no estrangeiro')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
@@ -206,7 +209,7 @@ test('an inactive state is not offered', async ({ page, api }) => {
   await dialog.getByRole('checkbox', { name: 'Em uso' }).uncheck()
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(dialog).toHaveCount(0)
-  await page.goto(`/socios/${member._id}`)
+  await visit(page, `/socios/${member._id}`)
   await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
   await field(page.getByRole('dialog'), 'Novo estado').click()
   await expect(page.getByRole('option', { name: 'Falecido' })).toBeVisible()
@@ -299,6 +302,57 @@ test('the first member number must be an integer, and numbers are never reused',
     ),
   )
   expect(members.map(({ memberNumber }) => memberNumber).sort()).toEqual([5000, 5001, 5002, 5003])
+})
+
+test.describe('in the role of an editor', () => {
+  test.use({ as: 'editor' })
+
+  test('logo, colour and website are set, which visitors see; another kind of file is refused with a message', async ({
+    page,
+    openPage,
+    problems,
+  }) => {
+    problems.expect(/status of 415/, /status of 404 .*(verify|payment_information|receipt_information)/)
+    const image = (format: 'png' | 'webp') =>
+      sharp({ create: { width: 240, height: 120, channels: 4, background: '#8a153880' } })
+        .toFormat(format)
+        .toBuffer()
+    const visitor = await openPage(undefined)
+    await visitor.goto('/inscricao')
+    const head = visitor.getByRole('main').locator('header').first()
+    await expect(head).toBeVisible()
+    await expect(head.locator('img')).toHaveCount(0)
+
+    await page.goto('/configuracaoOrganizacao')
+    const card = page.getByRole('region', { name: 'Logótipo' })
+    const input = card.locator('input[type=file]')
+    await input.setInputFiles({ name: 'logo.webp', mimeType: 'image/webp', buffer: await image('webp') })
+    await expect(toasts(page)).toContainText('Envie PNG ou JPEG')
+    await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await image('png') })
+    await expect(toasts(page)).toContainText('Logótipo guardado.')
+    await expect(page.locator('img[src^="/api/organisation_logo/"]').first()).toBeVisible()
+    await field(page, 'Cor').fill('#8A1538')
+    await field(page, 'Sítio na Internet').fill('https://clube.exemplo.pt')
+    await saveBar(page).getByRole('button', { name: 'Guardar' }).click()
+    await expect(saveBar(page)).toHaveCount(0)
+
+    await visitor.reload()
+    await expect(head.locator('img')).toBeVisible()
+    await expect(head).toHaveCSS('background-color', 'rgb(138, 21, 56)')
+    for (const path of ['/inscricao', '/v/7K3M9QX2VT4D', '/informacaoDePagamento/x', '/verificarRecibo/x']) {
+      await visit(visitor, path)
+      const name = visitor.getByRole('main').getByRole('link', { name: 'Clube Recreativo do Outeiro' })
+      await expect(name, path).toHaveAttribute('href', 'https://clube.exemplo.pt')
+      await expect(visitor.locator('img[src^="/api/organisation_logo/"]'), path).toBeVisible()
+    }
+    await visit(visitor, '/inscricao')
+
+    await card.getByRole('button', { name: 'Retirar' }).click()
+    await expect(toasts(page)).toContainText('Logótipo retirado.')
+    await visitor.reload()
+    await expect(head).toBeVisible()
+    await expect(head.locator('img')).toHaveCount(0)
+  })
 })
 
 test('a change of terminology changes menu, titles and addresses, also in open pages', async ({

@@ -11,6 +11,7 @@ import {
   test,
   tokensOf,
   useServer,
+  visit,
   type Page,
 } from './fixtures.ts'
 import { userMenu } from './page-parts.ts'
@@ -100,11 +101,11 @@ test('after confirmation by its link the new email signs in, and the old one doe
   const user = { name: 'Olga Reis', email: 'olga@exemplo.pt', role: 'editor', password: 'barco na maré alta' }
   await request.post('/api/users', { headers, data: user })
   const enter = async (email: string) => {
-    await page.goto(loginPath)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Palavra-passe', { exact: true }).fill(user.password)
     await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   }
+  await page.goto(loginPath)
   await enter(user.email)
   await expect(page.getByRole('grid')).toBeVisible()
 
@@ -125,7 +126,7 @@ test('after confirmation by its link the new email signs in, and the old one doe
   await expect(page.getByText('olga.reis@exemplo.pt')).toBeVisible()
   expect(await messageTo(server.dataDir, user.email)).toContain('O email da sua conta mudou')
 
-  await page.goto('/autorizacao/sair')
+  await visit(page, '/autorizacao/sair')
   await expect(page).toHaveURL(loginPath)
   await enter(user.email)
   await expect(page.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')

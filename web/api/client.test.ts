@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, ApiError, timedOut } from './client.ts'
 import { storeFields } from './record-body.ts'
 import { removeListSize } from './browser-storage.ts'
+import { setUp } from './first-run.ts'
 import { serverState } from './server-status.ts'
 import { jsonResponse, fakeServer, fakeToken, resetBrowser, neverRespond } from './testing.ts'
 import { storeTokens, workKey } from './tokens.ts'
@@ -36,6 +37,18 @@ describe('requests', () => {
     await vi.advanceTimersByTimeAsync(10_001)
     expect(await outcome).toBe(timedOut)
     expect(serverState().status).toBe('ok')
+    vi.useRealTimers()
+  })
+
+  it('that set up the organisation time out only after two minutes: the demonstration takes long', async () => {
+    vi.useFakeTimers()
+    fakeServer(neverRespond)
+    const onOutcome = vi.fn()
+    void setUp({ demo: true }).then(onOutcome)
+    await vi.advanceTimersByTimeAsync(119_000)
+    expect(onOutcome).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1_001)
+    expect(onOutcome).toHaveBeenCalledWith(timedOut)
     vi.useRealTimers()
   })
 

@@ -57,7 +57,8 @@ export const api = {
   upload,
   download,
   get: <Body>(path: string, signal?: AbortSignal) => request<Body>({ method: 'GET', path, signal }),
-  post: <Body>(path: string, body?: unknown) => request<Body>({ method: 'POST', path, body }),
+  post: <Body>(path: string, body?: unknown, timeout?: number) =>
+    request<Body>({ method: 'POST', path, body, timeout }),
 }
 
 /** Reads a page of a list. Returns an empty page on 404. */

@@ -42,10 +42,13 @@ export async function findFirstRun(): Promise<FirstRun | undefined> {
   }
 }
 
+/** In milliseconds. The demonstration takes seconds, on a busy machine many. */
+const setUpTimeout = 120_000
+
 export function setUp(
   organisation: NewOrganisation | { demo: true; code?: string },
 ): Promise<SetUp | TimedOut> {
-  return api.post<SetUp>('setup', organisation)
+  return api.post<SetUp>('setup', organisation, setUpTimeout)
 }
 
 /** Set while there is no organisation yet. */

@@ -12,6 +12,8 @@ export interface Call {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
+  /** In milliseconds, instead of `requestTimeout`. */
+  timeout?: number | undefined
 }
 
 export interface Answer {
@@ -58,7 +60,7 @@ async function attempt(call: Call, token: string | null): Promise<Attempt> {
   const url = new URL(`/api/${call.path}`, location.origin).href
   const started = performance.now()
   const response = await withTimeout(
-    requestTimeout,
+    call.timeout ?? requestTimeout,
     (signal) =>
       (call.method === 'GET' && takeEarlyResponse(url, token)) ||
       fetch(url, {
