@@ -13,24 +13,25 @@ declare global {
   }
 }
 
-const pending: Map<string, EarlyRequest> = (window.earlyRequests ??= new Map<string, EarlyRequest>())
+const sent: Map<string, EarlyRequest> = (window.earlyRequests ??= new Map<string, EarlyRequest>())
 
 interface EarlyRequest {
   answer: Promise<{ text: string; response: Response }>
   token: string | null
   sent: number
+  isTaken?: boolean
 }
 
 const rememberedKey = 'firstList:'
 
-/** Sends a GET request, unless the same one is already waiting to be taken. */
+/** Sends a GET request, unless it was sent before. Its answer stays readable after it was taken. */
 export function sendEarlyRequest(path: string): void {
   const token = localStorage.getItem('authentication')
   const url = new URL(apiPath + path, location.origin).href
-  if (pending.has(url)) return
+  if (sent.has(url)) return
   const answer = fetchText(url, requestHeaders(token))
   answer.catch(() => undefined)
-  pending.set(url, { answer, token, sent: performance.now() })
+  sent.set(url, { answer, token, sent: performance.now() })
 }
 
 /** The explainer with the fields of one resource: what the first screen of a list needs. */
@@ -39,7 +40,7 @@ export const explainerPart = (resource: string) => `explainer?_resource=${resour
 /** Paths of the early requests that nobody took, relative to `/api/`. */
 export function earlyPaths(): string[] {
   const start = new URL(apiPath, location.origin).href
-  return [...pending.keys()].map((url) => url.slice(start.length))
+  return [...sent].flatMap(([url, { isTaken }]) => (isTaken ? [] : [url.slice(start.length)]))
 }
 
 /** Path of the part of the explainer that was requested early, until it is taken. */
@@ -47,18 +48,18 @@ export function earlyExplainerPart(): string | undefined {
   return earlyPaths().find((path) => path.startsWith(explainerPart('')))
 }
 
-/** Returns the body of an early request without taking it. Throws when there is none or it was refused. */
+/** Returns the body of an early request, taken or not, without taking it. Throws when there is none or it was refused. */
 export async function readEarlyAnswer<Body>(path: string): Promise<Body> {
-  const answer = await pending.get(new URL(apiPath + path, location.origin).href)?.answer
+  const answer = await sent.get(new URL(apiPath + path, location.origin).href)?.answer
   if (!answer?.response.ok) throw new Error('no early answer')
   return JSON.parse(answer.text) as Body
 }
 
 /** Takes the early response to this URL: only once, within 10 seconds, and only with the same token. */
 export function takeEarlyResponse(url: string, token: string | null): Promise<Response> | undefined {
-  const early = pending.get(url)
-  if (!early) return undefined
-  pending.delete(url)
+  const early = sent.get(url)
+  if (!early || early.isTaken) return undefined
+  early.isTaken = true
   if (early.token !== token || performance.now() - early.sent >= 10_000) return undefined
   return early.answer.then(({ text, response: { status, headers } }) => {
     const mayHoldText = status !== 204 && status !== 304

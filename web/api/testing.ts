@@ -54,6 +54,7 @@ export function fakeToken(claims: Partial<TokenClaims> = {}): string {
 export function resetBrowser(): void {
   localStorage.clear()
   sessionStorage.clear()
+  window.earlyRequests?.clear()
   markReachable()
   storeFields({ data: {}, resources: {} })
 }

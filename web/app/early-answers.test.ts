@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { sendEarlyRequest } from '../api/early-requests.ts'
+import { readEarlyAnswer, sendEarlyRequest } from '../api/early-requests.ts'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { listPath } from '../api/resource-paths.ts'
@@ -30,6 +30,10 @@ it('the first render of a list finds the early answers in the cache, each reques
   expect(queryClient.getQueryData(keys.list('memberStateNames', states))).toEqual(page)
   expect(queryClient.getQueryData(keys.settings)).toEqual({ staging: 'false' })
   expect(queryClient.getQueryData(keys.explainer)).toEqual(explainer)
+
+  // The first rows are drawn from the same answer, also when they come later than the cache.
+  sendEarlyRequest(paths[0]!)
+  expect(await readEarlyAnswer(paths[0]!)).toEqual(page)
   expect(requests).toHaveLength(4)
 })
 
