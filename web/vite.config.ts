@@ -63,7 +63,7 @@ export default defineConfig({
     pool: 'vmThreads',
     environmentOptions: { happyDOM: { url: 'http://localhost/' } },
     include: ['**/*.test.{ts,tsx}'],
-    setupFiles: ['build/test-timeouts.ts'],
+    setupFiles: ['build/test-setup.ts'],
     testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
