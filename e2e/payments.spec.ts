@@ -520,7 +520,10 @@ test('a payment in progress when the connection was lost is restored, and regist
   })
   // When the connection is back, the page reloads by itself.
   const loaded = page.waitForEvent('load')
+  await expect(amount(page)).toHaveValue('24,00')
   await page.keyboard.press('Control+Enter')
+  await expect.poll(() => lost, 'requests that were lost').toBe(1)
+  await expect(page.getByRole('alert').getByText('Perdido o contacto com o servidor')).toBeVisible()
   await loaded
   await expect(page.getByText(/Não se sabe se ficou registado/)).toBeVisible()
   await expect(page.getByRole('region', { name: person.name, exact: true })).toBeVisible()
