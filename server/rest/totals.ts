@@ -127,12 +127,11 @@ export function sumsSql(plan: Plan): Sql {
   if (!hasSums(plan)) return sql`NULL`
   const { definition } = plan
   const expressionOf = (name: string) => (plan.expressions[name] as Expression).sql
-  const summed = Object.keys(definition.fields).filter((name) => definition.fields[name]?.summed)
   const { summedWhere } = definition.list ?? {}
   const only = summedWhere
     ? sql` FILTER (WHERE ${expressionOf(summedWhere.field)} IN (${literals(summedWhere.values)}))`
     : empty
-  const pairs = summed.map(
+  const pairs = summedFields(definition).map(
     (name) => sql`${literals([name])}, ${euros(sql`sum(${expressionOf(name)})${only}`)}`,
   )
   return sql`json_build_object(${join(pairs, ', ')})`
@@ -140,7 +139,7 @@ export function sumsSql(plan: Plan): Sql {
 
 /** The expressions that `sumsSql` reads; none when the resource has no `summed` fields. */
 export function summedColumns({ definition, expressions }: Plan): Expression[] {
-  const summed = Object.keys(definition.fields).filter((name) => definition.fields[name]?.summed)
+  const summed = summedFields(definition)
   const { summedWhere } = definition.list ?? {}
   const names = summed.length > 0 && summedWhere ? [...summed, summedWhere.field] : summed
   return names.map((name) => expressions[name] as Expression)
@@ -148,7 +147,11 @@ export function summedColumns({ definition, expressions }: Plan): Expression[] {
 
 /** Whether the resource has `summed` fields. */
 export function hasSums({ definition }: Plan): boolean {
-  return Object.values(definition.fields).some(({ summed }) => summed)
+  return summedFields(definition).length > 0
+}
+
+function summedFields({ fields }: Definition): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.summed)
 }
 
 export function totalOf([total, sums]: RawRow = []): Total {

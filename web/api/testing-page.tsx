@@ -1,3 +1,4 @@
+import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { matchPath } from '../paths/match-path.ts'
 import { AppRouter, ParamsContext, useAddress } from '../ui/router.tsx'
 import { ExplainerProvider, keys } from './queries.ts'
 import { queryClient } from './query-client.ts'
-import { fakeToken } from './testing.ts'
+import { fakeToken, resetBrowser } from './testing.ts'
 import { storeTokens, type Role } from './tokens.ts'
 
 export const club = terminologyOf('club', { name: 'Clube do Outeiro' })
@@ -42,6 +43,14 @@ function Route({ path, children }: { path: string; children: ReactNode }) {
 export function logInAs(role: Role, id = 'u1'): void {
   const access = fakeToken({ CustomUserInfo: { Name: 'Helena Matos', ID: id, Role: role } })
   storeTokens({ access, refresh: fakeToken() })
+}
+
+/** Begins a test as the role, with nothing cached but the explainer. */
+export function beginAs(role: Role, explainer: Explainer): void {
+  resetBrowser()
+  queryClient.clear()
+  logInAs(role)
+  queryClient.setQueryData(keys.explainer, explainer)
 }
 
 /** Caches an explainer without resources, so that tests of parts that do not read it see no request for it. */

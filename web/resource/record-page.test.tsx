@@ -2,10 +2,8 @@ import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { keys } from '../api/queries.ts'
-import { queryClient } from '../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser, type FakeRequest } from '../api/testing.ts'
-import { renderAt, logInAs } from '../api/testing-page.tsx'
+import { jsonResponse, fakeServer, type FakeRequest } from '../api/testing.ts'
+import { beginAs, renderAt } from '../api/testing-page.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { formTab, historyTab, RecordPage } from './record-page.tsx'
 import { NewRecordPage } from './new-record-page.tsx'
@@ -13,12 +11,7 @@ import { NewRecordPage } from './new-record-page.tsx'
 /** A resource of these tests alone. */
 const loans = 'loans' as string as ResourceName
 
-beforeEach(() => {
-  resetBrowser()
-  queryClient.clear()
-  logInAs('editor')
-  queryClient.setQueryData(keys.explainer, explainer)
-})
+beforeEach(() => beginAs('editor', explainer))
 afterEach(cleanup)
 
 it('shows name, form, history and deletion from the explainer', async () => {

@@ -16,7 +16,7 @@ interface PageActionProps {
   disabled?: boolean
 }
 
-/** A page's main action: a button in the head; on phones a bar below the page that covers no content. */
+/** A page's main action: a button in the head or in the panel of a preview; on phones a bar below the page that covers no content. */
 export function PageAction({
   label,
   icon = <IconPlus size="1.125rem" stroke={1.75} />,

@@ -2,10 +2,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { fakeServer, jsonResponse, resetBrowser } from '../../api/testing.ts'
-import { logInAs, renderAt } from '../../api/testing-page.tsx'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
+import { beginAs, renderAt } from '../../api/testing-page.tsx'
 import { Question, questionAfter } from '../../ui/testing-question.tsx'
 import { releaseCredit } from './charge-actions.ts'
 import { EndedCharges } from './ended-charges.tsx'
@@ -21,12 +19,7 @@ const explainer = {
 
 const charge = { _id: 'd1', _version: 1, description: 'Quota 2025', amount: 24, openAmount: 24 }
 
-beforeEach(() => {
-  resetBrowser()
-  queryClient.clear()
-  logInAs('admin')
-  queryClient.setQueryData(keys.explainer, explainer)
-})
+beforeEach(() => beginAs('admin', explainer))
 afterEach(cleanup)
 
 it('the use of credit names what is used, what stays owed and what stays credit', async () => {

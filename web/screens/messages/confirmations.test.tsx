@@ -2,10 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ActionDescriptor, Explainer } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { resetBrowser } from '../../api/testing.ts'
-import { logInAs, renderAt } from '../../api/testing-page.tsx'
+import { beginAs, renderAt } from '../../api/testing-page.tsx'
 import { Question, questionAfter } from '../../ui/testing-question.tsx'
 import type { Batch } from './batch-progress.tsx'
 import { CancelBatch } from './cancel-batch.tsx'
@@ -14,12 +11,7 @@ import { MessageActions } from './message-actions.tsx'
 const cancel = { name: 'cancel', label: 'Cancelar' } as ActionDescriptor
 const explainer = { data: {}, resources: { messageBatches: { actions: [cancel] } } } as unknown as Explainer
 
-beforeEach(() => {
-  resetBrowser()
-  queryClient.clear()
-  logInAs('admin')
-  queryClient.setQueryData(keys.explainer, explainer)
-})
+beforeEach(() => beginAs('admin', explainer))
 afterEach(cleanup)
 
 it('the cancellation of a batch names how many messages are stopped, and how many were sent', async () => {
