@@ -1,8 +1,14 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { resetBrowser } from './testing.ts'
 import { withTabLock } from './tab-lock.ts'
 
 beforeEach(() => {
+  resetBrowser()
   vi.stubGlobal('navigator', { locks: undefined })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 it('without navigator.locks, calls do not overlap and the lock is released', async () => {

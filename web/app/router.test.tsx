@@ -1,5 +1,6 @@
-import { act, fireEvent, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { resetBrowser } from '../api/testing.ts'
 import { renderAt } from '../api/testing-page.tsx'
 import { loginPath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
@@ -8,6 +9,9 @@ import { prefetchScreen, redirectOf } from './match-route.ts'
 import { Screens } from './router.tsx'
 import { RoutesContext } from './routes-context.ts'
 import type { AppRoute, Screen } from './routes.ts'
+
+beforeEach(resetBrowser)
+afterEach(cleanup)
 
 let place = 0
 

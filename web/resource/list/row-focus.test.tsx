@@ -1,7 +1,9 @@
 import { useRef } from 'react'
-import { render } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import { useFocusRecovery } from './row-focus.ts'
+
+afterEach(cleanup)
 
 function List({ total }: { total: number }) {
   const holder = useRef<HTMLDivElement>(null)
