@@ -21,7 +21,7 @@ function run(...contents) {
   const reporter = join(ROOT, 'scripts/count-tests.mjs')
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [`--test-reporter=${reporter}`, join(ROOT, 'scripts/run-test-files.mjs'), ...files],
+    ['--test-force-exit', `--test-reporter=${reporter}`, join(ROOT, 'scripts/run-test-files.mjs'), ...files],
     { encoding: 'utf8', env },
   )
   return { ...JSON.parse(stdout), status, lines: stderr.trim().split('\n') }
@@ -44,6 +44,14 @@ test('failing tests are counted, wherever they are; skipped ones and suites are 
      describe('suite', () => { test('good', () => {}); test('bad', () => { throw new Error() }) })`,
   )
   assert.deepEqual({ passed, failed, status }, { passed: 2, failed: 2, status: 1 })
+})
+
+test('a timer that a failing test left does not keep the process', () => {
+  const { passed, failed, status } = run(
+    `test('bad', () => { setInterval(() => {}, 10); throw new Error() })`,
+    `test('good', () => {})`,
+  )
+  assert.deepEqual({ passed, failed, status }, { passed: 1, failed: 1, status: 1 })
 })
 
 test('a file that does not load or whose hook fails is one failure', () => {

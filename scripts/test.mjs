@@ -199,6 +199,8 @@ async function nodeGroup(files, env) {
     [
       // Collecting in parallel costs CPU time, which the other groups use.
       '--single-threaded-gc',
+      // A timer that a failing test left would keep the process, and the run, waiting.
+      '--test-force-exit',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(ROOT, 'scripts/count-tests.mjs')}`,
