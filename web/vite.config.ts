@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { inlinePageScript, standaloneScripts } from './build/page-scripts.ts'
 import { precompress } from './build/precompress.ts'
@@ -10,6 +10,7 @@ const apiServer = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 const formParts = /web[\\/]resource[\\/]record-form\.tsx$|web[\\/]fields[\\/][a-z-]+-input\.tsx$/
 const recordParts = /web[\\/]resource[\\/](record|field|action)-[a-z-]+\.tsx$|web[\\/]screens[\\/]dues[\\/]/
+const ownPage = ['app/start.test.tsx', 'app/reload-*.test.ts', '**/qr-reader.test.ts']
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -59,13 +60,25 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    // The environment is created once per worker, because creating it takes most of the time.
-    pool: 'vmThreads',
     environmentOptions: { happyDOM: { url: 'http://localhost/' } },
-    include: ['**/*.test.{ts,tsx}'],
     setupFiles: ['build/test-setup.ts'],
     testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
+    // Files share the modules and the page of their worker, because loading them takes most of the time; `test-setup.ts`
+    // resets the page. Files in `ownPage` leave listeners or replaced modules behind.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared page',
+          pool: 'threads',
+          isolate: false,
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...ownPage],
+        },
+      },
+      { extends: true, test: { name: 'own page', pool: 'vmThreads', include: ownPage } },
+    ],
   },
 })

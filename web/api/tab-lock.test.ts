@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { resetBrowser } from './testing.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { withTabLock } from './tab-lock.ts'
 
 beforeEach(() => {
-  resetBrowser()
   vi.stubGlobal('navigator', { locks: undefined })
-})
-
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 it('without navigator.locks, calls do not overlap and the lock is released', async () => {

@@ -8,7 +8,7 @@ import { matchPath } from '../paths/match-path.ts'
 import { AppRouter, ParamsContext, useAddress } from '../ui/router.tsx'
 import { ExplainerProvider, keys } from './queries.ts'
 import { queryClient } from './query-client.ts'
-import { fakeToken, resetBrowser } from './testing.ts'
+import { fakeToken } from './testing.ts'
 import { storeTokens, type Role } from './tokens.ts'
 
 export const club = terminologyOf('club', { name: 'Clube do Outeiro' })
@@ -47,8 +47,6 @@ export function logInAs(role: Role, id = 'u1'): void {
 
 /** Begins a test as the role, with nothing cached but the explainer. */
 export function beginAs(role: Role, explainer: Explainer): void {
-  resetBrowser()
-  queryClient.clear()
   logInAs(role)
   queryClient.setQueryData(keys.explainer, explainer)
 }

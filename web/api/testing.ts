@@ -1,4 +1,5 @@
 import { vi, type Mock } from 'vitest'
+import { queryClient } from './query-client.ts'
 import { storeFields } from './record-body.ts'
 import { markReachable } from './server-status.ts'
 import type { TokenClaims } from './tokens.ts'
@@ -50,11 +51,14 @@ export function fakeToken(claims: Partial<TokenClaims> = {}): string {
   return [encode({ alg: 'none' }), encode({ iat: 0, exp: 4_000_000_000, ...claims }), 'x'].join('.')
 }
 
-/** Clears storage, server state and cached fields. */
+/** Opens an empty page at `/`, without storage, cached data and early requests. */
 export function resetBrowser(): void {
+  document.body.replaceChildren()
+  history.replaceState(null, '', '/')
   localStorage.clear()
   sessionStorage.clear()
   window.earlyRequests?.clear()
+  queryClient.clear()
   markReachable()
   storeFields({ data: {}, resources: {} })
 }

@@ -1,14 +1,12 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { queryClient } from '../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { club, renderAt, logInAs } from '../api/testing-page.tsx'
 import { RoutesContext, withDefinitions } from './routes-context.ts'
 import { routesFor } from './routes.ts'
 import SearchPalette from './search-palette.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   fakeServer(() => jsonResponse({ data: {}, resources: {} }))
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
@@ -17,10 +15,6 @@ beforeEach(() => {
     this.open = false
   }
   Element.prototype.scrollIntoView ??= () => undefined
-})
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
 })
 
 it.each([

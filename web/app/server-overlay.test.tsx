@@ -1,19 +1,13 @@
-import { act, cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { markUnreachable } from '../api/server-status.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
-import { resetBrowser } from '../api/testing.ts'
 import { ServerOverlay } from './server-overlay.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  resetBrowser()
   logInAs('editor')
   explainNothing()
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 it('covers the page, polls each second, counts down from 3 and reloads half a second after a response', async () => {

@@ -1,9 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { renderAt, logInAs } from '../api/testing-page.tsx'
-import { jsonResponse, fakeServer, resetBrowser, type FakeRequest } from '../api/testing.ts'
+import { jsonResponse, fakeServer, type FakeRequest } from '../api/testing.ts'
 import { type BulkTask, BulkTaskDialog, BulkTaskPanel } from './bulk-task.tsx'
 import { startBulkAction } from './start-bulk-action.ts'
 
@@ -35,7 +35,6 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
-  resetBrowser()
   logInAs('editor')
   const actions = ['stop', 'resume', 'retry'].map((name) => ({ name, label: labels[name] }))
   const progress = { total: 'total', done: ['done', 'held', 'failed'] }
@@ -53,11 +52,6 @@ beforeEach(() => {
     if (method === 'POST' && path === 'bulk_actions') return jsonResponse({ data: { _id: 't2' } }, 201)
     return jsonResponse({ data: current })
   }).requests
-})
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.restoreAllMocks()
 })
 
 const labels: Record<string, string> = { stop: 'Parar', resume: 'Continuar', retry: 'Tentar outra vez' }

@@ -1,17 +1,14 @@
 import { Select } from '@mantine/core'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { resetBrowser } from '../api/testing.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { renderAt } from '../api/testing-page.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
 })
-afterEach(cleanup)
 
 it('a select opens on click, not on focus', async () => {
   renderAt(

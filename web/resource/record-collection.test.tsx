@@ -1,14 +1,13 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { renderAt, logInAs } from '../api/testing-page.tsx'
 import { RecordPathsContext } from '../paths/records.ts'
 import { RecordCollection } from './record-collection.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('editor')
   const text = { validation: [], group: '', listed: true, type: 'string', inputType: 'text' }
   const vote = { ...text, type: 'boolean', inputType: 'checkbox' }
@@ -33,10 +32,6 @@ beforeEach(() => {
       meta: { total: 1 },
     }),
   )
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
 })
 
 it('is a table of the listed fields, the title first', async () => {

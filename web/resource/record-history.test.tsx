@@ -1,15 +1,13 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { ClosedHistory } from './record-history.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('admin')
   explainNothing()
 })
-afterEach(cleanup)
 
 it('requests the history when it is opened', async () => {
   const { requests } = fakeServer(() => jsonResponse({ data: [], meta: {} }))

@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
 import { loadingField } from './first-field.ts'
 
@@ -15,10 +15,6 @@ beforeEach(() => {
     this.open = true
   }
   vi.stubGlobal('matchMedia', () => ({ matches: hovers }))
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 function open(content: ReactNode) {

@@ -1,5 +1,5 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { useFitting } from './use-fitting.ts'
 
 beforeEach(() => {
@@ -8,10 +8,6 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockImplementation(function (this: HTMLElement) {
     return this.textContent.length
   })
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
 })
 
 it('measures again when a text grows', async () => {

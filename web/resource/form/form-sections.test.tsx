@@ -1,11 +1,9 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { renderAt } from '../../api/testing-page.tsx'
 import { FormField } from './form-sections.tsx'
 import type { FormControls } from './use-record-form.ts'
-
-afterEach(cleanup)
 
 const field: FieldDescriptor = {
   name: 'isFinal',

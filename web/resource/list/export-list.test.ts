@@ -1,18 +1,20 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { isTimedOut } from '../../api/client.ts'
 import { serverState } from '../../api/server-status.ts'
-import { jsonResponse, fakeServer, resetBrowser, neverRespond } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, neverRespond } from '../../api/testing.ts'
 import { storeTokens } from '../../api/tokens.ts'
-import { saveFile } from '../../ui/save-file.ts'
 import { exportList } from './export-list.ts'
 
-vi.mock('../../ui/save-file.ts', () => ({ saveFile: vi.fn() }))
-
+/** Names of the saved files. */
+let saved: string[]
 const members = { resource: 'members', params: {}, columns: ['name'], format: 'csv' } as const
 
 beforeEach(() => {
-  vi.mocked(saveFile).mockClear()
-  resetBrowser()
+  saved = []
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
   storeTokens({ access: 'old', refresh: 'r1' })
 })
 
@@ -25,7 +27,8 @@ it('sends the usual headers', async () => {
     authorization: 'Bearer old',
     'calling-url': location.href,
   })
-  expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'members.csv')
+  expect(URL.createObjectURL).toHaveBeenCalledExactlyOnceWith(expect.any(Blob))
+  expect(saved).toEqual(['members.csv'])
 })
 
 it('ends the session when the token refresh is refused', async () => {
@@ -46,6 +49,6 @@ it('saves no file and throws no error when the token refresh times out', async (
   const outcome = exportList(members)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(isTimedOut(await outcome)).toBe(true)
-  expect(saveFile).not.toHaveBeenCalled()
+  expect(saved).toEqual([])
   vi.useRealTimers()
 })

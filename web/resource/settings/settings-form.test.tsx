@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser, neverRespond, type FakeRequest } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, neverRespond, type FakeRequest } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { DialogHost } from '../../ui/confirm-dialog.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -20,8 +20,6 @@ const names = [
 let values: Record<string, { value: string; _version: number }>
 
 beforeEach(() => {
-  resetBrowser()
-  queryClient.clear()
   logInAs('admin')
   values = {
     organisationNif: { value: '501442600', _version: 4 },
@@ -32,10 +30,6 @@ beforeEach(() => {
     multibancoEntity: { value: '', _version: 1 },
     multibancoSubEntity: { value: '', _version: 1 },
   }
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 it('are validated while typing; the error shows after blur and disappears when the saved value is restored', async () => {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
@@ -20,7 +20,6 @@ const explainer = {
 const charge = { _id: 'd1', _version: 1, description: 'Quota 2025', amount: 24, openAmount: 24 }
 
 beforeEach(() => beginAs('admin', explainer))
-afterEach(cleanup)
 
 it('the use of credit names what is used, what stays owed and what stays credit', async () => {
   fakeServer(() => jsonResponse({ data: [] }))

@@ -1,7 +1,7 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { serverState } from '../../api/server-status.ts'
-import { jsonResponse, fakeServer, fakeToken, resetBrowser, neverRespond } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, fakeToken, neverRespond } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { readSession } from '../../api/tokens.ts'
 import { Toasts } from '../../ui/toasts.tsx'
@@ -12,12 +12,6 @@ const tokens = {
   refresh: fakeToken(),
 }
 const spent = 'A ligação já não é válida'
-
-beforeEach(resetBrowser)
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 it('shows a link that the server refuses with 403 as invalid', async () => {
   fakeServer(() => jsonResponse({ message: 'x' }, 403))

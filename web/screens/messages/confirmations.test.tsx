@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ActionDescriptor, Explainer } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { beginAs, renderAt } from '../../api/testing-page.tsx'
@@ -12,7 +12,6 @@ const cancel = { name: 'cancel', label: 'Cancelar' } as ActionDescriptor
 const explainer = { data: {}, resources: { messageBatches: { actions: [cancel] } } } as unknown as Explainer
 
 beforeEach(() => beginAs('admin', explainer))
-afterEach(cleanup)
 
 it('the cancellation of a batch names how many messages are stopped, and how many were sent', async () => {
   const batch = { _id: 'b1', subject: 'Vindima', done: 10, leftOut: 2, sent: 3, held: 1, toPrint: 1 }
