@@ -1,6 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
-import { answerOf, expect, expectAccessible, type Page, test, useServer, visit } from './fixtures.ts'
+import { answerOf, expect, type Page, test, useServer, visit } from './fixtures.ts'
 import { arrived, field } from './page-parts.ts'
+import { expectAccessible } from './violations.ts'
 
 // every-screen.spec.ts checks every screen and what it opens; these are the states that it does not reach.
 test.describe('no accessibility violations', () => {

@@ -5,7 +5,6 @@ import {
   addMember,
   answerOf,
   expect,
-  expectAccessible,
   ownOrganisation,
   test,
   useServer,
@@ -14,6 +13,7 @@ import {
   type Page,
 } from './fixtures.ts'
 import { arrived, field, saveBar, toasts } from './page-parts.ts'
+import { expectAccessible } from './violations.ts'
 
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin', viewport: { width: 1440, height: 1000 } })

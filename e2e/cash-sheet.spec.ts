@@ -1,16 +1,8 @@
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { readPdf } from '../server/testing/read-pdf.ts'
-import {
-  addMember,
-  answerOf,
-  expect,
-  expectAccessible,
-  ownOrganisation,
-  test,
-  today,
-  useServer,
-} from './fixtures.ts'
+import { addMember, answerOf, expect, ownOrganisation, test, today, useServer } from './fixtures.ts'
 import { field, toasts } from './page-parts.ts'
+import { expectAccessible } from './violations.ts'
 
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin' })

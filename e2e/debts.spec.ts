@@ -6,7 +6,6 @@ import {
   addMember,
   answerOf,
   expect,
-  expectAccessible,
   switchSending,
   test,
   thisYear,
@@ -18,6 +17,7 @@ import {
   visit,
 } from './fixtures.ts'
 import { choose, field, toasts } from './page-parts.ts'
+import { expectAccessible } from './violations.ts'
 
 const mail = useServerWithMail()
 test.use({ as: 'admin' })

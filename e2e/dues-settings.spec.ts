@@ -3,7 +3,6 @@ import {
   addMember,
   answerOf,
   expect,
-  expectAccessible,
   ownOrganisation,
   test,
   thisYear as year,
@@ -13,6 +12,7 @@ import {
   type Page,
 } from './fixtures.ts'
 import { field, toasts } from './page-parts.ts'
+import { expectAccessible } from './violations.ts'
 
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin' })

@@ -1,9 +1,10 @@
-import { checkInPage, expect, violationsOf, test, useServer, type Page } from './fixtures.ts'
+import { checkInPage, expect, test, useServer, type Page } from './fixtures.ts'
 import { readRoutes } from './app-routes.ts'
 import { Openings } from './openings.ts'
 import { installOpenings } from './openings-in-page.ts'
 import { unwalkable, walkScreens } from './screen-walk.ts'
 import { visualDefectsOf } from './visual-defects.ts'
+import { violationsOf } from './violations.ts'
 
 /** Rules that do not apply to layers: they are outside of landmarks, and options are linked to their field only later. */
 const floating = ['region', 'scrollable-region-focusable']
@@ -110,7 +111,7 @@ async function expectToFit(
   for (const [width, fontSize] of sizes) {
     await page.setViewportSize({ width, height: 720 })
     const what = `${path}, ${width} px, text of ${fontSize}`
-    const overflow = () => checkInPage(page, 'findOverflow', overflowSource, fontSize)
+    const overflow = () => checkInPage(page, 'findOverflow', () => overflowSource, fontSize)
     await expect.poll(overflow, what).toEqual([])
     expect.soft(await visualDefectsOf(page), what).toEqual([])
   }

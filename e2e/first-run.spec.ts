@@ -1,5 +1,6 @@
-import { expect, expectAccessible, stored, test, useServer } from './fixtures.ts'
+import { expect, stored, test, useServer } from './fixtures.ts'
 import { field, userMenu } from './page-parts.ts'
+import { expectAccessible } from './violations.ts'
 
 const refused = /status of 422/
 const setupPath = '/configuracaoInicial'

@@ -8,13 +8,11 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  type JSHandle,
   type Page,
 } from '@playwright/test'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
-import axe from 'axe-core'
 import { findAccountWithPassword } from '../server/auth/accounts.ts'
-import { type Tokens, issueTokens } from '../server/auth/tokens.ts'
+import { type Tokens, issueTokens, signToken } from '../server/auth/tokens.ts'
 import { openDatabase, type Database } from '../server/database/open.ts'
 import { createSecrets } from '../server/secrets.ts'
 import { testLog } from '../server/testing/test-log.ts'
@@ -91,7 +89,9 @@ export const test = base.extend<Fixtures>({
     expect(problems.unexpected(), 'errors in the pages of the test').toEqual([])
   },
   api: async ({ playwright }, use) => {
-    const { access } = await beginSession('admin')
+    const { signing, account } = await signerFor('admin')
+    // Some tests take longer than an access token of the application lives.
+    const access = await signToken(signing, account, { use: 'access' }, 86_400)
     const api = await playwright.request.newContext({
       baseURL: theServer().url,
       extraHTTPHeaders: { authorization: `Bearer ${access}` },
@@ -233,67 +233,16 @@ export async function answerOf<Data>(answer: APIResponse): Promise<Data> {
   return body.data
 }
 
-interface ViolationOptions {
-  rules?: string[]
-  without?: string[]
-  /** Checks only these elements; rules about whole pages do not apply. */
-  within?: JSHandle<Element[]>
-}
-
-/** The accessibility violations that axe finds on the page, or in parts of it, by all or some rules. */
-export function violationsOf(page: Page, options: ViolationOptions = {}): Promise<string[]> {
-  return checkInPage(
-    page,
-    'findViolations',
-    `${axe.source}\nwindow.findViolations = ${String(findViolations)}`,
-    options,
-  )
-}
-
-/** Runs in the page as text, so it refers to nothing outside of itself but axe. */
-async function findViolations({ rules, without = [], within }: ViolationOptions): Promise<string[]> {
-  const { axe: engine, isShellChecked } = window as unknown as { axe: typeof axe; isShellChecked?: boolean }
-  // The HTML of each element takes a tenth of the time.
-  engine.configure({ noHtml: true })
-  const options: axe.RunOptions = {
-    // Frames contain previews of messages. `violations` alone saves the time of reporting passes.
-    iframes: false,
-    resultTypes: ['violations'],
-    ...(rules && { runOnly: { type: 'rule', values: rules } }),
-    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
-  }
-  // Menu, header and footer stay the same until the page reloads.
-  const shell =
-    isShellChecked && !within
-      ? ['aside[aria-label="Menu"]', 'header:not(main header)', 'footer:not(main footer)']
-      : []
-  Object.assign(window, { isShellChecked: true })
-  const context = {
-    ...(within && { include: within as unknown as Node[] }),
-    // Checks only the first rows of long lists.
-    exclude: ['[aria-rowindex]:nth-child(n + 6)', ...shell],
-  }
-  const { violations } = await engine.run(context, options)
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}\n${failureSummary ?? ''}`,
-    ),
-  )
-}
-
-/** The rules that depend on colours. */
-export const colourRules = ['color-contrast', 'link-in-text-block']
-
 /**
  * Waits for the end of all finite animations and calls the page's function `name`, which `source` defines. The source is sent
  * once per load, because the browser compiles it again each time.
  */
-export async function checkInPage(
+export async function checkInPage<Result = string[]>(
   page: Page,
   name: string,
-  source: string,
+  source: () => string,
   argument?: unknown,
-): Promise<string[]> {
+): Promise<Result> {
   const check = () =>
     page.evaluate(
       async ([called, given]) => {
@@ -303,24 +252,14 @@ export async function checkInPage(
           .getAnimations()
           .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
         await Promise.allSettled(passing.map((animation) => animation.finished))
-        return (await run(given)) as string[]
+        return (await run(given)) as Result
       },
       [name, argument] as const,
     )
   const known = await check()
   if (known) return known
-  await page.evaluate(source)
-  return (await check()) ?? []
-}
-
-/** Fails if axe finds violations in the light scheme, or violations of colour rules in the dark one. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  expect(await violationsOf(page), 'in the light').toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  expect(await violationsOf(page, { rules: colourRules }), 'in the dark').toEqual([])
+  await page.evaluate(source())
+  return (await check())!
 }
 
 /** Navigates within the application like a link; takes a third of the time of `page.goto`. */
@@ -377,11 +316,16 @@ export async function tokensOf(request: APIRequestContext, login: Login): Promis
 
 /** Tokens of a session that begins at `began` (milliseconds since the epoch), issued without the API. */
 export async function beginSession(login: Login, began = Date.now()): Promise<Tokens> {
+  const { signing, account } = await signerFor(login, began)
+  return issueTokens(signing, theDatabase().pool, account)
+}
+
+/** What signing tokens of an account needs. */
+async function signerFor(login: Login, now = Date.now()) {
   const { pool } = theDatabase()
   const account = await findAccountWithPassword(pool, { email: logins[login].email })
   if (!account) throw new Error(`no account for ${login}`)
-  const signing = { secret: createSecrets(pool), clock: () => new Date(began) }
-  return issueTokens(signing, pool, account)
+  return { signing: { secret: createSecrets(pool), clock: () => new Date(now) }, account }
 }
 
 /**

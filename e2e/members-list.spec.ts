@@ -7,7 +7,6 @@ import {
   addMember,
   answerOf,
   expect,
-  expectAccessible,
   logins,
   ownOrganisation,
   test,
@@ -18,6 +17,7 @@ import {
 } from './fixtures.ts'
 import type { Route } from '@playwright/test'
 import { fontsArrived, toasts } from './page-parts.ts'
+import { expectAccessible } from './violations.ts'
 
 const memberCount = 1250
 

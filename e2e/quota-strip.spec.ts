@@ -2,7 +2,6 @@ import {
   addMember,
   answerOf,
   expect,
-  expectAccessible,
   logins,
   ownOrganisation,
   test,
@@ -13,6 +12,7 @@ import {
   type Page,
 } from './fixtures.ts'
 import { field, fontsArrived, toasts } from './page-parts.ts'
+import { expectAccessible } from './violations.ts'
 
 type Api = Parameters<typeof addMember>[0]
 

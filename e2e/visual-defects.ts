@@ -32,7 +32,7 @@ const styledByMantine = [
  * break, numbers of tables whose figures differ in width, default styles of the browser, and components without their stylesheet.
  */
 export function visualDefectsOf(page: Page): Promise<string[]> {
-  return checkInPage(page, 'findVisualDefects', source)
+  return checkInPage(page, 'findVisualDefects', () => source)
 }
 
 const source = `window.findVisualDefects = (${String(findVisualDefects)}).bind(null, '${styledByMantine}')`

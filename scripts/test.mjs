@@ -172,8 +172,8 @@ function node(...args) {
   return execute(args, {})
 }
 
-/** Test files per process: loading the program takes longer than most tests. */
-const FILES_PER_PROCESS = 6
+/** Test files per process: loading the program takes longer than most tests, and compiled code is reused. */
+const FILES_PER_PROCESS = 15
 
 async function nodeTests(folder, take, environment = () => Promise.resolve({})) {
   // In reverse order, because the slowest files are near the end of the alphabet.
@@ -199,12 +199,13 @@ async function nodeGroup(files, env) {
     [
       // Collecting in parallel costs CPU time, which the other groups use.
       '--single-threaded-gc',
-      '--test',
-      '--test-isolation=none',
+      // A timer that a failing test left would keep the process, and the run, waiting.
+      '--test-force-exit',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(ROOT, 'scripts/count-tests.mjs')}`,
       `--test-reporter-destination=${countsFile}`,
+      join(ROOT, 'scripts/run-test-files.mjs'),
       ...files,
     ],
     env,

@@ -5,7 +5,7 @@ import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
-import { many, sql, textOf } from '../database/sql.ts'
+import { many, prepared, sql, textOf } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import type { Announcement } from '../messages/index.ts'
 import { announce } from '../messages/index.ts'
@@ -36,8 +36,8 @@ export interface ApplicationStates {
 export async function readStates(db: Querying): Promise<ApplicationStates> {
   const states = await many(
     db,
-    sql`SELECT id, code, name, is_final AS "isFinal", is_waiting AS "isWaiting",
-             needs_reason AS "needsReason", sends_message AS "sendsMessage" FROM member_application_states`,
+    prepared(sql`SELECT id, code, name, is_final AS "isFinal", is_waiting AS "isWaiting",
+             needs_reason AS "needsReason", sends_message AS "sendsMessage" FROM member_application_states`),
     applicationStateShape,
   )
   return {

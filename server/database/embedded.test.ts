@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../errors.ts'
@@ -38,6 +38,22 @@ function dataFolder(t: TestContext, mode = 0o755): string {
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   })
+  return folder
+}
+
+let created: string | undefined
+after(() => created !== undefined && rmSync(created, { recursive: true, force: true, maxRetries: 10 }))
+
+/** A data folder as an earlier start left it. A copy, because creating a database takes a second. */
+async function usedFolder(t: TestContext): Promise<string> {
+  if (created === undefined) {
+    created = clusterFolder('agremia-embedded-')
+    chmodSync(created, 0o755)
+    await (await start(created)).stop()
+  }
+  const folder = dataFolder(t)
+  // Keeps owners and modes.
+  execFileSync('cp', ['-a', `${created}/.`, folder])
   return folder
 }
 
@@ -125,7 +141,7 @@ test('an empty folder gets a database that persists and is closed to other users
 })
 
 test('a wrong password is rejected', async (t) => {
-  const started = await start(dataFolder(t))
+  const started = await start(await usedFolder(t))
   const url = new URL(started.url)
   url.password = 'wrong'
   await assert.rejects(query(url.href, 'select 1 as value'), { code: '28P01' })
@@ -133,7 +149,7 @@ test('a wrong password is rejected', async (t) => {
 })
 
 test('after the program is killed, the next one takes over its running PostgreSQL', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await usedFolder(t)
   const program = await otherProgram(t, folder)
   await write(await program.output)
   const postmaster = postmasterOf(folder)
@@ -148,7 +164,7 @@ test('after the program is killed, the next one takes over its running PostgreSQ
 })
 
 test('after the program and PostgreSQL are killed, committed data is still there', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await usedFolder(t)
   const program = await otherProgram(t, folder)
   await write(await program.output)
   const postmaster = postmasterOf(folder)
@@ -162,7 +178,7 @@ test('after the program and PostgreSQL are killed, committed data is still there
 })
 
 test('a PostgreSQL that is killed is restarted on the same port, each time', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await usedFolder(t)
   const warnings: string[] = []
   const started = await start(folder, {
     log: { ...quiet, warn: (_details, message) => warnings.push(message) },
@@ -182,7 +198,7 @@ test('a PostgreSQL that is killed is restarted on the same port, each time', asy
 })
 
 test('the server survives the kill of one of its processes', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await usedFolder(t)
   const started = await start(folder)
   await write(started.url)
   const pids = await query(
@@ -196,7 +212,7 @@ test('the server survives the kill of one of its processes', async (t) => {
 })
 
 test('PostgreSQL starts in spite of a stale pid file', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await usedFolder(t)
   const first = await start(folder)
   const pidFile = join(folder, 'postgres/postmaster.pid')
   const { uid, gid } = statSync(join(folder, 'postgres'))
@@ -216,7 +232,7 @@ test('PostgreSQL starts in spite of a stale pid file', async (t) => {
 })
 
 test('a second program for the same folder fails and names the process and address of the first', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await usedFolder(t)
   const first = await start(folder)
   await first.announce('http://localhost:3000')
   await assert.rejects(start(folder), (error: unknown) => {
@@ -265,8 +281,7 @@ test('a program killed while it creates the database leaves no partial database'
 })
 
 test('data of another major version is rejected with one line', async (t) => {
-  const folder = dataFolder(t)
-  await (await start(folder)).stop()
+  const folder = await usedFolder(t)
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '9\n')
   await assert.rejects(
     start(folder),
@@ -275,8 +290,7 @@ test('data of another major version is rejected with one line', async (t) => {
 })
 
 test('a folder without its password, or with a wrong one, is rejected and not changed', async (t) => {
-  const folder = dataFolder(t)
-  await (await start(folder)).stop()
+  const folder = await usedFolder(t)
   rmSync(join(folder, 'postgres.password'))
   await assert.rejects(start(folder), /StartError: Falta o ficheiro .*postgres\.password/)
   assert.equal(existsSync(join(folder, 'postgres.password')), false)
@@ -288,8 +302,7 @@ test('a folder without its password, or with a wrong one, is rejected and not ch
 })
 
 test('aborting the start stops PostgreSQL', async (t) => {
-  const folder = dataFolder(t)
-  await (await start(folder)).stop()
+  const folder = await usedFolder(t)
   await assert.rejects(startEmbedded({ dataDir: folder, log: quiet, signal: AbortSignal.abort() }), {
     name: 'AbortError',
   })

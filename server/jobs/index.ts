@@ -46,9 +46,24 @@ interface JobsOptions {
   log: Log
 }
 
+/** Poll interval in ms: delayed jobs become due, and processes die, without a notification. */
+const POLL_MS = 5000
+
 export function openJobs({ database, listener, log }: JobsOptions): Jobs {
   const locks = openJobLocks(database.url)
   const workers = new Set<Worker>()
+  const polling = setInterval(() => void poll(), POLL_MS).unref()
+
+  /** Wakes the workers of all queues with due jobs. */
+  async function poll(): Promise<void> {
+    try {
+      const due = await locks.dueQueues([...workers].map(({ queue }) => queue))
+      for (const worker of workers) if (due.includes(worker.queue)) worker.wake()
+    } catch (error) {
+      log.warn({ err: error }, 'could not read the job queues')
+    }
+  }
+
   return {
     async add(db, queue, jobs) {
       if (jobs.length === 0) return
@@ -67,6 +82,7 @@ export function openJobs({ database, listener, log }: JobsOptions): Jobs {
       return worker
     },
     async close() {
+      clearInterval(polling)
       await Promise.all([...workers].map((worker) => worker.close()))
       await locks.close()
     },

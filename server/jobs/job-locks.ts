@@ -9,6 +9,8 @@ export interface LockedJob {
 }
 
 export interface JobLocks {
+  /** Those of the queues that have due jobs. */
+  dueQueues(queues: string[]): Promise<string[]>
   /** Locks the first due job of a queue that no process works on; undefined when there is none. */
   takeNext(queue: string): Promise<LockedJob | undefined>
   close(): Promise<void>
@@ -40,6 +42,14 @@ export function openJobLocks(url: string): JobLocks {
   const lockKey = (id: string) => sql`hashtextextended('job ' || ${id}::text, 0)`
 
   return {
+    async dueQueues(queues) {
+      const rows = await many(
+        connection,
+        sql`SELECT name FROM unnest(${queues}::text[]) AS name WHERE EXISTS (SELECT FROM jobs WHERE queue = name AND due_at <= now())`,
+        { name: 'text' },
+      )
+      return rows.map(({ name }) => name)
+    },
     async takeNext(queue) {
       const due = await many(
         connection,

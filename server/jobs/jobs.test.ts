@@ -101,6 +101,25 @@ test('a job whose process lost its connection is done by another process', async
   await Promise.all([stuck, ...takers].map((worker) => worker.close()))
 })
 
+test('jobs that become due without a notification are found by the next poll, in all queues', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const polling = await openProcess()
+  const done: string[] = []
+  const queues = ['messages', 'cardRuns'] as const
+  const workers = queues.map((queue) => polling.work(queue, async () => void done.push(queue)))
+  await database.pool
+    .query(`INSERT INTO jobs (queue, data, due_at) SELECT queue, '{}', now() + interval '1 hour'
+    FROM unnest(ARRAY['messages', 'cardRuns']) AS queue`)
+  await sleep(50)
+  await database.pool.query('UPDATE jobs SET due_at = now() WHERE queue = ANY ($1)', [queues])
+  await sleep(50)
+  assert.deepEqual(done, [])
+  t.mock.timers.tick(5000)
+  await until(() => done.length === 2)
+  assert.deepEqual(done.toSorted(), ['cardRuns', 'messages'])
+  await Promise.all(workers.map((worker) => worker.close()))
+})
+
 test('the migration takes over the jobs of the previous library', async () => {
   const old = await testDatabase({ migrated: false })
   await old.pool

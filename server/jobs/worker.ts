@@ -19,6 +19,9 @@ export class JobInterrupted extends Error {
 }
 
 export interface Worker {
+  readonly queue: string
+  /** Looks for due jobs, now or after the current one. */
+  wake(): void
   /** Resolves when the current job has ended. */
   close(): Promise<void>
 }
@@ -33,12 +36,10 @@ export interface WorkerOptions {
 }
 
 export const wakeChannel = 'agremia_jobs'
-/** Poll interval in ms: delayed jobs become due, and processes die, without a notification. */
-const POLL_MS = 5000
 /** Seconds until a failed job is retried: doubles with each attempt up to the limit. */
 const BACKOFF_S = { first: 30, longest: 3600 }
 
-/** Works on a queue, one job at a time, until closed. */
+/** Works on a queue, one job at a time, until closed. An idle worker waits for a notification or `wake`. */
 export function startWorker(options: WorkerOptions): Worker {
   const { listener, log, queue } = options
   const stop = new AbortController()
@@ -51,7 +52,7 @@ export function startWorker(options: WorkerOptions): Worker {
     while (!stop.signal.aborted) {
       bell.reset()
       try {
-        if (!(await workOnce(options, stop.signal))) await bell.wait(POLL_MS)
+        if (!(await workOnce(options, stop.signal))) await bell.wait()
       } catch (error) {
         if (stop.signal.aborted) return
         log.warn({ err: error, queue }, 'could not read the job queue')
@@ -62,6 +63,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const running = run()
 
   return {
+    queue,
+    wake: () => bell.ring(),
     async close() {
       stop.abort()
       bell.ring()
@@ -83,16 +86,11 @@ function makeBell() {
     reset() {
       isRinging = false
     },
-    /** Resolves when the bell rings, or after the timeout in ms. */
-    wait: (timeoutMs: number) =>
+    /** Resolves when the bell rings. */
+    wait: () =>
       new Promise<void>((resolve) => {
         if (isRinging) return resolve()
-        const timer = setTimeout(resolve, timeoutMs)
-        timer.unref()
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
+        wake = resolve
       }),
   }
 }

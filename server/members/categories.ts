@@ -1,5 +1,5 @@
 import { ageAt } from '@agremia/resources/rules/dates.ts'
-import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
+import { many, maybeOne, raiseVersion, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
@@ -39,7 +39,9 @@ export async function categoryProblems({
   if (typeof merged['categoryId'] !== 'string') return {}
   const category = await maybeOne(
     db,
-    sql`SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = ${merged['categoryId']}`,
+    prepared(
+      sql`SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = ${merged['categoryId']}`,
+    ),
     { name: 'text', min_age: 'integer?', max_age: 'integer?', allows_collective: 'boolean' },
   )
   if (!category) return {}

@@ -4,7 +4,7 @@ import { formatDate, todayIn } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, jsonOf, maybeOne, one, sql } from '../database/sql.ts'
+import { execute, jsonOf, maybeOne, one, prepared, sql } from '../database/sql.ts'
 import type { Context } from '../context.ts'
 import type { FieldChange } from '../rest/audit.ts'
 import { restorableSql } from '../rest/deleted-records.ts'
@@ -26,8 +26,8 @@ const reservedSql = (now: Date) => sql`
 async function readNextNumber({ db, settings, world }: Numbering): Promise<number> {
   const { next, reserved } = await one(
     db,
-    sql`SELECT (SELECT coalesce(max(member_number), 0)::bigint + 1 FROM members) AS next,
-             (SELECT coalesce(array_agg(k.number), '{}') FROM (${reservedSql(world.clock())}) k) AS reserved`,
+    prepared(sql`SELECT (SELECT coalesce(max(member_number), 0)::bigint + 1 FROM members) AS next,
+             (SELECT coalesce(array_agg(k.number), '{}') FROM (${reservedSql(world.clock())}) k) AS reserved`),
     { next: 'integer', reserved: 'integer[]' },
   )
   const taken = new Set(reserved)
@@ -41,7 +41,7 @@ async function readNextNumber({ db, settings, world }: Numbering): Promise<numbe
  * take the lock too: otherwise another could get the same number at the same time, and fail.
  */
 export async function nextMemberNumber(context: Numbering): Promise<number> {
-  await execute(context.db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`)
+  await execute(context.db, prepared(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`))
   return readNextNumber(context)
 }
 

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
-import { execute, sql } from '../database/sql.ts'
+import { execute, raw, sql } from '../database/sql.ts'
 
 /** Name, colour, and flags that differ from the defaults (no end, charges quotas, has rights, sends no message). */
 const states: [
@@ -67,24 +67,46 @@ const categories: Category[] = [
 
 /** Inserts the default states and categories, without changing existing ones. */
 export async function seedMemberLists(db: Querying): Promise<void> {
-  for (const [index, [name, colour, flags]] of states.entries()) {
-    await execute(
-      db,
-      sql`INSERT INTO member_state_names (id, name, colour, "order", marks_end, marks_death, charges_quota, has_rights, needs_reason, sends_message, system, search_text)
-             VALUES (${newId()}, ${name}, ${colour}, ${(index + 1) * 10}, ${flags.marksEnd ?? false}, ${flags.marksDeath ?? false}, ${!flags.noQuota}, ${!flags.noRights}, ${flags.needsReason ?? false}, ${flags.sendsMessage ?? false}, ${flags.system ?? false}, ' ' || fold_text(${name})) ON CONFLICT (name) DO NOTHING`,
-    )
-  }
-  for (const [
-    index,
-    { name, code, vote = true, pays = true, collective = false, isGranted = false, ages = [null, null] },
-  ] of categories.entries()) {
-    const [minAge, maxAge] = ages
-    await execute(
-      db,
-      sql`INSERT INTO member_categories (id, name, code, "order", has_vote, can_be_elected, pays_quota, allows_collective, accepts_applications, min_age, max_age, search_text)
-             VALUES (${newId()}, ${name}, ${code}, ${(index + 1) * 10}, ${vote}, ${vote}, ${pays}, ${collective}, ${!isGranted}, ${minAge}, ${maxAge}, ' ' || fold_text(${name})) ON CONFLICT (name) DO NOTHING`,
-    )
-  }
+  await insertDefaults(
+    db,
+    'member_state_names',
+    states.map(([name, colour, flags]) => ({
+      name,
+      colour,
+      marks_end: flags.marksEnd ?? false,
+      marks_death: flags.marksDeath ?? false,
+      charges_quota: !flags.noQuota,
+      has_rights: !flags.noRights,
+      needs_reason: flags.needsReason ?? false,
+      sends_message: flags.sendsMessage ?? false,
+      system: flags.system ?? false,
+    })),
+  )
+  await insertDefaults(
+    db,
+    'member_categories',
+    categories.map(
+      ({
+        name,
+        code,
+        vote = true,
+        pays = true,
+        collective = false,
+        isGranted = false,
+        ages = [null, null],
+      }) => ({
+        name,
+        code,
+        has_vote: vote,
+        can_be_elected: vote,
+        pays_quota: pays,
+        allows_collective: collective,
+        accepts_applications: !isGranted,
+        min_age: ages[0],
+        max_age: ages[1],
+      }),
+    ),
+  )
   await execute(
     db,
     sql`UPDATE member_categories SET auto_promote_to_id = (SELECT id FROM member_categories WHERE code = 'EFE')
@@ -94,5 +116,25 @@ export async function seedMemberLists(db: Querying): Promise<void> {
     db,
     sql`UPDATE member_categories SET quota_plan_id = (SELECT id FROM quota_plans WHERE active ORDER BY "order", id LIMIT 1)
            WHERE pays_quota AND quota_plan_id IS NULL`,
+  )
+}
+
+/** Inserts the rows of a list that are missing, in their order. */
+async function insertDefaults(
+  db: Querying,
+  table: string,
+  rows: ({ name: string } & object)[],
+): Promise<void> {
+  const ordered = rows.map((row, index) => ({ id: newId(), order: (index + 1) * 10, ...row }))
+  const columns = raw(
+    Object.keys(ordered[0] as object)
+      .map((name) => `"${name}"`)
+      .join(', '),
+  )
+  await execute(
+    db,
+    sql`INSERT INTO ${raw(table)} (${columns}, search_text)
+           SELECT ${columns}, ' ' || fold_text(name) FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(ordered)})
+           ON CONFLICT (name) DO NOTHING`,
   )
 }

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
-import { execute, many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
+import { execute, many, maybeOne, one, raiseVersion, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { Change } from '../rest/changes.ts'
@@ -26,7 +26,9 @@ interface NewState {
 export async function openFirstState({ db, values, merged }: HookContext): Promise<void> {
   const first = await maybeOne(
     db,
-    sql`SELECT id FROM member_state_names WHERE active AND NOT marks_end AND has_rights AND charges_quota ORDER BY "order", id LIMIT 1`,
+    prepared(
+      sql`SELECT id FROM member_state_names WHERE active AND NOT marks_end AND has_rights AND charges_quota ORDER BY "order", id LIMIT 1`,
+    ),
     { id: 'uuid' },
   )
   if (!first)
@@ -89,8 +91,8 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
   const id = newId()
   await execute(
     db,
-    sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name, document_id)
-           VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null})`,
+    prepared(sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name, document_id)
+           VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null})`),
   )
   return id
 }
@@ -128,7 +130,7 @@ export async function applyDueStates(
  * by the old rule, while the transaction of `lockRulesExclusive` does not see the member yet.
  */
 export async function lockRulesShared(db: Querying): Promise<void> {
-  await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`)
+  await execute(db, prepared(sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`))
 }
 
 /**

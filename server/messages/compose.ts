@@ -4,7 +4,7 @@ import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
-import { many, raw, sql } from '../database/sql.ts'
+import { many, raw, prepared, sql } from '../database/sql.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import { seal } from '../secrets.ts'
@@ -119,8 +119,8 @@ export async function writeMessages(
   const columns = raw(Object.keys(rows[0] as object).join(', '))
   const inserted = await many(
     db,
-    sql`INSERT INTO messages (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::messages, ${JSON.stringify(rows)})
-           ON CONFLICT (batch_id, person_id, about_id) WHERE batch_id IS NOT NULL DO NOTHING RETURNING id`,
+    prepared(sql`INSERT INTO messages (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::messages, ${JSON.stringify(rows)})
+           ON CONFLICT (batch_id, person_id, about_id) WHERE batch_id IS NOT NULL DO NOTHING RETURNING id`),
     { id: 'uuid' },
   )
   const ids = new Set(inserted.map(({ id }) => id))

@@ -49,7 +49,7 @@ test('an urgent message does not wait behind the queue', async () => {
   assert.equal(mail.received.length, before + 1)
 })
 
-test('a queue of ten thousand messages does not load their contents into memory', async () => {
+test('a queue of ten thousand messages does not load their contents into memory', async (t) => {
   await sql(`UPDATE messages SET state = 'cancelled' WHERE state = 'queued'`)
   await sql('DELETE FROM message_pace')
   await set('messagesPerMinute', '6000')
@@ -74,6 +74,7 @@ test('a queue of ten thousand messages does not load their contents into memory'
   )
   rows.length = 0
   const ticking = setInterval(() => clock.advance({ seconds: 1 }), 10)
+  t.after(() => clearInterval(ticking))
   await until(async () => mail.received.length >= 300)
   clearInterval(ticking)
   mail.received.length = 0

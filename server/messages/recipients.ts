@@ -6,7 +6,7 @@ import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
-import { maybeOne, nullable, sql, textOf } from '../database/sql.ts'
+import { maybeOne, nullable, prepared, sql, textOf } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
 import type { Channel } from './compose.ts'
@@ -69,9 +69,9 @@ export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {
 export async function findRecipient(db: Querying, personId: string): Promise<Recipient | undefined> {
   const row = await maybeOne(
     db,
-    sql`SELECT ${recipientColumns} FROM people p
+    prepared(sql`SELECT ${recipientColumns} FROM people p
            LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
-           LEFT JOIN member_categories c ON c.id = m.category_id WHERE p.id = ${personId}`,
+           LEFT JOIN member_categories c ON c.id = m.category_id WHERE p.id = ${personId}`),
     recipientShape,
   )
   return row && recipientOf(row)

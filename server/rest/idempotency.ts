@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Querying } from '../database/querying.ts'
-import { execute, maybeOne, sql } from '../database/sql.ts'
+import { execute, maybeOne, prepared, sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 
 export interface Answer {
@@ -30,13 +30,17 @@ export async function runOnce(
   const hash = createHash('sha256').update(request).digest()
   const inserted = await execute(
     db,
-    sql`INSERT INTO idempotency_keys (key, caller, request_hash) VALUES (${key}, ${caller}, ${hash}) ON CONFLICT DO NOTHING`,
+    prepared(
+      sql`INSERT INTO idempotency_keys (key, caller, request_hash) VALUES (${key}, ${caller}, ${hash}) ON CONFLICT DO NOTHING`,
+    ),
   )
   if (inserted === 0) return storedAnswer(db, key, caller, hash)
   const answer = await work()
   await execute(
     db,
-    sql`UPDATE idempotency_keys SET status = ${answer.status}, body = ${answer.body} WHERE key = ${key} AND caller = ${caller}`,
+    prepared(
+      sql`UPDATE idempotency_keys SET status = ${answer.status}, body = ${answer.body} WHERE key = ${key} AND caller = ${caller}`,
+    ),
   )
   return answer
 }

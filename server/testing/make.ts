@@ -66,9 +66,15 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
     return assert.fail(`${path} did not finish`)
   }
 
+  const idsByName = new Map<string, string>()
+
   async function idByName(path: string, name: string): Promise<string> {
-    const { data } = (await (await admin()).get(`${path}?_name=${encodeURIComponent(name)}`)).body
+    const address = `${path}?_name=${encodeURIComponent(name)}`
+    const known = idsByName.get(address)
+    if (known !== undefined) return known
+    const { data } = (await (await admin()).get(address)).body
     assert.ok(data[0], `there is no «${name}» in ${path}`)
+    idsByName.set(address, data[0]._id)
     return data[0]._id
   }
 

@@ -96,8 +96,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   const file = testFile()
   afterEach(({ filePath }) => {
-    // Test files of one process share hooks, and their tests may overlap.
-    if (file === undefined || basename(filePath ?? '') === file)
+    // Test files that one `node --test` runs share hooks, and their tests may overlap.
+    const name = basename(filePath ?? '')
+    if (file === undefined || name === file || !name.endsWith('.test.ts'))
       assert.deepEqual(errors.splice(0), [], 'errors were logged')
   })
 

@@ -46,8 +46,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      // Some seventy per test process, with all its files open.
-      max_connections: '800',
+      // Some fifty per test process.
+      max_connections: '500',
       autovacuum: 'off',
     },
   })

@@ -14,7 +14,7 @@ import { QuotaWordContext } from '../ui/quota-strip.tsx'
 import { AppRouter } from '../ui/router.tsx'
 import { theme } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
-import { prefetchScreen, redirectOf } from './match-route.ts'
+import { matchRoute, prefetchScreen, redirectOf } from './match-route.ts'
 import { Screens } from './router.tsx'
 import { recordPathsOf, RoutesContext, withDefinitions } from './routes-context.ts'
 import { shownRoutes } from './routes.ts'
@@ -80,13 +80,14 @@ function RoutedApp({ terminology: first, firstRun }: AppProps) {
   const recordPaths = useMemo(() => recordPathsOf(routes), [routes])
   const prefetch = useMemo(() => (address: string) => void prefetchScreen(routes, address), [routes])
   const redirect = useMemo(() => (path: string) => redirectOf(routes, path), [routes])
+  const screenOf = useMemo(() => (path: string) => matchRoute(routes, path)?.path ?? path, [routes])
   return (
     <RoutesContext value={definedRoutes}>
       <RecordPathsContext value={recordPaths}>
         <FirstRunContext value={firstRun}>
           <PrefetchContext value={prefetch}>
             <QuotaWordContext value={terminology.membershipPayments}>
-              <AppRouter redirect={redirect}>
+              <AppRouter redirect={redirect} screenOf={screenOf}>
                 <Screens />
               </AppRouter>
             </QuotaWordContext>

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppLink } from './app-link.tsx'
@@ -36,9 +36,9 @@ function Probe() {
   return <output>{JSON.stringify({ address, state, isTraversal })}</output>
 }
 
-function show(part?: ReactNode, redirect?: (path: string) => string | undefined): void {
+function show(part?: ReactNode, routes?: Omit<ComponentProps<typeof AppRouter>, 'children'>): void {
   render(
-    <AppRouter redirect={redirect}>
+    <AppRouter {...routes}>
       <Probe />
       {part}
     </AppRouter>,
@@ -97,7 +97,7 @@ it('relative addresses start from the current one; an empty query leaves no ques
 it('opens the target of a redirect in its place, on navigation and on load', () => {
   const redirect = (path: string) => (path === '/inicio' ? '/lista' : undefined)
   history.replaceState(null, '', '/inicio')
-  show(undefined, redirect)
+  show(undefined, { redirect })
   act(() => navigate('/outro'))
   act(() => navigate('/inicio'))
   expect(shown).toEqual(['/lista', '/outro', '/lista'])
@@ -191,6 +191,17 @@ it('changed search parameters are shown together with what changed with them', (
   const box = screen.getByRole('button')
   flushSync(() => box.click())
   expect(box.textContent).toBe('silva, silva')
+})
+
+it('another record of the same screen is shown at once: what is typed next belongs to it', () => {
+  function Record() {
+    const { pathname } = useAddress()
+    return <button onClick={() => navigate(`${pathname}x`)}>{pathname}</button>
+  }
+  show(<Record />, { screenOf: (path) => path.replace(/[^/]*$/, ':id') })
+  const record = screen.getByRole('button')
+  flushSync(() => record.click())
+  expect(record.textContent).toBe('/listax')
 })
 
 it('a screen that is being left no longer changes the search parameters', async () => {

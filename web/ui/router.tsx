@@ -42,25 +42,27 @@ export interface NavigationGuard {
 interface AppRouterProps {
   /** The address to open instead of a path. */
   redirect?: (pathname: string) => string | undefined
+  /** What identifies the screen of a path; by default each path is its own screen. */
+  screenOf?: (pathname: string) => string
   children: ReactNode
 }
 
 /**
- * Shows the address of the browser's history entry to its children. Navigation to another path is a transition: the
- * old screen stays until the code of the next one is loaded. Other search parameters of the same path are shown at
- * once, so that an input and the parameter it sets never differ.
+ * Shows the address of the browser's history entry to its children. Navigation to another screen is a transition: the
+ * old screen stays until the code of the next one is loaded. Other parameters of the same screen are shown at once: an
+ * input and the parameter it sets never differ, and no input reaches the record that is being left.
  */
-export function AppRouter({ redirect = noRedirect, children }: AppRouterProps) {
+export function AppRouter({ redirect = noRedirect, screenOf = noRoutes, children }: AppRouterProps) {
   const [isNavigating, startTransition] = useTransition()
   const [address, setAddress] = useState(() => readEntry({ index: 0, redirect }))
   const [navigation] = useState(() =>
-    createNavigation(address, (entry, isOfSamePath) => {
-      if (isOfSamePath) setAddress(entry)
+    createNavigation(address, (entry, isOfSameScreen) => {
+      if (isOfSameScreen) setAddress(entry)
       else startTransition(() => setAddress(entry))
     }),
   )
   useLayoutEffect(() => navigation.setShownPath(address.pathname), [navigation, address])
-  useLayoutEffect(() => navigation.setRedirect(redirect), [navigation, redirect])
+  useLayoutEffect(() => navigation.setRoutes({ redirect, screenOf }), [navigation, redirect, screenOf])
   useLayoutEffect(() => {
     window.addEventListener('popstate', navigation.onTraversal)
     return () => window.removeEventListener('popstate', navigation.onTraversal)
@@ -84,14 +86,15 @@ interface EntryState {
 
 type Entry = Address & EntryState
 
-type Redirect = NonNullable<AppRouterProps['redirect']>
-const noRedirect: Redirect = () => undefined
+type Routes = Required<Pick<AppRouterProps, 'redirect' | 'screenOf'>>
+const noRedirect: Routes['redirect'] = () => undefined
+const noRoutes: Routes['screenOf'] = (pathname) => pathname
 
 /**
  * The history entry that the browser shows. One that the router did not add (links to a part of the page) gets
  * a key and the given index.
  */
-function readEntry({ index, redirect }: { index: number; redirect: Redirect }): Entry {
+function readEntry({ index, redirect }: { index: number; redirect: Routes['redirect'] }): Entry {
   const known = history.state as Partial<EntryState> | null
   const entry = known?.index === undefined ? newEntry(index, null) : (known as EntryState)
   const target = redirect(location.pathname)
@@ -104,17 +107,18 @@ function newEntry(index: number, state: unknown): EntryState {
   return { key: Math.random().toString(36).slice(2), index, state }
 }
 
-/** Calls `show` with each entry, and whether its path is that of the screen that is shown. */
-function createNavigation(first: Entry, show: (entry: Entry, isOfSamePath: boolean) => void) {
+/** Calls `show` with each entry, and whether its screen is the one that is shown. */
+function createNavigation(first: Entry, show: (entry: Entry, isOfSameScreen: boolean) => void) {
   let current = first
   let shownPath = first.pathname
   let redirect = noRedirect
+  let screenOf = noRoutes
   let endTraversal: (() => void) | undefined
   const guards = new Set<NavigationGuard>()
 
   function arrive(entry: Entry): void {
     current = entry
-    show(entry, entry.pathname === shownPath)
+    show(entry, screenOf(entry.pathname) === screenOf(shownPath))
   }
 
   /** Moves in the history, without asking and without showing the address. */
@@ -176,8 +180,8 @@ function createNavigation(first: Entry, show: (entry: Entry, isOfSamePath: boole
     navigate,
     guards,
     onTraversal,
-    setRedirect(next: Redirect): void {
-      redirect = next
+    setRoutes(next: Routes): void {
+      ;({ redirect, screenOf } = next)
     },
     setShownPath(next: string): void {
       shownPath = next

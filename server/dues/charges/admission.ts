@@ -2,7 +2,7 @@ import { daysToPay } from '../../limits.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { inline, maybeOne, sql, execute, many } from '../../database/sql.ts'
+import { inline, maybeOne, prepared, sql, execute, many } from '../../database/sql.ts'
 import type { Admission, StateChange } from '../../membership-events.ts'
 import { addCharge } from './charges.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
@@ -90,8 +90,8 @@ export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
   return maybeOne(
     db,
-    sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia
-           FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`,
+    prepared(sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia
+           FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`),
     planShape,
   )
 }

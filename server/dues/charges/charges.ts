@@ -3,7 +3,7 @@ import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { toEuros, formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import type { Sql } from '../../database/sql.ts'
-import { literals, maybeOne, one, raiseVersion, sql, many } from '../../database/sql.ts'
+import { literals, maybeOne, one, raiseVersion, prepared, sql, many } from '../../database/sql.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
@@ -232,11 +232,11 @@ export async function findConflict(
   const { memberId, type, year, period } = place
   const rows = await many(
     db,
-    sql`SELECT c.description, c.period FROM unsettled_payments c, (VALUES (${year}::integer, ${period}::text)) AS wanted (year, period)
+    prepared(sql`SELECT c.description, c.period FROM unsettled_payments c, (VALUES (${year}::integer, ${period}::text)) AS wanted (year, period)
            WHERE c.member_id = ${memberId} AND c.type = ${type} AND c.year = wanted.year AND ${isNotCancelled} AND c.id <> ${id}
              AND CASE c.type WHEN 'quota' THEN ${shareMonths(monthsOf('c'), monthsOf('wanted'))}
                ELSE c.period IS NOT DISTINCT FROM wanted.period END
-           ORDER BY period_start(c.year, c.period), c.id`,
+           ORDER BY period_start(c.year, c.period), c.id`),
     { description: 'text', period: 'text?' },
   )
   const [first, ...others] = rows

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
-import { execute, many, raiseVersion, sql } from '../../database/sql.ts'
+import { execute, many, raiseVersion, prepared, sql } from '../../database/sql.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { StateChange } from '../../membership-events.ts'
 import { monthsOf, shareMonths } from '../ledger/conditions.ts'
@@ -72,7 +72,7 @@ export async function restoreAfterCorrectedLeaving(context: StateChange): Promis
 export async function markOwedAfterLeaving(db: Querying, chargeId: string): Promise<void> {
   await execute(
     db,
-    sql`UPDATE unsettled_payments c SET owed_after_leaving = true FROM members m
-           WHERE c.id = ${chargeId} AND m.id = c.member_id AND ${afterLeaving}`,
+    prepared(sql`UPDATE unsettled_payments c SET owed_after_leaving = true FROM members m
+           WHERE c.id = ${chargeId} AND m.id = c.member_id AND ${afterLeaving}`),
   )
 }

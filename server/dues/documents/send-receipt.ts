@@ -1,4 +1,4 @@
-import { maybeOne, sql, exists, one } from '../../database/sql.ts'
+import { maybeOne, prepared, sql, exists, one } from '../../database/sql.ts'
 import { refuseSilenced, announce } from '../../messages/index.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { isDeceased } from '../../deceased.ts'
@@ -60,11 +60,13 @@ export async function sendReceiptOfPayment(world: World, job: Job): Promise<void
   await inTransaction(world.database, async (db) => {
     const isRegistered = await exists(
       db,
-      sql`SELECT FROM payments p WHERE id = ${paymentId} AND ${isReceived} FOR NO KEY UPDATE`,
+      prepared(sql`SELECT FROM payments p WHERE id = ${paymentId} AND ${isReceived} FOR NO KEY UPDATE`),
     )
     const isWritten = await exists(
       db,
-      sql`SELECT FROM messages WHERE about_id = ${paymentId} AND about_resource = 'payments' LIMIT 1`,
+      prepared(
+        sql`SELECT FROM messages WHERE about_id = ${paymentId} AND about_resource = 'payments' LIMIT 1`,
+      ),
     )
     if (isRegistered && !isWritten) await writeReceiptMessage({ db, world }, paymentId, { isOptional: true })
   })
@@ -108,10 +110,10 @@ export async function writeReceiptMessage(
 async function factsOf({ db }: Pick<Context, 'db'>, paymentId: string): Promise<PaymentFacts> {
   return one(
     db,
-    sql`SELECT m.person_id AS "personId", p.amount, p.date, p.receipt_number AS "receiptNumber",
+    prepared(sql`SELECT m.person_id AS "personId", p.amount, p.date, p.receipt_number AS "receiptNumber",
              (SELECT array_agg(i.description ORDER BY c.due_date, i.id) FROM payment_items i
               LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS descriptions
-           FROM payments p JOIN members m ON m.id = p.member_id WHERE p.id = ${paymentId}`,
+           FROM payments p JOIN members m ON m.id = p.member_id WHERE p.id = ${paymentId}`),
     paymentFactsShape,
   )
 }
