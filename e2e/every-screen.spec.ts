@@ -153,11 +153,16 @@ async function findOverflow(textSize: number): Promise<string[]> {
   )
   const isOver = over.some((table) => getComputedStyle(table.parentElement!).overflowX === 'visible')
   if (isOver) return over.map(({ className }) => `table ${className}`)
-  if (document.documentElement.scrollWidth <= width) return []
+  // An element around the content scrolls instead of the page, or hides what is too wide.
+  let scroller: Element = document.querySelector('main') ?? document.documentElement
+  while (scroller.scrollWidth <= scroller.clientWidth && scroller.parentElement)
+    scroller = scroller.parentElement
+  if (scroller.scrollWidth <= scroller.clientWidth) return []
   const isHeld = (element: Element | null): boolean =>
     element !== null &&
+    element !== scroller &&
     (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || isHeld(element.parentElement))
-  const wide = [...document.querySelectorAll('body *')].filter(
+  const wide = [...scroller.querySelectorAll('*')].filter(
     (element) => element.getBoundingClientRect().right > width + 1 && !isHeld(element.parentElement),
   )
   return ['the page', ...wide.map(({ tagName, className }) => `${tagName} ${String(className)}`)].slice(0, 8)
