@@ -35,7 +35,7 @@ export interface NewJob {
 export interface Jobs {
   /** Inserts jobs in the caller's transaction; they start after it commits. */
   add(db: Tx, queue: QueueName, jobs: readonly NewJob[]): Promise<void>
-  /** Starts working on a queue, one job at a time in this process. A job whose handler throws is retried with backoff. */
+  /** Starts a worker on a queue: one job at a time. A job whose handler throws is retried with backoff. */
   work(queue: QueueName, handler: (job: Job) => Promise<void>): Worker
   close(): Promise<void>
 }

@@ -11,13 +11,13 @@ export interface LockedJob {
 export interface JobLocks {
   /** Those of the queues that have due jobs. */
   dueQueues(queues: string[]): Promise<string[]>
-  /** Locks the first due job of a queue that no process works on; undefined when there is none. */
+  /** Locks the first due job of a queue that no worker has; undefined when there is none. */
   takeNext(queue: string): Promise<LockedJob | undefined>
   close(): Promise<void>
 }
 
-/** With more processes than this on one queue, the others stay idle until one finishes. */
-const MAX_PROCESSES = 32
+/** With more workers than this on one queue, the others stay idle until one finishes. */
+const MAX_WORKERS = 32
 
 /**
  * Advisory locks on their own connection, held while a job runs; PostgreSQL releases them when this process dies. On a connection of
@@ -53,7 +53,7 @@ export function openJobLocks(url: string): JobLocks {
     async takeNext(queue) {
       const due = await many(
         connection,
-        sql`SELECT id FROM jobs WHERE queue = ${queue} AND due_at <= now() ORDER BY priority DESC, due_at, id LIMIT ${MAX_PROCESSES}`,
+        sql`SELECT id FROM jobs WHERE queue = ${queue} AND due_at <= now() ORDER BY priority DESC, due_at, id LIMIT ${MAX_WORKERS}`,
         { id: 'uuid' },
       )
       for (const { id } of due) {

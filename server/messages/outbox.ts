@@ -25,14 +25,21 @@ interface Outbox {
   close(): Promise<void>
 }
 
-/** Starts the workers that compose batches and send messages, one at a time. Urgent messages have their own queue and connection. */
+/**
+ * The workers that send messages, by queue; each has its own connection to the mail server. Of two, one waits for its slot while the
+ * other transmits: with one, a slow answer of the server would lower the rate.
+ */
+const senderQueues = ['urgentMessages', 'messages', 'messages'] as const
+
+/** Starts the workers that compose batches and send messages. */
 export function startOutbox(engine: Engine): Outbox {
   const { world } = engine
-  const senders = { mailer: createMailer(world), sms: createHttpSmsSender(world) }
-  const urgentSenders = { mailer: createMailer(world), sms: senders.sms }
+  const sms = createHttpSmsSender(world)
+  const mailers = senderQueues.map(() => createMailer(world))
   const workers = [
-    world.jobs.work('urgentMessages', (job) => sendMessage(engine, urgentSenders, job)),
-    world.jobs.work('messages', (job) => sendMessage(engine, senders, job)),
+    ...mailers.map((mailer, index) =>
+      world.jobs.work(senderQueues[index]!, (job) => sendMessage(engine, { mailer, sms }, job)),
+    ),
     world.jobs.work('messageBatches', (job) =>
       composeBatch(world, { id: job.data['id'] as string, signal: job.signal }),
     ),
@@ -40,8 +47,7 @@ export function startOutbox(engine: Engine): Outbox {
   return {
     async close() {
       await Promise.all(workers.map((worker) => worker.close()))
-      senders.mailer.close()
-      urgentSenders.mailer.close()
+      for (const mailer of mailers) mailer.close()
     },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { withoutTransaction } from '../database/transaction.ts'
-import { after, test } from 'node:test'
+import { type TestContext, after, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,6 +15,14 @@ const here = await testApp({ config })
 const there = await testApp({ with: here, config })
 const { app, clock, sql, database } = here
 const { tell, until, set } = messageTools(here)
+
+/** Advances the clock until the test ends, or until the returned function is called. */
+function runClock(t: TestContext): () => void {
+  const ticking = setInterval(() => clock.advance({ seconds: 1 }), 10)
+  const stop = () => clearInterval(ticking)
+  t.after(stop)
+  return stop
+}
 
 /** Waits until `count` messages were sent, and checks for a moment that no other is. */
 async function assertSent(count: number): Promise<void> {
@@ -49,6 +57,26 @@ test('an urgent message does not wait behind the queue', async () => {
   assert.equal(mail.received.length, before + 1)
 })
 
+test('both processes send the next message while the server has not answered another', async (t) => {
+  await sql(`UPDATE messages SET state = 'cancelled' WHERE state = 'queued'`)
+  await set('messagesPerMinute', '6000')
+  runClock(t)
+  const isHeld = (recipient: string) => recipient.startsWith('presa')
+  const answers = Promise.withResolvers<'take'>()
+  const held = new Set<string>()
+  mail.reply = (recipient) => {
+    if (!isHeld(recipient)) return 'take'
+    held.add(recipient)
+    return answers.promise
+  }
+  for (const name of ['presa1', 'presa2', 'presa3', 'livre']) await tell(`${name}@exemplo.pt`)
+  await until(async () => held.size === 3 && mail.to('livre@exemplo.pt').length === 1)
+  assert.equal(mail.received.filter(({ to }) => isHeld(to)).length, 0)
+  answers.resolve('take')
+  await until(async () => mail.received.filter(({ to }) => isHeld(to)).length === 3)
+  mail.reply = () => 'take'
+})
+
 test('a queue of ten thousand messages does not load their contents into memory', async (t) => {
   await sql(`UPDATE messages SET state = 'cancelled' WHERE state = 'queued'`)
   await sql('DELETE FROM message_pace')
@@ -73,10 +101,9 @@ test('a queue of ten thousand messages does not load their contents into memory'
     rows.map(({ id }) => ({ data: { id } })),
   )
   rows.length = 0
-  const ticking = setInterval(() => clock.advance({ seconds: 1 }), 10)
-  t.after(() => clearInterval(ticking))
+  const stopClock = runClock(t)
   await until(async () => mail.received.length >= 300)
-  clearInterval(ticking)
+  stopClock()
   mail.received.length = 0
   collect()
   const grown = process.memoryUsage().heapUsed - heapBefore
