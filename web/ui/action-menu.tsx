@@ -27,7 +27,11 @@ const OpenedMenu = lazyPart(loadMenu)
 export function ActionMenu({ label = 'Mais ações', actions }: ActionMenuProps) {
   usePaletteActions(actions)
   const [wasOpened, setOpened] = useState(false)
-  if (actions.length === 0) return null
+  if (actions.length === 0) {
+    // Otherwise the menu would open by itself when there are actions again.
+    if (wasOpened) setOpened(false)
+    return null
+  }
   const look = { variant: 'default', size: '2.25rem', 'aria-label': label, 'data-hint': label }
   const icon = <IconDots size="1.125rem" stroke={1.5} />
   const opener = (
