@@ -172,8 +172,8 @@ function node(...args) {
   return execute(args, {})
 }
 
-/** Test files per process: loading the program takes longer than most tests, and compiled code is reused. */
-const FILES_PER_PROCESS = 15
+/** Test files per process: loading the program takes longer than most tests, and compiled code is reused. More leave processors idle at the end. */
+const FILES_PER_PROCESS = 8
 
 async function nodeTests(folder, take, environment = () => Promise.resolve({})) {
   // In reverse order, because the slowest files are near the end of the alphabet.

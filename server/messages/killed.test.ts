@@ -18,7 +18,7 @@ async function countByState(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-test('a process killed during a batch loses no message, sends none twice and leaves at most one doubtful', async () => {
+test('a process killed during a batch loses no message, sends none twice and leaves at most two doubtful', async () => {
   const first = await start()
   await insertSampleMembers(database.pool, { count: people, today: '2026-11-21' })
   const { rows } = await database.pool.query<{ count: number }>(
@@ -50,7 +50,8 @@ test('a process killed during a batch loses no message, sends none twice and lea
 
   const { sent = 0, doubtful = 0, ...others } = await countByState()
   assert.deepEqual(others, {})
-  assert.ok(doubtful <= 1, `${doubtful} in doubt`)
+  // Two workers send.
+  assert.ok(doubtful <= 2, `${doubtful} in doubt`)
   const { rows: expected } = await database.pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM message_batch_people WHERE outcome = 'message'`,
   )
@@ -61,7 +62,7 @@ test('a process killed during a batch loses no message, sends none twice and lea
     [...perRecipient].filter(([, count]) => count > 1),
     [],
   )
-  assert.ok(perRecipient.size === sent || perRecipient.size === sent + doubtful)
+  assert.ok(perRecipient.size >= sent && perRecipient.size <= sent + doubtful)
   const { rows: batch } = await database.pool.query(
     'SELECT total, done, sent, failed, left_out FROM message_batches',
   )
