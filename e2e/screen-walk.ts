@@ -33,10 +33,8 @@ export async function* walkScreens(page: Page, api: APIRequestContext): AsyncGen
   await openGroups(page)
   const seen = new Set<string>()
   const waiting = await firstPaths(page, api)
-  // Read before the walk, which may last longer than the session of `api`.
-  const records = await firstRecords(routes, api)
   for (;;) {
-    const path = waiting.shift() ?? unlinkedPath(unseen, routes, records)
+    const path = waiting.shift() ?? (await unlinkedPath(unseen, routes, api))
     if (path === undefined) return
     const kind = kindOf(path)
     if (seen.has(kind)) continue
@@ -104,28 +102,12 @@ async function firstPaths(page: Page, api: APIRequestContext): Promise<string[]>
   ]
 }
 
-/** The id of the first record of every list in the menu, by resource. */
-async function firstRecords(
-  routes: readonly AppRoute[],
-  api: APIRequestContext,
-): Promise<Map<string, string | undefined>> {
-  const ids = new Map<string, string | undefined>()
-  for (const { menu } of routes) {
-    if (!menu?.resource) continue
-    const [record] = await answerOf<{ _id: string }[]>(
-      await api.get(`/api/${resourcePath(menu.resource)}?_limit=1`),
-    )
-    ids.set(menu.resource, record?._id)
-  }
-  return ids
-}
-
 /** The path of a route without a link; for a record, that of the first record of its list. */
-function unlinkedPath(
+async function unlinkedPath(
   unseen: AppRoute[],
   routes: readonly AppRoute[],
-  records: ReadonlyMap<string, string | undefined>,
-): string | undefined {
+  api: APIRequestContext,
+): Promise<string | undefined> {
   const route = unseen.shift()
   if (!route) return undefined
   const needed = route.path.split('/').filter((word) => !word.endsWith('?'))
@@ -134,8 +116,9 @@ function unlinkedPath(
     ({ path, menu }) => menu?.resource && (path === route.below || route.path.startsWith(`${path}/`)),
   )
   if (!list?.menu?.resource) throw new Error(`No link leads to ${route.path}, and no list has its resource`)
-  const id = records.get(list.menu.resource)
-  return needed.map((word) => (word.startsWith(':') ? id : word)).join('/')
+  const records = `/api/${resourcePath(list.menu.resource)}?_limit=1`
+  const [record] = await answerOf<{ _id: string }[]>(await api.get(records))
+  return needed.map((word) => (word.startsWith(':') ? record?._id : word)).join('/')
 }
 
 /** The links of the page; fails at links to other sites. */

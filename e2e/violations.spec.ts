@@ -11,7 +11,7 @@ async function violated(page: Page, body: string): Promise<string[]> {
   return violations.map((violation) => violation.split(':')[0]!)
 }
 
-test('a structure is checked once, whatever its texts are', async ({ page }) => {
+test('a structure is checked once, also with other texts', async ({ page }) => {
   const card = (name: string) => `<section><h2>${name}</h2><button><svg></svg></button></section>`
   expect(await violated(page, card('Quotas'))).toEqual(['button-name'])
   expect(await violated(page, card('Donativos'))).toEqual([])

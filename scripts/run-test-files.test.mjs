@@ -38,7 +38,7 @@ test('the hooks of a file run before the next file is loaded', () => {
   })
 })
 
-test('failing tests are counted, wherever they are; skipped ones and suites are not', () => {
+test('failing tests are counted at every level; skipped tests and suites are not', () => {
   const { passed, failed, status } = run(
     `test('good', () => {}); test('bad', () => { throw new Error() }); test.skip('skipped', () => {})
      describe('suite', () => { test('good', () => {}); test('bad', () => { throw new Error() }) })`,

@@ -193,7 +193,7 @@ it('changed search parameters are shown together with what changed with them', (
   expect(box.textContent).toBe('silva, silva')
 })
 
-it('another record of the same screen is shown at once: what is typed next belongs to it', () => {
+it('another record of the same screen is shown at once, so that later input belongs to it', () => {
   function Record() {
     const { pathname } = useAddress()
     return <button onClick={() => navigate(`${pathname}x`)}>{pathname}</button>
