@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CommandPalette } from './command-palette.tsx'
 
 beforeEach(() => {
@@ -11,40 +11,74 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function renderPalette() {
-  const onChoose = vi.fn<(id: string) => void>()
-  const palette = (search: string, id: string, loading: boolean) => (
+function renderPalette(ids: string[], loading: boolean) {
+  const chosen: string[] = []
+  const palette = (search: string, shown: string[], isLoading: boolean) => (
     <MantineProvider env="test">
       <CommandPalette
         search={search}
         onSearch={() => undefined}
         placeholder=""
-        groups={[{ label: 'Sócios', items: [{ id, label: id }] }]}
-        loading={loading}
-        onChoose={onChoose}
+        groups={[{ label: 'Sócios', items: shown.map((id) => ({ id, label: id })) }]}
+        loading={isLoading}
+        onChoose={(id) => chosen.push(id)}
         onClose={() => undefined}
       />
     </MantineProvider>
   )
-  const { rerender } = render(palette('novo', 'antigo', true))
-  const show = (search: string, id: string, loading: boolean) => rerender(palette(search, id, loading))
-  const enter = () =>
-    fireEvent.keyDown(screen.getByRole('textbox', { hidden: true }), { key: 'Enter', code: 'Enter' })
-  return { onChoose, show, enter }
+  const { rerender } = render(palette('lapa', ids, loading))
+  const show = (search: string, shown: string[], isLoading: boolean) =>
+    rerender(palette(search, shown, isLoading))
+  const press = (key: string) =>
+    fireEvent.keyDown(screen.getByRole('textbox', { hidden: true }), { key, code: key })
+  return { chosen, show, press }
 }
 
 it('Enter waits for the results of the search, and does not open an earlier one', () => {
-  const { onChoose, show, enter } = renderPalette()
-  enter()
-  expect(onChoose).not.toHaveBeenCalled()
-  show('novo', 'novo', false)
-  expect(onChoose.mock.calls).toEqual([['novo']])
+  const { chosen, show, press } = renderPalette(['antigo'], true)
+  press('Enter')
+  expect(chosen).toEqual([])
+  show('lapa', ['novo'], false)
+  expect(chosen).toEqual(['novo'])
 })
 
 it('Enter is forgotten when more is typed', () => {
-  const { onChoose, show, enter } = renderPalette()
-  enter()
-  show('novos', 'antigo', true)
-  show('novos', 'novos', false)
-  expect(onChoose).not.toHaveBeenCalled()
+  const { chosen, show, press } = renderPalette(['antigo'], true)
+  press('Enter')
+  show('lapas', ['antigo'], true)
+  show('lapas', ['novo'], false)
+  expect(chosen).toEqual([])
+})
+
+describe('with results of an earlier text', () => {
+  it('the option selected with an arrow key remains selected when results arrive that contain it', () => {
+    const { chosen, show, press } = renderPalette(['a', 'b', 'c'], false)
+    show('lapa h', ['a', 'b', 'c'], true)
+    press('ArrowDown')
+    show('lapa h', ['0', 'a', 'b'], false)
+    press('Enter')
+    expect(chosen).toEqual(['b'])
+  })
+
+  it('Enter chooses the option selected with an arrow key, and does not wait', () => {
+    const { chosen, show, press } = renderPalette(['a', 'b', 'c'], false)
+    show('lapa h', ['a', 'b', 'c'], true)
+    press('ArrowDown')
+    press('Enter')
+    show('lapa h', ['c', 'b'], false)
+    expect(chosen).toEqual(['b'])
+  })
+
+  it('if the selected option is not among the results, or more is typed, the first is selected', () => {
+    const { chosen, show, press } = renderPalette(['a', 'b', 'c'], false)
+    show('lapa h', ['a', 'b', 'c'], true)
+    press('ArrowDown')
+    show('lapa h', ['a', 'c'], false)
+    press('Enter')
+    press('ArrowDown')
+    show('lapa he', ['a', 'c'], true)
+    show('lapa he', ['c', 'a'], false)
+    press('Enter')
+    expect(chosen).toEqual(['a', 'c'])
+  })
 })

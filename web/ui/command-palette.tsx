@@ -1,9 +1,10 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import { LoadingText } from './busy-indicators.tsx'
+import { useResultChoice } from './result-choice.ts'
 import classes from './command-palette.module.css'
 
 export interface CommandItem {
@@ -36,27 +37,12 @@ interface CommandPaletteProps {
 export function CommandPalette(props: CommandPaletteProps) {
   const { search, onSearch, placeholder, groups, loading = false, onChoose, onClose } = props
   const shown = groups.filter(({ items }) => items.length > 0)
-  const combobox = useCombobox({ opened: true })
-  const resultIds = shown.flatMap(({ items }) => items.map(({ id }) => id)).join(' ')
-  const { selectFirstOption } = combobox
-  useEffect(() => {
-    selectFirstOption()
-  }, [resultIds, selectFirstOption])
-  const awaited = useRef<string>(undefined)
-  const chooseAwaited = useEffectEvent(() => {
-    const first = shown[0]?.items[0]
-    if (first && awaited.current === search) onChoose(first.id)
-    awaited.current = undefined
+  const { combobox, onKeyDownCapture } = useResultChoice({
+    search,
+    ids: shown.flatMap(({ items }) => items.map(({ id }) => id)),
+    isCurrent: !loading,
+    onChoose,
   })
-  useEffect(() => {
-    if (!loading) chooseAwaited()
-  }, [loading])
-  const waitForResults = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !loading) return
-    event.preventDefault()
-    event.stopPropagation()
-    awaited.current = search
-  }
   return (
     <Dialog
       title="Pesquisar"
@@ -71,7 +57,7 @@ export function CommandPalette(props: CommandPaletteProps) {
             classNames={{ input: classes.input, wrapper: classes.head }}
             value={search}
             onChange={(event) => onSearch(event.currentTarget.value)}
-            onKeyDownCapture={waitForResults}
+            onKeyDownCapture={onKeyDownCapture}
             leftSection={<IconSearch size="1.25rem" stroke={1.5} />}
             aria-label="Pesquisar"
             placeholder={placeholder}

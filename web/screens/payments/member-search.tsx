@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Combobox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { LoadingText, useDelayed } from '../../ui/busy-indicators.tsx'
+import { useResultChoice } from '../../ui/result-choice.ts'
 import { FoundMember } from './found-member.tsx'
 import { debtsQuery } from './payer-queries.ts'
 import { keys } from '../../api/queries.ts'
@@ -26,14 +27,12 @@ interface MemberSearchProps {
   isFirst?: boolean
 }
 
-/** Searches members while typing. Enter chooses the first result, or the one selected with the arrow keys. */
+/** Searches members while typing, and chooses one. */
 export function MemberSearch(props: MemberSearchProps) {
   const { id, label, entry, except, error, onChoose, onLeave, isFirst = false } = props
   const [typed, setTyped] = useState('')
   const search = useMemberSearch(typed, entry)
   const found = search.found.filter(({ _id }) => !except.includes(_id))
-  const combobox = useCombobox({ opened: typed.trim() !== '' })
-  const choosesFirst = useRef(false)
   const input = useRef<HTMLInputElement>(null)
   usePrefetchedDebts(search.isCurrent ? found[0]?._id : undefined, entry)
 
@@ -42,17 +41,19 @@ export function MemberSearch(props: MemberSearchProps) {
     onChoose(member)
   }
 
-  const { isCurrent, words } = search
-  const { selectFirstOption, resetSelectedOption } = combobox
-  const chooseFirst = useEffectEvent(() => {
-    if (choosesFirst.current && found[0]) choose(found[0])
-    choosesFirst.current = false
+  const { isCurrent, words, searchNow } = search
+  const chooseById = (chosen: string) => {
+    const member = found.find(({ _id }) => _id === chosen)
+    if (member) choose(member)
+  }
+  const { combobox, onKeyDownCapture } = useResultChoice({
+    search: typed.trim(),
+    ids: found.map(({ _id }) => _id),
+    isCurrent,
+    opened: typed.trim() !== '',
+    onChoose: chooseById,
+    searchNow,
   })
-  useEffect(() => {
-    if (!isCurrent) return
-    selectFirstOption()
-    chooseFirst()
-  }, [isCurrent, words, selectFirstOption])
 
   useEffect(() => {
     if (isFirst) input.current?.focus()
@@ -60,10 +61,7 @@ export function MemberSearch(props: MemberSearchProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey) return
-    if (event.key === 'Enter' && typed.trim() !== '' && !isCurrent) {
-      choosesFirst.current = true
-      search.searchNow()
-    } else if (event.key === 'Escape' && typed !== '') {
+    if (event.key === 'Escape' && typed !== '') {
       event.preventDefault()
       setTyped('')
     } else if (event.key === 'Escape' && onLeave) {
@@ -73,14 +71,7 @@ export function MemberSearch(props: MemberSearchProps) {
   }
 
   return (
-    <Combobox
-      store={combobox}
-      withinPortal={false}
-      onOptionSubmit={(chosen) => {
-        const member = found.find(({ _id }) => _id === chosen)
-        if (member) choose(member)
-      }}
-    >
+    <Combobox store={combobox} withinPortal={false} onOptionSubmit={chooseById}>
       <div className={classes.holder}>
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
@@ -95,12 +86,9 @@ export function MemberSearch(props: MemberSearchProps) {
             placeholder="Número ou nome"
             autoComplete="off"
             spellCheck={false}
+            onKeyDownCapture={onKeyDownCapture}
             onKeyDown={onKeyDown}
-            onChange={(event) => {
-              choosesFirst.current = false
-              resetSelectedOption()
-              setTyped(event.currentTarget.value)
-            }}
+            onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </Combobox.EventsTarget>
         {combobox.dropdownOpened && (
