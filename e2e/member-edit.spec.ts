@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Route } from '@playwright/test'
 import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import sharp from 'sharp'
 import type { Database } from '../server/database/open.ts'
@@ -138,6 +138,37 @@ test.describe('a new member', () => {
 })
 
 test.describe('a member', () => {
+  test('nothing that can be pressed moves while states and inputs load', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Laurentina Pires' })
+    const held: (() => void)[] = []
+    const hold = async (route: Route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    }
+    const release = () => held.splice(0).forEach((resolve) => resolve())
+    await page.route('**/api/members/*/member_states?*', hold)
+    await page.goto(`/socios/${member._id}`)
+    const change = page.getByRole('button', { name: 'Mudar de estado' })
+    await expect(page.getByRole('region', { name: 'Consentimentos' })).toBeVisible()
+    const before = await change.boundingBox()
+    release()
+    await page.waitForResponse('**/api/members/*/member_states?*')
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(page.getByRole('complementary', { name: 'Estado e observações' })).toContainText('Ativo')
+    expect(await change.boundingBox()).toEqual(before)
+
+    await page.route('**/assets/*.js', hold)
+    await change.click()
+    const dialog = page.getByRole('dialog')
+    const cancel = dialog.getByRole('button', { name: 'Cancelar' })
+    await expect(cancel).toBeVisible()
+    const during = await cancel.boundingBox()
+    release()
+    await expect(field(dialog, 'Novo estado')).toBeVisible()
+    await expect(field(dialog, 'Motivo')).toBeVisible()
+    expect(await cancel.boundingBox()).toEqual(during)
+  })
+
   test('is edited and saved with Ctrl+S, without leaving the page', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Jacinta Marto', city: 'Ourém' })
     await page.goto(`/socios/${member._id}`)

@@ -38,7 +38,8 @@ const inputs: Record<InputType, ComponentType<FieldInputProps>> = {
   select: lazyInput(() => import('./select-input.tsx')),
   tags: lazyInput(() => import('./tags-input.tsx')),
   text: TextInput,
-  textarea: lazyInput(() => import('./textarea-input.tsx')),
+  // Three lines.
+  textarea: lazyInput(() => import('./textarea-input.tsx'), '4.5625rem'),
 }
 
 /** The input of a field. Lists do not import it: they show values only. */

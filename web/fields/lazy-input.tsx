@@ -1,28 +1,41 @@
 import { Suspense, type ComponentType } from 'react'
 import { Input, Skeleton } from '@mantine/core'
 import { loadingField } from '../ui/first-field.ts'
+import { fieldFrame } from './field-frame.tsx'
 import type { FieldInputProps } from './field-face.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 
 type Loader = () => Promise<{ default: ComponentType<FieldInputProps> }>
 
-/** An input whose code is loaded when a form needs it; lists only need the cell. A skeleton keeps its place. */
-export function lazyInput(load: Loader): ComponentType<FieldInputProps> {
+/**
+ * An input whose code is loaded when a form needs it; lists only need the cell. A skeleton of the same height keeps its place:
+ * a press on a button that moves meanwhile would be lost.
+ */
+export function lazyInput(load: Loader, height?: string): ComponentType<FieldInputProps> {
   const Loaded = lazyPart(load)
   return function LazyInput(props) {
     return (
-      <Suspense fallback={<LoadingInput label={props.field.label} />}>
+      <Suspense fallback={<LoadingInput {...props} height={height} />}>
         <Loaded {...props} />
       </Suspense>
     )
   }
 }
 
-/** Placeholder with the label of an input whose code is loading. */
-export function LoadingInput({ label }: { label: string }) {
+interface LoadingInputProps extends FieldInputProps {
+  height?: string | undefined
+}
+
+/** Placeholder with the label and the help of an input whose code is loading. */
+export function LoadingInput({ height = '2.25rem', ...props }: LoadingInputProps) {
+  const { label, description, error, withAsterisk, inputWrapperOrder } = fieldFrame(props)
   return (
-    <Input.Wrapper label={label} labelElement="div" {...loadingField}>
-      <Skeleton h="2.25rem" />
+    <Input.Wrapper
+      {...{ label, description, error, withAsterisk, inputWrapperOrder }}
+      labelElement="div"
+      {...loadingField}
+    >
+      <Skeleton h={height} />
     </Input.Wrapper>
   )
 }

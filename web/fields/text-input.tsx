@@ -14,7 +14,7 @@ export function TextInput(props: FieldInputProps) {
     return <TypedInput {...props} format={plainText} parse={asTyped} maxLength={maxLength(props.field)} />
   }
   return (
-    <Suspense fallback={<LoadingInput label={props.field.label} />}>
+    <Suspense fallback={<LoadingInput {...props} />}>
       <CountryInput {...props} />
     </Suspense>
   )

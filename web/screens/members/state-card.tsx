@@ -20,12 +20,11 @@ export function StateCard({ record }: { record: StoredRecord }) {
   const [changing, setChanging] = useState(false)
   const mayChange = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
   const parent = { resource: 'members', id: record._id }
-  const states =
-    useQuery(listQuery('memberStates', { parent, sort: '-startDate', limit: 50 })).data?.data ?? []
+  const states = useQuery(listQuery('memberStates', { parent, sort: '-startDate', limit: 50 })).data?.data
   return (
     <Card title="Estado">
       <Timeline>
-        {states.map((state) => (
+        {(states ?? currentState(record)).map((state) => (
           <StateEntry key={state._id} state={state} />
         ))}
       </Timeline>
@@ -38,6 +37,14 @@ export function StateCard({ record }: { record: StoredRecord }) {
       {changing && <ChangeStateDialog record={record} onClose={() => setChanging(false)} />}
     </Card>
   )
+}
+
+/** What the member's record knows of its current state, until the states are loaded: usually it is the only one. */
+function currentState(record: StoredRecord): StoredRecord[] {
+  const { currentStateLabel, currentStateTone, stateSince } = record
+  if (typeof stateSince !== 'string') return []
+  const [stateNameLabel, stateNameTone] = [currentStateLabel, currentStateTone]
+  return [{ _id: 'current', stateNameLabel, stateNameTone, startDate: stateSince, endDate: null }]
 }
 
 function StateEntry({ state }: { state: StoredRecord }) {
