@@ -75,12 +75,13 @@ export function candidatesSql(selection: Selection): Sql {
     back AS (
       SELECT r.member_id, r.start_date AS on_day FROM member_states r JOIN member_state_names n ON n.id = r.state_name_id
       WHERE NOT n.marks_end AND (r.end_date IS NULL OR r.end_date > r.start_date)),
+    away AS MATERIALIZED (
+      SELECT h.member_id, h.start_date, h.end_date FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+      WHERE n.marks_end AND h.end_date > h.start_date),
     absences AS (
       SELECT member_id, min(left_on) AS left_on, back_on FROM (
-        SELECT h.member_id, h.start_date AS left_on, (SELECT min(b.on_day) FROM back b
-          WHERE b.member_id = h.member_id AND b.on_day >= h.end_date) AS back_on
-        FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
-        WHERE n.marks_end AND h.end_date > h.start_date) away
+        SELECT a.member_id, a.start_date AS left_on,
+          (SELECT min(b.on_day) FROM back b WHERE b.member_id = a.member_id AND b.on_day >= a.end_date) AS back_on FROM away a) each
       WHERE back_on IS NOT NULL GROUP BY member_id, back_on),
     in_scope AS (
       SELECT m.*, k.pays_quota, k.name AS category_name, coalesce(m.quota_plan_id, k.quota_plan_id) AS plan_id,

@@ -94,7 +94,7 @@ async function generate(world: World, runId: string): Promise<void> {
     const inserted = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
     const charged = await chargedMembers(db, runId)
     await lockLedger(db, charged)
-    const duplicates = await removeDuplicates(db, runId)
+    const duplicates = await removeDuplicates(db, { quotaRunId: runId, year: run.year })
     const leftOut = { ...inserted.leftOut }
     if (duplicates.members > 0) leftOut['exists'] = (leftOut['exists'] ?? 0) + duplicates.members
     const { onRun } = await consumeCredit({ db, today, changes }, charged, runId)

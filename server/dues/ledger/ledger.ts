@@ -84,12 +84,6 @@ export async function refreshLedger(
   changes.push(...refreshed.flat())
 }
 
-/** SQL: the state in the strip of a year without charges. */
-const unchargedState = (year: Sql) => sql`CASE
-  WHEN ${year} < extract(year FROM m.admission_date) OR ${year} > extract(year FROM m.end_date) THEN 'none'
-  WHEN NOT k.pays_quota OR NOT (s.charges_quota OR s.marks_end) OR m.exempt_until >= make_date(${year}, 1, 1) THEN 'exempt'
-  ELSE 'none' END`
-
 /**
  * SQL: the quotas of a year as four bits: any quota, an owed one, one with a paid amount, one that is not waived. The bits of all
  * years of the strip are in one number, so that each charge is read once.
@@ -104,26 +98,40 @@ const marksSql = (
 const isInStrip = (thisYear: number) =>
   sql`c.year BETWEEN ${inline(thisYear - stripYears + 1)} AND ${inline(thisYear)}`
 
-/** SQL: the state in the strip of a year with charges; NULL for other years. */
-const chargedState = (ago: number) => {
-  const has = (bit: number) => sql`coalesce(o.marks, 0) & ${inline(bit << (4 * ago))} > 0`
-  return sql`CASE WHEN NOT ${has(1)} THEN NULL WHEN NOT ${has(8)} THEN 'exempt' WHEN NOT ${has(2)} THEN 'paid'
-    WHEN ${has(4)} THEN 'partial' ELSE 'owed' END`
+/** SQL: a bit for each year of the strip in which the member is exempt, above those of the quotas; 30 bits together. */
+function exemptYearsSql(thisYear: number): Sql {
+  const bits = Array.from({ length: stripYears }, (_, ago) => {
+    const year = inline(thisYear - ago)
+    return sql`CASE WHEN ${year} < extract(year FROM m.admission_date) OR ${year} > extract(year FROM m.end_date) THEN 0
+      WHEN NOT k.pays_quota OR NOT (s.charges_quota OR s.marks_end) OR m.exempt_until >= make_date(${year}, 1, 1) THEN ${inline(exemptBit(ago))}
+      ELSE 0 END`
+  })
+  return sql`(${join(bits, ' | ')})`
+}
+
+const exemptBit = (ago: number) => 1 << (4 * stripYears + ago)
+
+/** SQL: the state of a year in the strip, from its bits in `marks`. */
+function stateSql(ago: number): Sql {
+  const has = (bit: number) => sql`marks & ${inline(bit)} > 0`
+  const hasQuota = (bit: number) => has(bit << (4 * ago))
+  return sql`CASE WHEN NOT ${hasQuota(1)} THEN CASE WHEN ${has(exemptBit(ago))} THEN 'exempt' ELSE 'none' END
+    WHEN NOT ${hasQuota(8)} THEN 'exempt' WHEN NOT ${hasQuota(2)} THEN 'paid' WHEN ${hasQuota(4)} THEN 'partial' ELSE 'owed' END`
 }
 
 /** SQL: the strip as JSON, year → state, oldest first. */
 function stripSql(thisYear: number): Sql {
   const states = Array.from({ length: stripYears }, (_, index) => {
     const ago = stripYears - 1 - index
-    const year = thisYear - ago
-    return sql`${literals([String(year)])}, coalesce(${chargedState(ago)}, ${unchargedState(inline(year))})`
+    return sql`${literals([String(thisYear - ago)])}, ${stateSql(ago)}`
   })
   return sql`jsonb_build_object(${join(states, ', ')})`
 }
 
 /**
  * Reads settled charges of the strip's years only, since members have many older ones. Counts years in debt with nested GROUP BY,
- * because `count(DISTINCT …)` would scan and sort all charges. The years are literals, so the statement changes once a year.
+ * because `count(DISTINCT …)` would scan and sort all charges. Builds each strip once: most members share theirs with others. The
+ * years are literals, so the statement changes once a year.
  */
 function refreshSql(memberIds: readonly string[], today: string): Sql {
   const thisYear = Number(today.slice(0, 4))
@@ -151,18 +159,18 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
       ) moved GROUP BY member_id),
     found AS MATERIALIZED (
       SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
-        o.oldest, coalesce(l.years, 0) AS years, coalesce(o.ages, 0) AS ages,
-        ${stripSql(thisYear)} AS strip
+        o.oldest, coalesce(l.years, 0) AS years, coalesce(o.ages, 0) AS ages, coalesce(o.marks, 0) | ${exemptYearsSql(thisYear)} AS marks
       FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
       LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
       LEFT JOIN credits c ON c.member_id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}),
+    strips AS MATERIALIZED (SELECT marks, ${stripSql(thisYear)} AS strip FROM (SELECT DISTINCT marks FROM found) each),
     refreshed AS (
       UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
-        debt_years = f.years, debt_ages = f.ages, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = ${today}::date,
+        debt_years = f.years, debt_ages = f.ages, quotas_up_to_date = f.years = 0, quota_strip = t.strip, as_of = ${today}::date,
         ${raiseVersion('b')}
-      FROM found f
+      FROM found f JOIN strips t USING (marks)
       WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.debt_ages, b.quota_strip, b.as_of)
-        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.ages, f.strip, ${today}::date)
+        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.ages, t.strip, ${today}::date)
       RETURNING b.id, b.version)
     SELECT id, version FROM refreshed LIMIT ${inline(maxNamed + 1)}`
 }
