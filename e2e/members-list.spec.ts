@@ -417,6 +417,23 @@ test.describe('before the application has loaded', () => {
     expect(await picture()).toEqual(early)
   })
 
+  test('the code of the list loads meanwhile, and not on another screen', async ({ page }) => {
+    const code = '**/assets/list-*.js'
+    let isRequested = false
+    await page.route(code, (route) => {
+      isRequested = true
+      return route.continue()
+    })
+    await page.goto('/mensagens', { waitUntil: 'commit' })
+    await page.waitForResponse('**/api/explainer*')
+    expect(isRequested).toBe(false)
+    const requested = page.waitForRequest(code)
+    await page.goto('/socios', { waitUntil: 'commit' })
+    await requested
+    arrive()
+    await rowsAreThere(page)
+  })
+
   test('a clicked row opens once the application has loaded', async ({ page }) => {
     await page.goto('/socios', { waitUntil: 'commit' })
     await page.locator(firstRow).click()

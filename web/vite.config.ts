@@ -19,7 +19,7 @@ export default defineConfig({
     subsetFonts(),
     inlinePageScript('./page-script.ts'),
     standaloneScripts('card-worker.ts', 'offline-card.ts'),
-    preloadFirstChunks('app/start.tsx'),
+    preloadFirstChunks('app/start.tsx', 'screens/members/members-list.tsx'),
     precompress(),
   ],
   server: {

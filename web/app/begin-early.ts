@@ -2,6 +2,7 @@ import { readEmbeddedWords, sendFirstRequests } from './first-requests.ts'
 import { removeListSize } from '../api/browser-storage.ts'
 import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
 import { applyStoredScheme, applyStoredZoom } from '../ui/display-settings.ts'
+import { preloadFirstList } from '../resource/list/first-list-link.ts'
 import { drawFirstList } from './draw-first-list.ts'
 import { firstRoute, prefetchFirstScreen } from './match-route.ts'
 import { shownRoutes } from './routes.ts'
@@ -33,6 +34,7 @@ export async function beginEarly(): Promise<boolean> {
   const routes = shownRoutes(words)
   const route = firstRoute(routes)
   if (isLoggedIn() && route) {
+    if (route.firstList) preloadFirstList()
     const firstRows = drawFirstList(route, words).then((isDrawn) => (isDrawn ? nextFrame() : undefined))
     await Promise.race([firstRows, wait(maxWaitMs)])
   }

@@ -1,11 +1,12 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
+import { firstListLink } from '../resource/list/first-list-link.ts'
 
 /**
  * Adds preload links for the application's chunk, its imports and styles and the font, which otherwise would be
  * requested only after the small entry has run. They are few: an HTTP/1.1 browser has six connections, and the
- * first API requests need some.
+ * first API requests need some. The links of the first list's chunk have no `rel` yet: the entry sets it when it opens that list.
  */
-export function preloadFirstChunks(firstModule: string): Plugin {
+export function preloadFirstChunks(firstModule: string, listModule: string): Plugin {
   return {
     name: 'preload-first-chunks',
     apply: 'build',
@@ -19,11 +20,17 @@ export function preloadFirstChunks(firstModule: string): Plugin {
         const isAbsent = (name: string) => name !== entry?.fileName && !html.includes(`/${name}"`)
         const needed = new Set([first.fileName, ...allImports(first.fileName, bundle)])
         const styles = new Set([...needed].flatMap((name) => stylesOf(name, bundle)))
+        const list = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(listModule)))
+        if (!list) throw new Error(`no chunk contains ${listModule}`)
         const font = Object.keys(bundle).find((name) => /-subset-.*\.woff2$/.test(name))
         return [
           ...[...needed].filter(isAbsent).map((name) => preload(name, 'script')),
           ...[...styles].filter(isAbsent).map((name) => preload(name, 'style')),
           ...(font ? [fontPreload(font)] : []),
+          ...[
+            preload(list.fileName, 'script'),
+            ...stylesOf(list.fileName, bundle).map((name) => preload(name, 'style')),
+          ].map(ofFirstList),
         ]
       },
     },
@@ -54,6 +61,11 @@ function stylesOf(name: string, bundle: Bundle): string[] {
 function preload(name: string, as: 'script' | 'style'): HtmlTagDescriptor {
   const attrs = { rel: 'preload', as, fetchpriority: 'low', crossorigin: true, href: `/${name}` }
   return { tag: 'link', attrs, injectTo: 'head' }
+}
+
+function ofFirstList({ attrs, ...tag }: HtmlTagDescriptor): HtmlTagDescriptor {
+  const { rel: _rel, ...others } = attrs ?? {}
+  return { ...tag, attrs: { [firstListLink]: true, ...others } }
 }
 
 function fontPreload(name: string): HtmlTagDescriptor {
