@@ -10,6 +10,8 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
 import { findAccountWithPassword } from '../server/auth/accounts.ts'
 import { type Tokens, issueTokens, signToken } from '../server/auth/tokens.ts'
@@ -154,6 +156,21 @@ export function useServerWithMail(
     if (!started.mail) throw new Error('the mail server runs only during tests')
     return started.mail
   }
+}
+
+/** Reads a message; without a mail server, messages are files. */
+export async function messageTo(dataDir: string, recipient: string): Promise<string> {
+  const folder = join(dataDir, 'mensagens')
+  let found: string | undefined
+  await playwrightExpect
+    .poll(async () => {
+      const files = await readdir(folder).catch(() => [])
+      const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+      found = texts.find((text) => text.startsWith(`Para: ${recipient}\n`))
+      return found
+    })
+    .toBeDefined()
+  return found ?? ''
 }
 
 /** Switches sending on or off, at a rate that does not delay tests. */

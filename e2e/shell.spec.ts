@@ -211,7 +211,7 @@ test.describe('for staff', () => {
       [`/socios/${_id}`, 'Ficha do sócio', ['Sócios', 'Deolinda Seabra']],
       [`/socios/${_id}/historico`, 'Ficha do sócio', ['Sócios', 'Deolinda Seabra']],
       ['/configuracaoSocios', 'Configuração de sócios', ['Configuração de sócios']],
-      [`/utilizadores/${id}`, 'Perfil', ['Perfil']],
+      [`/utilizadores/${id}`, 'Perfil', ['Utilizadores', 'Perfil']],
     ] as const) {
       await visit(page, path)
       await expect(page, path).toHaveTitle(`${title} – Clube Recreativo do Outeiro`)

@@ -1,10 +1,9 @@
-import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Tokens } from '../server/auth/tokens.ts'
 import {
   beginSession,
   expect,
   logins,
+  messageTo,
   password,
   signIn,
   stored,
@@ -339,19 +338,4 @@ async function enterWith(
     },
     Object.entries({ authentication: access, refreshToken: refresh, ...others }),
   )
-}
-
-/** Reads a message; without a mail server, messages are files. */
-async function messageTo(dataDir: string, recipient: string): Promise<string> {
-  const folder = join(dataDir, 'mensagens')
-  let found: string | undefined
-  await expect
-    .poll(async () => {
-      const files = await readdir(folder).catch(() => [])
-      const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
-      found = texts.find((text) => text.startsWith(`Para: ${recipient}\n`))
-      return found
-    })
-    .toBeDefined()
-  return found ?? ''
 }

@@ -13,6 +13,8 @@ export interface Action {
   label: string
   /** What histories say of it, after the person's name: `isentou`. */
   past: string
+  /** What the page says when it is done, where the record does not show it. */
+  done?: string
   access: AccessRule
   /** Removes or undoes something: red buttons. */
   isDestructive?: true

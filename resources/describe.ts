@@ -159,6 +159,7 @@ function describeActions(
       label: fillTerms(action.label, terminology),
       ...(action.fields && { fields: describeFields(action.fields, terminology, caller.role) }),
       ...(action.isDestructive && { isDestructive: true }),
+      ...(action.done !== undefined && { done: action.done }),
       ...(action.when && { when: action.when }),
     }))
 }

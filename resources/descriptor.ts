@@ -95,6 +95,8 @@ export interface ActionDescriptor {
   fields?: Record<string, FieldDescriptor>
   /** Removes or undoes something. */
   isDestructive?: boolean
+  /** Text when it is done. */
+  done?: string
   /** Records to which the action applies; all when absent. */
   when?: Constraint
 }

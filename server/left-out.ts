@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Querying } from './database/querying.ts'
 import type { RowOf, Sql } from './database/sql.ts'
-import { jsonOf, one, sql } from './database/sql.ts'
+import { inline, jsonOf, one, sql } from './database/sql.ts'
 import { invalid } from './errors.ts'
 import { knownParameters, pageParameters, readPageParameters } from './rest/query-parameters.ts'
 import { bodyOf } from './rest/request.ts'
@@ -21,6 +21,16 @@ export interface LeftOutGroup<Reason extends string = string> {
 
 /** The preview names this many members for each reason; the route `left_out` beside it has all of them. */
 export const namedInPreview = 5
+
+/**
+ * SQL of the groups, largest first, from a common table expression `candidates` with the columns `member_id`, `member_number`, `name` and
+ * `reason` (null: not left out). Without `reasonLabel`.
+ */
+export const leftOutGroupsSql = sql`(
+  SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
+    SELECT json_agg(json_build_object('memberId', member_id, 'memberNumber', member_number, 'name', name) ORDER BY member_number)
+    FROM (SELECT * FROM candidates j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${inline(namedInPreview)}) few)) ORDER BY count DESC, reason), '[]')
+  FROM (SELECT reason, count(*)::integer AS count FROM candidates WHERE reason IS NOT NULL GROUP BY reason) o)`
 
 type Page = ReturnType<typeof readPageParameters>
 

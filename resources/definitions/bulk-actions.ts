@@ -4,7 +4,11 @@ import { choice, datetime, group, integer, json, reference, text } from '../fiel
 import { counter, underWayStates, workFields } from '../work-fields.ts'
 
 /** The operation on each record: an action of its resource, or a bulk task of an area. */
-export const bulkKinds = { action: 'Ação', notices: 'Avisos de pagamento' } as const
+export const bulkKinds = {
+  action: 'Ação',
+  notices: 'Avisos de pagamento',
+  accounts: 'Contas de utilizador',
+} as const
 export type BulkKind = keyof typeof bulkKinds
 
 const { state, createdByName, problem } = workFields({

@@ -21,6 +21,21 @@ export const users = defineResource({
     delete: anyOf(admins, editorsBelowAdmins),
   },
   list: { sort: 'name' },
+  actions: {
+    sendLink: {
+      label: 'Enviar ligação de entrada',
+      past: 'enviou uma ligação de entrada a',
+      done: 'Ligação enviada.',
+      access: anyOf(admins, editorsBelowAdmins),
+      when: { blocked: false },
+    },
+    endSessions: {
+      label: 'Terminar todas as sessões',
+      past: 'terminou as sessões de',
+      done: 'Sessões terminadas.',
+      access: anyOf(admins, editorsBelowAdmins),
+    },
+  },
   fields: {
     ...group('Conta', {
       name: personName({

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import { exists, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
 import { invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { sessionLimits } from '../limits.ts'
@@ -33,22 +35,59 @@ export async function sendLoginLink(world: World, { id, data }: Job): Promise<vo
   await inTransaction(world.database, async (tx) => {
     const account = await findAccountWithPassword(tx, { email })
     if (!account || account.blocked) return
-    const code = randomBytes(24).toString('base64url')
-    const isNew = await exists(
-      tx,
-      sql`INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES (${id}, ${account.id}, ${hashToken(code)}, ${until})
-             ON CONFLICT (id) DO NOTHING`,
-    )
+    const secretLink = await createLoginLink({ db: tx, world }, { id, userId: account.id, until })
     // Another process did the job and died before deleting it.
-    if (!isNew) return
+    if (secretLink === undefined) return
     await announce(
       { db: tx, world },
       {
         event: 'loginLink',
         to: { personId: account.personId, name: account.name, email },
         values: { validade: `${sessionLimits.loginCodeMinutes} minutos` },
-        secretLink: `${world.config.publicUrl}/autorizacao/loginporlink/${code}`,
+        secretLink,
       },
     )
   })
+}
+
+interface LoginLink {
+  /** Id of the stored code. */
+  id: string
+  userId: string
+  /** End of its validity, as ISO 8601. */
+  until: string
+}
+
+/** Stores a code and returns the link with it; undefined when a code with this id exists. */
+async function createLoginLink(
+  { db, world }: { db: Tx; world: World },
+  { id, userId, until }: LoginLink,
+): Promise<string | undefined> {
+  const code = randomBytes(24).toString('base64url')
+  const isNew = await exists(
+    db,
+    sql`INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES (${id}, ${userId}, ${hashToken(code)}, ${until})
+           ON CONFLICT (id) DO NOTHING`,
+  )
+  return isNew ? `${world.config.publicUrl}/autorizacao/loginporlink/${code}` : undefined
+}
+
+/** Sends a link with which the user signs in and chooses a password, valid for days. Returns the id of the message. */
+export async function sendAccountLink(
+  { db, world }: { db: Tx; world: World },
+  { id, name, email, personId }: { id: string; name: string; email: string; personId: string | null },
+): Promise<string | undefined> {
+  const { accountLinkDays } = sessionLimits
+  const until = new Date(world.clock().getTime() + accountLinkDays * 86_400_000).toISOString()
+  const secretLink = await createLoginLink({ db, world }, { id: newId(), userId: id, until })
+  return announce(
+    { db, world },
+    {
+      event: 'accountCreated',
+      to: { personId, name, email },
+      values: { validade: `${accountLinkDays} dias` },
+      about: { resource: 'users', id },
+      ...(secretLink !== undefined && { secretLink }),
+    },
+  )
 }

@@ -6,7 +6,7 @@ import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { allowLongStatements } from '../database/transaction.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
-import { execute, inline, jsonOf, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
+import { execute, jsonOf, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Job } from '../jobs/index.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
@@ -14,7 +14,7 @@ import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
 import type { LeftOutGroup } from '../left-out.ts'
-import { namedInPreview } from '../left-out.ts'
+import { leftOutGroupsSql } from '../left-out.ts'
 import { liveSql, validUntilOf } from './validity.ts'
 
 /** The input of an issue. */
@@ -89,14 +89,11 @@ export async function previewCardRun(
 ): Promise<CardRunPreview> {
   const preview = await one(
     engine.world.database.pool,
-    sql`WITH ${candidatesSql(engine, input, context)}, out AS (SELECT reason, count(*)::integer AS count FROM candidates WHERE reason IS NOT NULL GROUP BY reason)
+    sql`WITH ${candidatesSql(engine, input, context)}
       SELECT (SELECT count(*)::integer FROM candidates WHERE reason IS NULL) AS count,
         (SELECT count(*)::integer FROM candidates j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
          WHERE j.reason IS NULL AND p.photo_id IS NULL) AS "withoutPhoto",
-        (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
-          SELECT json_agg(json_build_object('memberId', member_id, 'memberNumber', member_number, 'name', name) ORDER BY member_number)
-          FROM (SELECT * FROM candidates j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${inline(namedInPreview)}) few)) ORDER BY count DESC, reason), '[]')
-          FROM out o) AS "leftOut"`,
+        ${leftOutGroupsSql} AS "leftOut"`,
     cardRunPreviewShape,
   )
   const leftOut = preview.leftOut.map((one) => ({ ...one, reasonLabel: cardLeftOutReasons[one.reason] }))

@@ -1,13 +1,15 @@
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
-import { hashPassword, revokeTokens } from '../auth/index.ts'
+import { hashPassword, revokeTokens, sendAccountLink } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { many, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { announce } from '../messages/index.ts'
-import type { Area, FieldMessages, HookContext } from '../rest/modules.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { ActionCall, Area, FieldMessages, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { StoredValues } from '../rest/write-row.ts'
+import { accountRoutes, accountTask } from './member-accounts.ts'
 
 export const usersArea: Area = {
   resources: [
@@ -33,7 +35,10 @@ export const usersArea: Area = {
         },
         async afterSave(context) {
           const { before, values } = context
-          if (!before) return
+          if (!before) {
+            if (typeof values['password'] !== 'string') await sendAccountLink(context, accountOf(context))
+            return
+          }
           const hasNewEmail = changesEmail(before, values)
           if (hasNewEmail || 'password' in values || 'role' in values || 'blocked' in values)
             await revokeTokens(context.db, context.id)
@@ -45,8 +50,38 @@ export const usersArea: Area = {
           await requireOtherAdministrator(context, context.record, true)
         },
       },
+      actions: { sendLink, endSessions },
     }),
   ],
+  bulkTasks: { accounts: accountTask },
+  routes: accountRoutes,
+}
+
+function accountOf({ id, merged }: Pick<HookContext, 'id' | 'merged'>): AccountFields {
+  return { ...(merged as unknown as AccountFields), id }
+}
+
+interface AccountFields {
+  id: string
+  name: string
+  email: string
+  personId: string | null
+}
+
+/** Throws 409 while messages of new accounts are disabled. */
+async function sendLink(call: ActionCall): Promise<undefined> {
+  const id = await sendAccountLink(call, accountOf({ id: call.record._id, merged: call.record }))
+  if (id === undefined)
+    throw conflict('A mensagem «Conta criada» está desligada na configuração de mensagens.')
+  await recordAudit(call, [{ resource: 'users', id: call.record._id, action: 'sendLink', changes: [] }])
+  return undefined
+}
+
+async function endSessions(call: ActionCall): Promise<undefined> {
+  await revokeTokens(call.db, call.record._id)
+  call.changes.push({ resource: 'users', action: 'updated', id: call.record._id, version: 0 })
+  await recordAudit(call, [{ resource: 'users', id: call.record._id, action: 'endSessions', changes: [] }])
+  return undefined
 }
 
 function changesEmail(before: StoredValues, values: StoredValues): boolean {

@@ -64,6 +64,8 @@ export function breadcrumbTrail(routes: readonly AppRoute[], path: string, role:
     const route = matchRoute(routes, prefix)
     if (!route || route.redirect !== undefined || trail.at(-1)?.route === route) continue
     if (own && !matchesLastSegment(route, own, prefix)) continue
+    // The list of a resource that the role may not open, or whose definition is not loaded.
+    if (route.title === '' && route !== own) continue
     const to = prefix !== path && mayEnter(route, role) ? prefix : undefined
     trail.push({ route, crumb: { title: route.title, path: prefix, to } })
   }

@@ -19,7 +19,10 @@ interface RecordRoutesSetup {
 }
 
 /** Routes of a resource's list, new record and record; title and access come from the definition. */
-export function recordRoutes(resource: ResourceName, setup: RecordRoutesSetup): AppRoute[] {
+export function recordRoutes(
+  resource: ResourceName,
+  setup: RecordRoutesSetup,
+): [list: AppRoute, newRecord: AppRoute, record: AppRoute] {
   const { path, newSegment = 'novo', menu, screens = {} } = setup
   const newPath = `${path}/${newSegment}`
   const genericScreen = (page: RecordPageName): Screen => {

@@ -37,11 +37,14 @@ import {
   memberHome,
   staffHome,
   confirmEmailPath,
+  createAccountsPath,
   linkPath,
   loginPath,
   logoutPath,
   organisationSettingsPath,
+  recoverAccountPath,
   setupPath,
+  usersPath,
 } from '../paths/account.ts'
 import {
   batchesPath,
@@ -571,13 +574,38 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
+/** The path of a user would match those before it. */
 function userRoutes(): AppRoute[] {
+  const [list, newUser] = recordRoutes('users', {
+    path: usersPath,
+    menu: { group: 'settings' },
+    screens: {
+      list: () => import('../screens/users/users-list.tsx'),
+      new: () => import('../screens/users/user-new.tsx'),
+    },
+  })
   return [
+    list,
+    newUser,
     {
-      path: '/utilizadores/:id',
+      path: createAccountsPath,
+      title: 'Criar contas',
+      who: staff,
+      screen: () => import('../screens/users/create-accounts.tsx'),
+    },
+    {
+      path: recoverAccountPath(':id'),
+      title: 'Recuperar o acesso',
+      below: usersPath,
+      who: staff,
+      screen: () => import('../screens/users/recover-account.tsx'),
+    },
+    {
+      path: `${usersPath}/:id/:tab?`,
       title: 'Perfil',
+      shows: 'users',
       who: people,
-      screen: () => import('../screens/users-profile/profile.tsx'),
+      screen: () => import('../screens/users/user-page.tsx'),
     },
   ]
 }

@@ -13,8 +13,16 @@ export const logoutPath = '/autorizacao/sair'
 export const linkPath = '/autorizacao/loginporlink'
 export const confirmEmailPath = '/autorizacao/confirmarEmail'
 
+export const usersPath = '/utilizadores'
+export const createAccountsPath = `${usersPath}/criarMultiplos`
+
 export function profilePath(userId: string): string {
-  return `/utilizadores/${userId}`
+  return `${usersPath}/${userId}`
+}
+
+/** The page that sends a user a link to sign in. */
+export function recoverAccountPath(userId: string): string {
+  return `${usersPath}/recuperar-password/${userId}`
 }
 
 /** Settings of the organisation. */

@@ -27,7 +27,7 @@ interface BulkTaskPanelProps {
 /** Progress of a bulk task: how many records are done, and which were not and why. */
 export function BulkTaskPanel({ task, words, pathOf, hidesRecords = false, onClose }: BulkTaskPanelProps) {
   const defaultWords = wordsOf[useGender(task.resource)]
-  const notes = task.reasons.filter(({ outcome }) => outcome === 'done' || outcome === 'held')
+  const notes = (task.reasons ?? []).filter(({ outcome }) => outcome === 'done' || outcome === 'held')
   return (
     <WorkPanel resource="bulkActions" work={task} label={task.title} onClose={onClose}>
       <Counts task={task} words={words ?? defaultWords} />
@@ -92,7 +92,7 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 /** Reasons for failed and skipped records, with counts. */
 function Reasons({ task: { reasons } }: { task: BulkTask }) {
-  const shown = reasons.filter(({ outcome }) => outcome === 'failed' || outcome === 'skipped')
+  const shown = (reasons ?? []).filter(({ outcome }) => outcome === 'failed' || outcome === 'skipped')
   if (shown.length === 0) return null
   return (
     <ul className={classes.results}>
@@ -170,7 +170,8 @@ export interface BulkTask extends Work {
   held: number
   failed: number
   skipped: number
-  reasons: { outcome: BulkOutcome; reason: string; count: number }[]
+  /** Absent in the answer that creates the task. */
+  reasons?: { outcome: BulkOutcome; reason: string; count: number }[]
 }
 
 interface BulkTaskDialogProps {

@@ -9,6 +9,7 @@ import type { Values } from '../fields/index.ts'
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
 import { PageAction } from '../ui/page-action.tsx'
 import { useNavigate } from '../ui/router.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { ActionDialog, runAction } from './action-dialog.tsx'
 import { useRecordAddress, type DescribedRecord } from './loaded-record.tsx'
 import { useDeletion, type Instead } from './deletions.tsx'
@@ -58,10 +59,12 @@ export type ActionTarget = Pick<DescribedRecord, 'record' | 'descriptor'>
  */
 function useRunAction({ record, descriptor }: ActionTarget) {
   const client = useQueryClient()
-  return async (action: Pick<ActionDescriptor, 'name'>, input?: Values): Promise<void> => {
+  return async (action: Pick<ActionDescriptor, 'name' | 'done'>, input?: Values): Promise<void> => {
     try {
       const changed = await runAction(descriptor.name, record._id, action.name, input ?? {})
-      if (changed) cacheRecord(client, descriptor.name, changed)
+      if (!changed) return
+      cacheRecord(client, descriptor.name, changed)
+      if (action.done !== undefined) toast(action.done)
     } catch (error) {
       if (input) throw error
       toastError(error)

@@ -46,7 +46,7 @@ function Spent() {
   return (
     <IdentityFrame
       title="A ligação já não é válida"
-      subtitle="Cada ligação serve uma só vez e durante 15 minutos. Peça outra para entrar."
+      subtitle="Cada ligação serve uma só vez, e durante o tempo que a mensagem indica. Peça outra para entrar."
     >
       <div className={stack.stack}>
         <Button component={AppLink} to={linkPath} size="md" fullWidth>

@@ -1,5 +1,5 @@
 import { Suspense, useMemo, useState } from 'react'
-import { IconArrowsExchange, IconCoinEuro, IconId, IconMail } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCoinEuro, IconId, IconMail, IconUserCog } from '@tabler/icons-react'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { dayOfThisYear } from '../../fields/organisation-clock.ts'
 import {
@@ -15,6 +15,7 @@ import {
 import type { FilterPreset } from '../../resource/list/filters.ts'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { useIssueFor } from '../cards/index.ts'
+import { useCreateAccountsFor } from '../users/index.ts'
 import { maxPayers, payPath } from '../../paths/dues.ts'
 import { Today } from '../today/index.ts'
 import { useCompose } from '../messages/index.ts'
@@ -83,6 +84,7 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
   const navigate = useNavigate()
   const mayPay = useMay('payments').create
   const issue = useIssueFor()
+  const createAccounts = useCreateAccountsFor()
   const mayChangeState = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
   const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
   const pay = async ({ ids }: ChosenRecords) => {
@@ -113,6 +115,12 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
       label: 'Emitir cartão',
       icon: <IconId size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void issue(chosen),
+    },
+    createAccounts !== undefined && {
+      name: 'createAccounts',
+      label: 'Criar conta',
+      icon: <IconUserCog size="1.125rem" stroke={1.5} aria-hidden />,
+      run: (chosen) => void createAccounts(chosen),
     },
   ]
   return all.filter((action) => action !== false)

@@ -10,7 +10,7 @@ import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 /** The user's own account: name, email and password. */
-export default function Profile() {
+export function Profile() {
   const { id } = useParams()
   const session = useSession()
   const query = useQuery(recordQuery<Account>('users', session?.id))

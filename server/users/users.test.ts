@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { jobsDone } from '../testing/wait.ts'
+import { goodPassword, succeeded } from '../testing/make.ts'
+import { messagesTo } from '../testing/read-messages.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const app = await testApp()
+const { as, another, clock, make, sql, visitor } = app
+const admin = await as('admin')
+const editor = await as('editor')
+
+const codeIn = (text: string) => /loginporlink\/([\w-]+)/.exec(text)?.[1] ?? ''
+
+describe('a new account', () => {
+  test('without a password gets one message with a link that signs in once, within 7 days', async () => {
+    const { _id } = succeeded(await editor.post('/users', { name: 'Rosa Pinto', email: 'rosa@exemplo.pt' }))
+    const [message, ...others] = await messagesTo(app, 'rosa@exemplo.pt')
+    assert.deepEqual([message?.cause, others], ['accountCreated', []])
+    clock.advance({ days: 6, hours: 23 })
+    const code = codeIn(message?.text ?? '')
+    assert.equal((await visitor.post('/auth', { recover_code: code })).status, 200)
+    assert.equal((await visitor.post('/auth', { recover_code: code })).status, 403)
+    const [user] = await sql(`SELECT role, last_login_at IS NOT NULL AS seen FROM users WHERE id = $1`, [_id])
+    assert.deepEqual(user, { role: 'member', seen: true })
+  })
+
+  test('with a password gets no message', async () => {
+    const body = { name: 'Ana', email: 'comsenha@exemplo.pt', password: goodPassword }
+    succeeded(await admin.post('/users', body))
+    assert.deepEqual(await messagesTo(app, 'comsenha@exemplo.pt'), [])
+  })
+
+  test('a link can be sent again, not to blocked users; the expired one is refused', async () => {
+    const { _id } = succeeded(await admin.post('/users', { name: 'Rui', email: 'rui.novo@exemplo.pt' }))
+    const [first] = await messagesTo(app, 'rui.novo@exemplo.pt')
+    clock.advance({ days: 8 })
+    const refused = await visitor.post('/auth', { recover_code: codeIn(first?.text ?? '') })
+    assert.equal(refused.status, 403)
+    assert.equal((await editor.post(`/users/${_id}/send_link`)).status, 200)
+    const messages = await messagesTo(app, 'rui.novo@exemplo.pt')
+    assert.equal(messages.length, 2)
+    assert.equal((await visitor.post('/auth', { recover_code: codeIn(messages[0]?.text ?? '') })).status, 200)
+    succeeded(await admin.patch(`/users/${_id}`, { blocked: true }))
+    assert.equal((await editor.post(`/users/${_id}/send_link`)).status, 409)
+    assert.equal((await messagesTo(app, 'rui.novo@exemplo.pt')).length, 2)
+  })
+})
+
+test('ending the sessions of a user refuses their tokens at once; an editor does not reach administrators', async () => {
+  const other = await another('editor')
+  assert.equal((await other.get('/members')).status, 200)
+  assert.equal((await editor.post(`/users/${other.userId}/end_sessions`)).status, 200)
+  assert.equal((await other.get('/members')).status, 401)
+  const refreshed = await visitor.post('/auth/refresh', { refreshToken: other.tokens.refresh })
+  assert.equal(refreshed.status, 401)
+  for (const action of ['end_sessions', 'send_link'])
+    assert.equal((await editor.post(`/users/${admin.userId}/${action}`)).status, 404, action)
+  assert.equal((await admin.get('/members')).status, 200)
+})
+
+describe('accounts for many members', () => {
+  const preview = async (ids: string[]) =>
+    (await editor.post('/user_accounts/preview', { audience: { ids } })).body.data as unknown as {
+      count: number
+      leftOut: { reason: string; count: number; first: { name: string }[] }[]
+    }
+  const create = async (ids: string[]) => {
+    const body = { title: 'Criar contas', kind: 'accounts', input: {}, audience: { ids } }
+    const { _id } = succeeded(await editor.post('/bulk_actions', body))
+    await jobsDone(app, 'bulkActions')
+    return succeeded(await editor.get(`/bulk_actions/${_id}`))
+  }
+  const accountsOf = (personIds: unknown[]) =>
+    sql<{ email: string; role: string }>(
+      'SELECT email, role FROM users WHERE person_id = ANY($1) ORDER BY email',
+      [personIds],
+    )
+
+  test('each with an email of their own gets one account and one message, also when it is repeated', async () => {
+    const one = await make.member({ name: 'Um', email: 'Um@exemplo.pt' })
+    const noEmail = await make.member({ name: 'Sem email', email: null })
+    const shared = [
+      await make.member({ name: 'Mãe', email: 'casa@exemplo.pt' }),
+      await make.member({ name: 'Filho', email: 'casa@exemplo.pt' }),
+    ]
+    const taken = await make.member({ name: 'Apanhado', email: 'equipa@exemplo.pt' })
+    succeeded(await admin.post('/users', { name: 'Equipa', email: 'equipa@exemplo.pt' }))
+    const all = [one, noEmail, ...shared, taken]
+    const ids = all.map(({ _id }) => _id)
+
+    const before = await preview(ids)
+    assert.equal(before.count, 1)
+    assert.deepEqual(
+      before.leftOut.map(({ reason, count, first }) => [reason, count, first.map(({ name }) => name)]),
+      [
+        ['sharedEmail', 2, ['Mãe', 'Filho']],
+        ['noEmail', 1, ['Sem email']],
+        ['takenEmail', 1, ['Apanhado']],
+      ],
+    )
+    const { done, failed, skipped } = await create(ids)
+    assert.deepEqual([done, failed, skipped], [1, 0, 4])
+    const again = await create(ids)
+    assert.deepEqual([again['done'], again['skipped']], [0, 5])
+    assert.deepEqual(await accountsOf(all.map((member) => member['personId'])), [
+      { email: 'um@exemplo.pt', role: 'member' },
+    ])
+    assert.equal((await messagesTo(app, 'um@exemplo.pt')).length, 1)
+    assert.deepEqual(await messagesTo(app, 'casa@exemplo.pt'), [])
+    const authors = await sql(
+      `SELECT a.user_id FROM audit_events a JOIN users u ON u.id = a.record_id WHERE u.email = 'um@exemplo.pt' AND a.action = 'created'`,
+    )
+    assert.deepEqual(authors, [{ user_id: editor.userId }])
+  })
+
+  test('those who left or died get none; all members are chosen without a selection', async () => {
+    const body = { audience: null }
+    const answer = await editor.post('/user_accounts/preview', body)
+    assert.equal(answer.status, 200)
+    const left = { reason: 'sharedEmail', ...body }
+    const { body: page } = await editor.post('/user_accounts/left_out', left)
+    assert.deepEqual(
+      page.data.map(({ name }) => name),
+      ['Mãe', 'Filho'],
+    )
+    assert.equal((await editor.post('/user_accounts/left_out', { ...left, reason: 'x' })).status, 422)
+    const member = await as('member')
+    for (const route of ['preview', 'left_out']) {
+      assert.equal((await member.post(`/user_accounts/${route}`, left)).status, 403, route)
+      assert.equal((await visitor.post(`/user_accounts/${route}`, left)).status, 401, route)
+    }
+  })
+})

@@ -1,0 +1,1 @@
+export { useCreateAccountsFor } from './use-create-accounts-for.ts'
