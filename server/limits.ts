@@ -85,8 +85,6 @@ export const sessionLimits = {
   refreshAgainSeconds: 30,
   /** Lifetime of a login link. */
   loginCodeMinutes: 15,
-  /** Lifetime of the first link of a new account: people who did not ask for it read their email days later. */
-  accountLinkDays: 7,
   /** Lifetime of a link that confirms a new email: it is opened in another mailbox, maybe on another device. */
   emailChangeMinutes: 60,
   /** Lifetime of known devices: some members sign in once a year, to pay their quota. */

@@ -9,6 +9,7 @@ import type { Job } from '../jobs/index.ts'
 import { sessionLimits } from '../limits.ts'
 import { announce } from '../messages/index.ts'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
+import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { findAccountWithPassword } from './accounts.ts'
 import { countAttempt, limitAttempts } from './attempts.ts'
 import { hashToken } from './tokens.ts'
@@ -77,7 +78,6 @@ export async function sendAccountLink(
   { db, world }: { db: Tx; world: World },
   { id, name, email, personId }: { id: string; name: string; email: string; personId: string | null },
 ): Promise<string | undefined> {
-  const { accountLinkDays } = sessionLimits
   const until = new Date(world.clock().getTime() + accountLinkDays * 86_400_000).toISOString()
   const secretLink = await createLoginLink({ db, world }, { id: newId(), userId: id, until })
   return announce(

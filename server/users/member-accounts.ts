@@ -36,19 +36,17 @@ interface CandidateContext {
 function candidatesSql(engine: Engine, audience: unknown, context: CandidateContext): Sql {
   return sql`
     chosen AS (${labelledRecords(engine, 'members', audience ?? { query: {} }, context)}),
-    shared AS (
-      SELECT lower(p.email) AS email FROM people p WHERE p.email IS NOT NULL AND EXISTS (SELECT FROM members m WHERE m.person_id = p.id)
-      GROUP BY 1 HAVING count(*) > 1),
     candidates AS MATERIALIZED (
       SELECT m.id AS member_id, m.member_number, m.person_id, p.name, lower(p.email) AS email, c.label, c.place, CASE
         WHEN ${isDeceased} THEN 'deceased'
         WHEN EXISTS (SELECT FROM users u WHERE u.person_id = p.id) THEN 'hasAccount'
         WHEN s.marks_end THEN 'ended'
         WHEN p.email IS NULL THEN 'noEmail'
-        WHEN shared.email IS NOT NULL THEN 'sharedEmail'
+        WHEN EXISTS (SELECT FROM people o JOIN members om ON om.person_id = o.id WHERE lower(o.email) = lower(p.email) AND o.id <> p.id)
+          THEN 'sharedEmail'
         WHEN EXISTS (SELECT FROM users u WHERE u.email = lower(p.email)) THEN 'takenEmail' END AS reason
       FROM chosen c JOIN members m ON m.id = c.record_id JOIN people p ON p.id = m.person_id
-        JOIN member_state_names s ON s.id = m.current_state_id LEFT JOIN shared ON shared.email = lower(p.email))`
+        JOIN member_state_names s ON s.id = m.current_state_id)`
 }
 
 const candidateShape = {

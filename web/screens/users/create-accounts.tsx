@@ -1,5 +1,6 @@
 import { IconUsersPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -56,7 +57,7 @@ export default function CreateAccounts() {
                 verb="Criar"
                 what={counted(count, 'conta', 'contas')}
                 icon={<IconUsersPlus size="1.125rem" stroke={1.5} aria-hidden />}
-                message="Cada pessoa recebe a mensagem «Conta criada», com uma ligação válida durante 7 dias."
+                message={`Cada pessoa recebe a mensagem «Conta criada», com uma ligação válida durante ${accountLinkDays} dias.`}
                 isStale={preview.isStale}
                 pathOf={taskPath}
               />

@@ -1,3 +1,4 @@
+import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -51,8 +52,8 @@ function Recovery({ record }: DescribedRecord) {
       }
     >
       <p className={classes.note}>
-        Vai para {plainText(record['email'])} uma ligação, que serve uma vez e durante 7 dias, para entrar e
-        escolher outra palavra-passe. A palavra-passe atual continua a servir até lá.
+        Vai para {plainText(record['email'])} uma ligação, que serve uma vez e durante {accountLinkDays} dias,
+        para entrar e escolher outra palavra-passe. A palavra-passe atual continua a servir até lá.
       </p>
     </Page>
   )
