@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import QuestionDialog from '../../ui/question-dialog.tsx'
 import classes from './user-new.module.css'
 
 /** The form of a new user. */
@@ -44,8 +45,8 @@ function MemberQuestion({ form }: { form: FormControls }) {
   const isOpenQuestion = email.includes('@') && email !== answered && !form.values['personId']
   const query = listQuery('members', { where: { email }, limit: maxMembers, sort: 'memberNumber' })
   const members = useQuery({ ...query, enabled: isOpenQuestion }).data?.data ?? []
-  if (!isOpenQuestion || members.length === 0) return null
-  const isOne = members.length === 1
+  const [only, ...others] = members
+  if (!isOpenQuestion || !only) return null
   const answer = (member?: StoredRecord) => {
     setAnswered(email)
     if (!member) return
@@ -56,43 +57,61 @@ function MemberQuestion({ form }: { form: FormControls }) {
       ...(!form.values['name'] && { name }),
     })
   }
+  if (others.length > 0) return <MemberChoice members={members} onAnswer={answer} />
+  return (
+    <QuestionDialog
+      question={{
+        title: `Associar à ficha de ${plainText(only.name)}?`,
+        message: fillTerms(
+          `{O} {memberSingular} n.º ${plainText(only['memberNumber'])} tem este email. Com a conta associada, vê a sua ficha, os seus pagamentos e o seu cartão.`,
+          terminology,
+        ),
+        confirmLabel: 'Associar',
+        cancelLabel: 'Não associar',
+        answer: (yes) => answer(yes ? only : undefined),
+      }}
+    />
+  )
+}
+
+interface MemberChoiceProps {
+  members: readonly StoredRecord[]
+  onAnswer: (member?: StoredRecord) => void
+}
+
+function MemberChoice({ members, onAnswer }: MemberChoiceProps) {
+  const terminology = useTerminology()
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => first.current?.focus(), [])
   return (
     <Dialog
-      title={
-        isOne
-          ? `Associar à ficha de ${plainText(members[0]?.name)}?`
-          : fillTerms('A qual {dos} {memberPlural} pertence a conta?', terminology)
-      }
-      onClose={() => answer()}
+      title={fillTerms('A qual {dos} {memberPlural} pertence a conta?', terminology)}
+      onClose={() => onAnswer()}
       footer={
-        <>
-          <Button variant="default" onClick={() => answer()}>
-            Não associar
-          </Button>
-          {isOne && <Button onClick={() => answer(members[0])}>Associar</Button>}
-        </>
+        <Button variant="default" onClick={() => onAnswer()}>
+          Não associar
+        </Button>
       }
     >
-      <p>
-        {isOne
-          ? fillTerms(
-              `{O} {memberSingular} n.º ${plainText(members[0]?.['memberNumber'])} tem este email. Com a conta associada, vê a sua ficha, os seus pagamentos e o seu cartão.`,
-              terminology,
-            )
-          : 'Várias pessoas têm este email. Uma conta vê a ficha de uma só.'}
-      </p>
-      {!isOne && (
+      <div className={classes.choice}>
+        <p className={classes.note}>Várias pessoas têm este email. Uma conta vê a ficha de uma só.</p>
         <ul className={classes.members}>
-          {members.map((member) => (
+          {members.map((member, place) => (
             <li key={member._id}>
-              <Button variant="default" fullWidth justify="start" onClick={() => answer(member)}>
+              <Button
+                ref={place === 0 ? first : null}
+                variant="default"
+                fullWidth
+                justify="start"
+                onClick={() => onAnswer(member)}
+              >
                 {plainText(member.name)}
                 <span className={classes.number}>n.º {plainText(member['memberNumber'])}</span>
               </Button>
             </li>
           ))}
         </ul>
-      )}
+      </div>
     </Dialog>
   )
 }
