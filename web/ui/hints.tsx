@@ -31,6 +31,11 @@ function Hint({ target, text }: { target: HTMLElement; text: string }) {
   )
 }
 
+/** Whether the control's menu is open, which the hint would cover. */
+function isMenuOpen(target: HTMLElement): boolean {
+  return target.matches('[aria-haspopup][aria-expanded="true"]')
+}
+
 /** Whether the control shows the text itself: some hide it only when space is short. */
 function showsOwnText({ dataset, children }: HTMLElement): boolean {
   return [...children].some((child) =>
@@ -50,7 +55,10 @@ function useHintTarget(show: (target: HTMLElement | undefined) => void): void {
       clearTimeout(timer)
       if (!target || showsOwnText(target) || (event.type === 'focusin' && !target.matches(':focus-visible')))
         show(undefined)
-      else timer = setTimeout(() => target.isConnected && show(target), event.type === 'focusin' ? 0 : delay)
+      else {
+        const showUnlessGone = () => target.isConnected && !isMenuOpen(target) && show(target)
+        timer = setTimeout(showUnlessGone, event.type === 'focusin' ? 0 : delay)
+      }
     }
     const hide = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key !== 'Escape') return
