@@ -4,7 +4,7 @@ import { defineResource } from '../define-resource.ts'
 import { boolean, choice, datetime, email, group, password, personName, reference } from '../fields.ts'
 
 /** Editors manage all accounts except those of administrators. */
-const editorsBelowAdmins: AccessRule = (caller) =>
+export const editorsBelowAdmins: AccessRule = (caller) =>
   caller.role === 'editor' ? { role: ['editor', 'member'] } : false
 
 /** User accounts. */

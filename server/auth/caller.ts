@@ -9,6 +9,8 @@ import { readToken } from './tokens.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** Undefined for visitors. */
+    sessionId: string | undefined
   }
   interface FastifyContextConfig {
     /** Open to everybody: an invalid token counts as a visitor instead of a 401. */
@@ -24,21 +26,27 @@ const maxTokens = 2000
 export function registerCaller(app: FastifyInstance, world: World, accounts: AccountCache): void {
   const verified = new Map<string, TokenClaims>()
   app.decorateRequest('caller', null as never)
+  app.decorateRequest('sessionId')
   app.addHook('onRequest', async (request) => {
     const header = request.headers.authorization
     request.caller = visitor
     if (!header) return
-    const caller = await callerOf(header)
-    if (caller) request.caller = caller
+    const found = await findSession(header)
+    if (found) Object.assign(request, found)
     else if (!request.routeOptions.config.open) throw sessionExpired()
   })
 
-  async function callerOf(header: string): Promise<Caller | undefined> {
+  async function findSession(
+    header: string,
+  ): Promise<Pick<FastifyRequest, 'caller' | 'sessionId'> | undefined> {
     const token = parseBearer(header)
     const claims = token && (await claimsOf(token))
     const account = claims && (await accounts.get(claims.userId))
     if (!account || account.blocked || account.generation !== claims.generation) return undefined
-    return { id: account.id, name: account.name, role: account.role, personId: account.personId }
+    const { id, name, role, personId, endedSessions } = account
+    const { sessionId } = claims
+    if (sessionId === undefined || endedSessions.includes(sessionId)) return undefined
+    return { caller: { id, name, role, personId }, sessionId }
   }
 
   async function claimsOf(token: string): Promise<TokenClaims | undefined> {
@@ -77,4 +85,14 @@ function parseBearer(header: string | undefined): string | undefined {
 export function requireUser(caller: Caller): Caller & { id: string } {
   if (caller.id === null) throw new ApiError(401, 'É preciso entrar para continuar.')
   return caller as Caller & { id: string }
+}
+
+/** Returns the user and the session of its token. Throws 401 for visitors. */
+export function sessionOf({ caller, sessionId }: FastifyRequest): {
+  caller: Caller & { id: string }
+  sessionId: string
+} {
+  const user = requireUser(caller)
+  if (sessionId === undefined) throw sessionExpired()
+  return { caller: user, sessionId }
 }

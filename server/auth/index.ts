@@ -10,23 +10,25 @@ import { sessionLimits } from '../limits.ts'
 import { recordAudit, secretChanges } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import type { Area, Engine } from '../rest/modules.ts'
-import { findAccount, findAccountWithPassword, revokeTokens } from './accounts.ts'
+import { findAccount, findAccountWithPassword } from './accounts.ts'
 import { uncountAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
 import { requestEmailChange, confirmEmailChange, sendEmailChange } from './email-change.ts'
+import { endOtherSessions, endSessionOf, revokeTokens, sessionsModule, startSession } from './sessions.ts'
 import { hashToken, issueTokens, readToken, rememberDevice } from './tokens.ts'
 import { requestLoginLink, sendLoginLink } from './login-link.ts'
 import { checkPassword, hashPassword, requireOwner } from './passwords.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import type { Account, Tokens } from './tokens.ts'
 
-export { createAccountCache, findAccount, revokeTokens } from './accounts.ts'
+export { createAccountCache, findAccount } from './accounts.ts'
 export type { AccountCache } from './accounts.ts'
-export { registerCaller } from './caller.ts'
+export { registerCaller, sessionOf } from './caller.ts'
 export { countAttempt, uncountAttempt, limitAttempts } from './attempts.ts'
 export { sendAccountLink } from './login-link.ts'
 export { hashPassword } from './passwords.ts'
-export { hashToken, issueTokens } from './tokens.ts'
+export { revokeTokens, startSession } from './sessions.ts'
+export { hashToken } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
 
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
@@ -34,11 +36,12 @@ const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
 const open = { config: { open: true }, bodyLimit: 16 * 1024 }
 
 export const authArea: Area = {
-  resources: [],
+  resources: [sessionsModule],
   routes(app, engine) {
     app.post('/auth', open, (request, reply) => signIn(engine, request, reply))
     app.post('/auth/refresh', open, (request) => refresh(engine, request))
     app.post('/auth/logout', open, (request, reply) => signOut(engine, request, reply))
+    app.post('/auth/end_other_sessions', (request, reply) => endOtherSessions(engine, request, reply))
     app.post('/auth/password', (request, reply) => changePassword(engine, request, reply))
     app.post('/auth/email', (request, reply) => requestEmailChange(engine, request, reply))
     app.post('/auth/email/confirm', open, (request, reply) => confirmEmailChange(engine, request, reply))
@@ -90,7 +93,7 @@ async function signInByPassword(
   }
   const tokens = await inTransaction(world.database, async (tx) => {
     await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
-    return issueTokens(world, tx, account)
+    return startSession(world, tx, account, { method: 'password', request })
   })
   await rememberDevice(world, reply, account)
   return tokens
@@ -114,7 +117,7 @@ async function signInByCode(
     const account = used && (await findAccount(tx, used.user_id))
     if (!account || account.blocked) return undefined
     await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
-    return { account, tokens: await issueTokens(world, tx, account, { byLink: true }) }
+    return { account, tokens: await startSession(world, tx, account, { method: 'link', request }) }
   })
   if (!signedIn) throw wrongCode()
   await uncountAttempt(world, [subject])
@@ -123,8 +126,8 @@ async function signInByCode(
 }
 
 /**
- * Exchanges a refresh token for another pair of its family. Reuse within `refreshAgainSeconds` returns a pair again, because the first
- * response may have been lost; later it revokes the whole family. Throws 401.
+ * Exchanges a refresh token for another pair of its session. Reuse within `refreshAgainSeconds` returns a pair again, because the first
+ * response may have been lost; later it ends the session. Throws 401.
  */
 async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens> {
   const { world } = engine
@@ -132,27 +135,23 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
   const claims = await readToken(world, token, 'refresh')
   const tokens =
     claims &&
-    (await inTransaction(world.database, async (tx) => {
+    (await writeInTransaction(world, async (tx, changes) => {
       const now = world.clock()
       const spent = await maybeOne(
         tx,
-        sql`UPDATE refresh_tokens SET spent_at = coalesce(spent_at, ${now}::timestamptz)
-               WHERE token_hash = ${hashToken(token)} AND revoked_at IS NULL
+        sql`UPDATE refresh_tokens t SET spent_at = coalesce(spent_at, ${now}::timestamptz) FROM sessions s
+               WHERE token_hash = ${hashToken(token)} AND s.id = t.session_id AND s.ended_at IS NULL
                  AND (spent_at IS NULL OR spent_at >= ${now}::timestamptz - ${sessionLimits.refreshAgainSeconds} * interval '1 second')
-               RETURNING family_id`,
-        { family_id: 'uuid' },
+               RETURNING s.id`,
+        { id: 'uuid' },
       )
       if (!spent) {
-        await execute(
-          tx,
-          sql`UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
-               AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${hashToken(token)})`,
-        )
+        await endSessionOf({ db: tx, changes }, token)
         return undefined
       }
       const account = await findAccount(tx, claims.userId)
       const isValid = account && !account.blocked && account.generation === claims.generation
-      return isValid ? issueTokens(world, tx, account, { familyId: spent.family_id }) : undefined
+      return isValid ? issueTokens(world, tx, account, { sessionId: spent.id }) : undefined
     }))
   if (!tokens) throw new ApiError(401, 'A sessão terminou. Entre de novo.')
   return tokens
@@ -160,11 +159,7 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
 
 async function signOut(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<undefined> {
   const token = textOf(bodyOf(request)['refreshToken'])
-  await execute(
-    engine.world.database.pool,
-    sql`UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
-           AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${hashToken(token)})`,
-  )
+  await writeInTransaction(engine.world, (db, changes) => endSessionOf({ db, changes }, token))
   void reply.code(204)
   return undefined
 }
@@ -181,9 +176,8 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
   if (problem) throw invalid({ newPassword: [problem] })
   const passwordHash = await hashPassword(newPassword)
   const changed = await writeInTransaction(world, async (tx, changes) => {
-    changes.push({ resource: 'users', action: 'updated', id: caller.id, version: 0 })
     await execute(tx, sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${caller.id}`)
-    await revokeTokens(tx, caller.id)
+    await revokeTokens({ db: tx, changes }, caller.id)
     await recordAudit({ db: tx, caller, address: request.ip }, [
       {
         resource: 'users',
@@ -193,7 +187,7 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
       },
     ])
     const account = (await findAccount(tx, caller.id)) as Account
-    return { account, tokens: await issueTokens(world, tx, account) }
+    return { account, tokens: await startSession(world, tx, account, { method: 'password', request }) }
   })
   await rememberDevice(world, reply, changed.account)
   return changed.tokens

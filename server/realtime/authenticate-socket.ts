@@ -5,7 +5,8 @@ import { decodeJwt } from 'jose'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, sql, textOf } from '../database/sql.ts'
-import { ApiError, badRequest } from '../errors.ts'
+import { sessionOf } from '../auth/index.ts'
+import { badRequest } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Identity } from './connections.ts'
 
@@ -26,23 +27,18 @@ export interface SocketAuth {
  */
 export function registerSocketAuth(app: FastifyInstance, { world }: Engine): void {
   app.post('/websocket/auth', async (request, reply) => {
-    const { caller } = request
-    if (!isUser(caller)) throw new ApiError(401, 'É preciso entrar para continuar.')
+    const { caller, sessionId } = sessionOf(request)
     const connectionId = connectionIdOf(request.body)
     const generation = await generationOf(world.database.pool, caller.id)
     const expires = tokenExpiry(request) ?? world.clock().getTime() + defaultLifetime
     const auth: SocketAuth = {
       connectionId,
-      identity: { caller, generation, expires },
+      identity: { caller, generation, sessionId, expires },
       age: ageOf(request.body),
     }
     await execute(world.database.pool, sql`SELECT pg_notify(${socketsChannel}, ${JSON.stringify(auth)})`)
     return reply.code(204).send()
   })
-}
-
-function isUser(caller: Caller): caller is Identity['caller'] {
-  return caller.id !== null
 }
 
 /** Assumed lifetime of tokens without expiry, in ms. */
@@ -92,6 +88,7 @@ export function parseSocketAuth(payload: string): SocketAuth | undefined {
 
 type Account = RowOf<typeof accountShape>
 const accountShape = {
+  sessionId: 'uuid',
   id: 'uuid',
   role: textOf<Role>(),
   personId: 'uuid?',
@@ -99,23 +96,22 @@ const accountShape = {
   blocked: 'boolean',
 } as const
 
-/** Ids of users whose identity is outdated: account deleted, blocked, changed role or person, or tokens revoked. */
-export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Set<string>> {
+/** The outdated identities: account deleted, blocked, changed role or person, tokens revoked, or session ended. */
+export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Set<Identity>> {
+  const sessionIds = identities.map(({ sessionId }) => sessionId)
   const rows = await many(
     db,
-    sql`SELECT id, role, person_id AS "personId", token_generation AS generation, blocked FROM users WHERE id = ANY(${[...new Set(identities.map(({ caller }) => caller.id))]}::uuid[])`,
+    sql`SELECT s.id AS "sessionId", u.id, u.role, person_id AS "personId", token_generation AS generation, blocked
+        FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ANY(${sessionIds}::uuid[]) AND s.ended_at IS NULL`,
     accountShape,
   )
-  const accounts = new Map(rows.map((account) => [account.id, account]))
-  return new Set(
-    identities
-      .filter((identity) => !isCurrent(identity, accounts.get(identity.caller.id)))
-      .map(({ caller }) => caller.id),
-  )
+  const accounts = new Map(rows.map((account) => [account.sessionId, account]))
+  return new Set(identities.filter((identity) => !isCurrent(identity, accounts.get(identity.sessionId))))
 }
 
 function isCurrent({ caller, generation }: Identity, account: Account | undefined): boolean {
-  if (!account || account.blocked || account.generation !== generation) return false
+  if (!account || account.id !== caller.id || account.blocked || account.generation !== generation)
+    return false
   return hasSameAccess(caller, account)
 }
 

@@ -116,7 +116,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
     findRevoked(world.database.pool, identities).then(
       (revoked) => {
         for (const { identity, socket } of connections.all()) {
-          if (identity && identities.includes(identity) && revoked.has(identity.caller.id))
+          if (identity && revoked.has(identity))
             socket.close(closeCodes.refused, 'session ended')
         }
       },

@@ -161,6 +161,13 @@ people                update    200    200     200           404         401
 people                delete    204    204     403           403         401
 people                history   200    200     403           403         401
 
+sessions              list      200    200     200           200         401
+sessions              read      200    200     200           404         401
+sessions              create    403    403     403           403         401
+sessions              update    403    403     403           403         401
+sessions              delete    403    403     403           403         401
+sessions              end       200    200     200           404         401
+
 settings              list      200    200     200           200         200
 settings              read      200    200     200           200         200
 settings              create    403    403     403           403         401

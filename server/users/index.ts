@@ -41,7 +41,7 @@ export const usersArea: Area = {
           }
           const hasNewEmail = changesEmail(before, values)
           if (hasNewEmail || 'password' in values || 'role' in values || 'blocked' in values)
-            await revokeTokens(context.db, context.id)
+            await revokeTokens(context, context.id)
           if (hasNewEmail) await notifyFormerEmail(context, before)
         },
         async beforeDelete(context) {
@@ -78,8 +78,7 @@ async function sendLink(call: ActionCall): Promise<undefined> {
 }
 
 async function endSessions(call: ActionCall): Promise<undefined> {
-  await revokeTokens(call.db, call.record._id)
-  call.changes.push({ resource: 'users', action: 'updated', id: call.record._id, version: 0 })
+  await revokeTokens(call, call.record._id)
   await recordAudit(call, [{ resource: 'users', id: call.record._id, action: 'endSessions', changes: [] }])
   return undefined
 }
