@@ -41,7 +41,13 @@ export const sessions = defineResource({
       device: text({ label: 'Dispositivo', readOnly: true, listed: true, max: 100 }),
       method: choice(signInMethods, { label: 'Entrada por', readOnly: true, listed: true }),
       address: text({ label: 'Endereço IP', readOnly: true, listed: true, max: 60 }),
-      lastSeenAt: datetime({ label: 'Último uso', assigned: true, readOnly: true, listed: true, sortable: true }),
+      lastSeenAt: datetime({
+        label: 'Último uso',
+        assigned: true,
+        readOnly: true,
+        listed: true,
+        sortable: true,
+      }),
       /** The role of the account; a change of role ends its sessions. */
       role: text({ label: 'Perfil', assigned: true, readOnly: true, hidden: true, max: 20 }),
       expiresAt: datetime({ label: 'Expira em', assigned: true, readOnly: true }),

@@ -1,4 +1,5 @@
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
 import { inline, maybeOne, sql, textOf } from '../database/sql.ts'
 import { sessionLimits } from '../limits.ts'
 import type { Account } from './tokens.ts'
@@ -34,17 +35,29 @@ export async function findAccountWithPassword(
   )
 }
 
-/** An account, with its sessions that ended while their access tokens were valid. */
+/** Whether the user has confirmed an authenticator app. */
+export function hasApp(userId: Sql | string): Sql {
+  return sql`EXISTS (SELECT 1 FROM authenticator_apps a WHERE a.user_id = ${userId} AND a.confirmed_at IS NOT NULL)`
+}
+
+export function hasPasskey(userId: Sql | string): Sql {
+  return sql`EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${userId})`
+}
+
 export interface CachedAccount extends Account {
+  /** Ended while their access tokens were valid. */
   endedSessions: string[]
+  hasSecondStep: boolean
 }
 
 async function findCachedAccount(db: Querying, id: string): Promise<CachedAccount | undefined> {
   const ended = sql`SELECT id FROM sessions WHERE user_id = users.id AND ended_at > now() - ${inline(sessionLimits.accessMinutes + 1)} * interval '1 minute'`
-  return maybeOne(db, sql`SELECT ${columns}, ARRAY(${ended}) AS "endedSessions" FROM users WHERE id = ${id}`, {
-    ...accountShape,
-    endedSessions: 'uuid[]',
-  })
+  const hasSecondStep = sql`${hasApp(sql`users.id`)} OR ${hasPasskey(sql`users.id`)}`
+  return maybeOne(
+    db,
+    sql`SELECT ${columns}, ARRAY(${ended}) AS "endedSessions", ${hasSecondStep} AS "hasSecondStep" FROM users WHERE id = ${id}`,
+    { ...accountShape, endedSessions: 'uuid[]', hasSecondStep: 'boolean' },
+  )
 }
 
 /** Cache of accounts, so that requests need no query to identify their caller. */

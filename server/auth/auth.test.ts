@@ -438,10 +438,7 @@ describe('tokens', () => {
     clock.advance({ days: 30, seconds: 1 })
     assert.equal((await renew(next.refresh)).status, 401)
     await maintain(app.engine)
-    assert.deepEqual(
-      await sql('SELECT 1 FROM sessions WHERE user_id = $1', [user._id]),
-      [],
-    )
+    assert.deepEqual(await sql('SELECT 1 FROM sessions WHERE user_id = $1', [user._id]), [])
   })
 
   test('invalid tokens are rejected', async () => {

@@ -1,8 +1,9 @@
 import type { Caller } from '@agremia/resources/access.ts'
+import { isStaff } from '@agremia/resources/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import type { AccountCache } from './accounts.ts'
+import type { AccountCache, CachedAccount } from './accounts.ts'
 import type { TokenClaims } from './tokens.ts'
 import { readToken } from './tokens.ts'
 
@@ -15,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Open to everybody: an invalid token counts as a visitor instead of a 401. */
     open?: boolean
+    /** Also for users who must set up a second step before anything else. */
+    enrolment?: true
   }
 }
 
@@ -29,24 +32,34 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
   app.decorateRequest('sessionId')
   app.addHook('onRequest', async (request) => {
     const header = request.headers.authorization
+    const { open, enrolment } = request.routeOptions.config
     request.caller = visitor
     if (!header) return
     const found = await findSession(header)
-    if (found) Object.assign(request, found)
-    else if (!request.routeOptions.config.open) throw sessionExpired()
+    if (!found && !open) throw sessionExpired()
+    if (!found) return
+    const { account, sessionId } = found
+    if (!enrolment && !account.hasSecondStep && (await needsTwoSteps(world, account))) {
+      if (open) return
+      throw new ApiError(403, 'A organização exige dois passos para entrar. Ative o segundo.', {
+        code: 'twoStepsRequired',
+      })
+    }
+    const { id, name, role, personId } = account
+    request.caller = { id, name, role, personId }
+    request.sessionId = sessionId
   })
 
   async function findSession(
     header: string,
-  ): Promise<Pick<FastifyRequest, 'caller' | 'sessionId'> | undefined> {
+  ): Promise<{ account: CachedAccount; sessionId: string } | undefined> {
     const token = parseBearer(header)
     const claims = token && (await claimsOf(token))
     const account = claims && (await accounts.get(claims.userId))
     if (!account || account.blocked || account.generation !== claims.generation) return undefined
-    const { id, name, role, personId, endedSessions } = account
     const { sessionId } = claims
-    if (sessionId === undefined || endedSessions.includes(sessionId)) return undefined
-    return { caller: { id, name, role, personId }, sessionId }
+    if (sessionId === undefined || account.endedSessions.includes(sessionId)) return undefined
+    return { account, sessionId }
   }
 
   async function claimsOf(token: string): Promise<TokenClaims | undefined> {
@@ -58,6 +71,14 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     verified.set(token, claims)
     return claims
   }
+}
+
+/** Whether a setting requires a second step of users with this role. */
+export async function needsTwoSteps(
+  { organisation }: Pick<World, 'organisation'>,
+  { role }: Pick<Caller, 'role'>,
+): Promise<boolean> {
+  return isStaff({ role }) && (await organisation.setting('requireTwoSteps')) === 'true'
 }
 
 export function sessionExpired(): ApiError {

@@ -3,7 +3,7 @@ import { isEmpty } from '@agremia/resources/coerce.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { execute, maybeOne, sql } from '../database/sql.ts'
+import { execute, exists, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { sessionLimits } from '../limits.ts'
@@ -14,26 +14,40 @@ import { findAccount, findAccountWithPassword } from './accounts.ts'
 import { uncountAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
 import { requestEmailChange, confirmEmailChange, sendEmailChange } from './email-change.ts'
+import { announceSecurity } from './security-messages.ts'
+import { addPasskey, passkeyOptions, removePasskey, signInByPasskey, signInOptions } from './passkeys.ts'
 import { endOtherSessions, endSessionOf, revokeTokens, sessionsModule, startSession } from './sessions.ts'
 import { hashToken, issueTokens, readToken, rememberDevice } from './tokens.ts'
 import { requestLoginLink, sendLoginLink } from './login-link.ts'
 import { checkPassword, hashPassword, requireOwner } from './passwords.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
+import {
+  acceptSecondStep,
+  beginApp,
+  confirmApp,
+  expectSecondStep,
+  readTwoSteps,
+  removeApp,
+  renewRecoveryCodes,
+  uncountSecondStep,
+} from './two-steps.ts'
 import type { Account, Tokens } from './tokens.ts'
 
 export { createAccountCache, findAccount } from './accounts.ts'
 export type { AccountCache } from './accounts.ts'
-export { registerCaller, sessionOf } from './caller.ts'
+export { registerCaller } from './caller.ts'
 export { countAttempt, uncountAttempt, limitAttempts } from './attempts.ts'
 export { sendAccountLink } from './login-link.ts'
 export { hashPassword } from './passwords.ts'
 export { revokeTokens, startSession } from './sessions.ts'
+export { resetTwoSteps, twoStepsColumn } from './two-steps.ts'
 export { hashToken } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
 
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
 /** For visitors too, with a small body. */
 const open = { config: { open: true }, bodyLimit: 16 * 1024 }
+const enrolment = { config: { enrolment: true }, bodyLimit: 16 * 1024 } as const
 
 export const authArea: Area = {
   resources: [sessionsModule],
@@ -42,6 +56,17 @@ export const authArea: Area = {
     app.post('/auth/refresh', open, (request) => refresh(engine, request))
     app.post('/auth/logout', open, (request, reply) => signOut(engine, request, reply))
     app.post('/auth/end_other_sessions', (request, reply) => endOtherSessions(engine, request, reply))
+    app.get('/auth/two_steps', enrolment, (request) => readTwoSteps(engine, request))
+    app.post('/auth/two_steps/begin', enrolment, (request) => beginApp(engine, request))
+    app.post('/auth/two_steps/confirm', enrolment, (request) => confirmApp(engine, request))
+    app.post('/auth/two_steps/recovery_codes', (request) => renewRecoveryCodes(engine, request))
+    app.post('/auth/two_steps/remove', (request) => removeApp(engine, request))
+    app.post('/auth/passkeys/options', enrolment, (request) => passkeyOptions(engine, request))
+    app.post('/auth/passkeys', enrolment, (request, reply) => addPasskey(engine, request, reply))
+    app.post<{ Params: { id: string } }>('/auth/passkeys/:id/remove', (request) =>
+      removePasskey(engine, request),
+    )
+    app.post('/auth/passkey_options', open, (request) => signInOptions(engine, request))
     app.post('/auth/password', (request, reply) => changePassword(engine, request, reply))
     app.post('/auth/email', (request, reply) => requestEmailChange(engine, request, reply))
     app.post('/auth/email/confirm', open, (request, reply) => confirmEmailChange(engine, request, reply))
@@ -63,6 +88,12 @@ async function signIn(
     await requestLoginLink(engine.world, textOf(body['email']), request.ip)
     void reply.code(204)
     return undefined
+  }
+  const { passkey } = body
+  if (typeof passkey === 'object' && passkey !== null) {
+    const { account, tokens } = await signInByPasskey(engine, request, passkey as Record<string, unknown>)
+    await rememberDevice(engine.world, reply, account)
+    return tokens
   }
   if (!isEmpty(body['recover_code'])) return signInByCode(engine, request, reply)
   return signInByPassword(engine, request, reply)
@@ -91,10 +122,13 @@ async function signInByPassword(
       throw new ApiError(403, 'Esta conta está bloqueada. Fale com a secretaria.', { code: 'blocked' })
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
   }
+  const step = await expectSecondStep(world, account, textOf(body['code']))
   const tokens = await inTransaction(world.database, async (tx) => {
+    await acceptSecondStep({ db: tx, world }, account, step)
     await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
     return startSession(world, tx, account, { method: 'password', request })
   })
+  await uncountSecondStep(world, account, step)
   await rememberDevice(world, reply, account)
   return tokens
 }
@@ -104,25 +138,30 @@ async function signInByCode(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Tokens> {
-  const code = textOf(bodyOf(request)['recover_code'])
+  const body = bodyOf(request)
+  const codeHash = hashToken(textOf(body['recover_code']))
   const subject = ['address', request.ip] as const
   await limitAttempts(world, [subject])
-  const signedIn = await inTransaction(world.database, async (tx) => {
-    const now = world.clock()
-    const used = await maybeOne(
-      tx,
-      sql`UPDATE login_codes SET used_at = ${now} WHERE code_hash = ${hashToken(code)} AND used_at IS NULL AND expires_at > ${now} RETURNING user_id`,
-      { user_id: 'uuid' },
-    )
-    const account = used && (await findAccount(tx, used.user_id))
-    if (!account || account.blocked) return undefined
+  const now = world.clock()
+  const isUsable = sql`code_hash = ${codeHash} AND used_at IS NULL AND expires_at > ${now}`
+  const code = await maybeOne(
+    world.database.pool,
+    sql`SELECT user_id AS "userId" FROM login_codes WHERE ${isUsable}`,
+    { userId: 'uuid' },
+  )
+  const account = code && (await findAccount(world.database.pool, code.userId))
+  if (!account || account.blocked) throw wrongCode()
+  const step = await expectSecondStep(world, account, textOf(body['code']))
+  const tokens = await inTransaction(world.database, async (tx) => {
+    if (!(await exists(tx, sql`UPDATE login_codes SET used_at = ${now} WHERE ${isUsable}`))) throw wrongCode()
+    await acceptSecondStep({ db: tx, world }, account, step)
     await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
-    return { account, tokens: await startSession(world, tx, account, { method: 'link', request }) }
+    return startSession(world, tx, account, { method: 'link', request })
   })
-  if (!signedIn) throw wrongCode()
+  await uncountSecondStep(world, account, step)
   await uncountAttempt(world, [subject])
-  await rememberDevice(world, reply, signedIn.account)
-  return signedIn.tokens
+  await rememberDevice(world, reply, account)
+  return tokens
 }
 
 /**
@@ -186,6 +225,7 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
         changes: secretChanges(users.fields, { password: newPassword }),
       },
     ])
+    await announceSecurity({ db: tx, world }, caller.id, 'a palavra-passe mudou')
     const account = (await findAccount(tx, caller.id)) as Account
     return { account, tokens: await startSession(world, tx, account, { method: 'password', request }) }
   })

@@ -79,5 +79,6 @@ describe('sessions', () => {
 
 test('a device has the names of browser and system; anything else has none', () => {
   assert.equal(deviceOf(chrome), 'Chrome · Windows')
-  for (const unknown of [undefined, '', '-', '\u0000', '(('.repeat(300)]) assert.equal(deviceOf(unknown), null)
+  for (const unknown of [undefined, '', '-', '\u0000', '(('.repeat(300)])
+    assert.equal(deviceOf(unknown), null)
 })

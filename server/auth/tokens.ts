@@ -47,12 +47,7 @@ export async function issueTokens(
   const { accessMinutes, refreshDays } = sessionLimits
   const session = { sid: sessionId }
   const [access, refresh] = await Promise.all([
-    signToken(
-      world,
-      account,
-      { use: 'access', ...session, ...(byLink && { byLink }) },
-      accessMinutes * 60,
-    ),
+    signToken(world, account, { use: 'access', ...session, ...(byLink && { byLink }) }, accessMinutes * 60),
     signToken(world, account, { use: 'refresh', ...session }, refreshDays * 86_400),
   ])
   const expiresAt = new Date(Number(decodeJwt(refresh).exp) * 1000)

@@ -5,8 +5,7 @@ import { decodeJwt } from 'jose'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, sql, textOf } from '../database/sql.ts'
-import { sessionOf } from '../auth/index.ts'
-import { badRequest } from '../errors.ts'
+import { ApiError, badRequest } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Identity } from './connections.ts'
 
@@ -27,7 +26,9 @@ export interface SocketAuth {
  */
 export function registerSocketAuth(app: FastifyInstance, { world }: Engine): void {
   app.post('/websocket/auth', async (request, reply) => {
-    const { caller, sessionId } = sessionOf(request)
+    const { caller, sessionId } = request
+    if (!isUser(caller) || sessionId === undefined)
+      throw new ApiError(401, 'É preciso entrar para continuar.')
     const connectionId = connectionIdOf(request.body)
     const generation = await generationOf(world.database.pool, caller.id)
     const expires = tokenExpiry(request) ?? world.clock().getTime() + defaultLifetime
@@ -39,6 +40,10 @@ export function registerSocketAuth(app: FastifyInstance, { world }: Engine): voi
     await execute(world.database.pool, sql`SELECT pg_notify(${socketsChannel}, ${JSON.stringify(auth)})`)
     return reply.code(204).send()
   })
+}
+
+function isUser(caller: Caller): caller is Identity['caller'] {
+  return caller.id !== null
 }
 
 /** Assumed lifetime of tokens without expiry, in ms. */

@@ -116,8 +116,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
     findRevoked(world.database.pool, identities).then(
       (revoked) => {
         for (const { identity, socket } of connections.all()) {
-          if (identity && revoked.has(identity))
-            socket.close(closeCodes.refused, 'session ended')
+          if (identity && revoked.has(identity)) socket.close(closeCodes.refused, 'session ended')
         }
       },
       (error: unknown) => world.log.warn({ err: error }, 'could not check the accounts of open sockets'),

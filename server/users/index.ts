@@ -1,6 +1,6 @@
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
-import { hashPassword, revokeTokens, sendAccountLink } from '../auth/index.ts'
+import { hashPassword, resetTwoSteps, revokeTokens, sendAccountLink, twoStepsColumn } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { many, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
@@ -50,7 +50,8 @@ export const usersArea: Area = {
           await requireOtherAdministrator(context, context.record, true)
         },
       },
-      actions: { sendLink, endSessions },
+      actions: { sendLink, endSessions, resetTwoSteps },
+      computed: { twoSteps: twoStepsColumn },
     }),
   ],
   bulkTasks: { accounts: accountTask },
