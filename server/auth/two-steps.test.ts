@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { Secret, TOTP } from 'otpauth'
 import { attemptLimits } from '../limits.ts'
 import type { Answer, TestRecord } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
-import { createAuthenticator } from '../testing/test-authenticator.ts'
+import { appCode, createAuthenticator } from '../testing/test-authenticator.ts'
 import { testApp } from '../testing/test-app.ts'
 import { recoveryCodeCount } from './two-steps.ts'
 
@@ -28,10 +27,7 @@ async function account(role = 'editor') {
 type TestAccount = Awaited<ReturnType<typeof account>>
 
 /** The code that the app of the secret shows, `steps` of 30 s from now. */
-function codeOf(secret: string, steps = 0): string {
-  const timestamp = clock().getTime() + steps * 30_000
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
-}
+const codeOf = (secret: string, steps = 0) => appCode(secret, clock().getTime() + steps * 30_000)
 
 async function activate(me: TestAccount): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = succeeded(await me.post('/auth/two_steps/begin', { password })) as unknown as {

@@ -1,4 +1,10 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+
+/** The code that an authenticator app with the secret shows at `timestamp` (ms since 1970). */
+export function appCode(secret: string, timestamp: number): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
 
 /** A passkey in software (WebAuthn level 2, ES256, no attestation). */
 export function createAuthenticator(origin: string) {
