@@ -3,7 +3,7 @@ import type { FieldDescriptor, FieldType, InputType } from '@agremia/resources/d
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { UnstyledButton } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import { useSession, useTerminology } from '../../api/queries.ts'
+import { useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { wordsOf } from '../../fields/texts.ts'
 import { widthOf } from '../../fields/input-width.ts'
@@ -19,7 +19,7 @@ interface SettingFieldsProps {
   settings: SettingsControls
 }
 
-/** Inputs of settings. Those that only administrators may change are read only for others. */
+/** Inputs of settings, read only for people who may not change them. */
 export function SettingFields({ names, settings }: SettingFieldsProps) {
   return (
     <div className={formClasses.sections}>
@@ -34,9 +34,8 @@ export function SettingFields({ names, settings }: SettingFieldsProps) {
 
 function SettingField({ name, settings }: { name: SettingName; settings: SettingsControls }) {
   const terminology = useTerminology()
-  const isAdmin = useSession()?.role === 'admin'
   const field = fieldOf(name, terminology)
-  const readOnly = settingOf(name).admin === true && !isAdmin
+  const readOnly = !settings.mayChange(name)
   return (
     <div className={classes.field} style={{ '--value-width': widthOf(field) } as CSSProperties}>
       {settingOf(name).secret ? (

@@ -10,7 +10,7 @@ import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { TextsSettings } from './texts-settings.tsx'
-import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
+import { SettingsPage, SettingsPanel, type SettingsTab } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of applications: public page, fields, texts, rules and states. */
 export default function ApplicationsSettings() {
@@ -80,11 +80,12 @@ function RuleSettings() {
   return <SettingsPanel names={isCooperative ? cooperativeRuleNames : ruleNames} />
 }
 
-const tabs = () => [
+const tabs = (): SettingsTab[] => [
   { name: 'pagina', label: 'Página', panel: <FormSettings /> },
   {
     name: 'campos',
     label: 'Campos',
+    changes: 'memberApplicationsHiddenFields',
     panel: <FieldsSettings resource="memberApplications" omit={omittedFields} />,
   },
   { name: 'textos', label: 'Textos e consentimentos', panel: <TextsSettings /> },

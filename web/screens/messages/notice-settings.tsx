@@ -3,7 +3,7 @@ import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
-import { AppLink } from '../../ui/app-link.tsx'
+import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { messageTextPath } from '../../paths/messages.ts'
 import { notifyPath } from '../../paths/dues.ts'
@@ -23,8 +23,8 @@ export function NoticeSettings() {
     <>
       <p className={classes.purpose}>
         Em que dias cabe cada mensagem a uma dívida. Nenhuma sai sozinha: seguem quando alguém o decide em{' '}
-        <AppLink to={notifyPath(terminology)}>{`Notificar ${terminology.memberPlural}`}</AppLink>, e cada uma
-        só uma vez por dívida.
+        <LinkIfOpen to={notifyPath(terminology)}>{`Notificar ${terminology.memberPlural}`}</LinkIfOpen>, e
+        cada uma só uma vez por dívida.
       </p>
       <div className={formClasses.sections}>
         <div className={`${surface.surface} ${classes.days}`}>
@@ -65,6 +65,7 @@ function DaysOfStep({ index, settings }: { index: number; settings: SettingsCont
       field={field}
       value={daysOfStep(ladder, index)}
       record={{}}
+      readOnly={!settings.mayChange('reminderDays')}
       error={index === 0 ? settings.errorOf('reminderDays') : undefined}
       onChange={(days) => settings.set('reminderDays', withDays(ladder, index, days))}
       onBlur={() => settings.touch('reminderDays')}
