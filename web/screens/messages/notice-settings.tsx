@@ -1,6 +1,7 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { useTerminology } from '../../api/queries.ts'
+import { ReadOnlyField } from '../../resource/form/form-sections.tsx'
 import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
 import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
@@ -59,13 +60,14 @@ function DaysOfStep({ index, settings }: { index: number; settings: SettingsCont
     unit: index === 0 ? 'dias antes' : 'dias depois',
   }
   const ladder = settings.value('reminderDays')
+  const value = daysOfStep(ladder, index)
+  if (!settings.mayChange('reminderDays')) return <ReadOnlyField field={field} value={value} record={{}} />
   return (
     <FieldInput
       id={`days-${step}`}
       field={field}
-      value={daysOfStep(ladder, index)}
+      value={value}
       record={{}}
-      readOnly={!settings.mayChange('reminderDays')}
       error={index === 0 ? settings.errorOf('reminderDays') : undefined}
       onChange={(days) => settings.set('reminderDays', withDays(ladder, index, days))}
       onBlur={() => settings.touch('reminderDays')}

@@ -105,7 +105,7 @@ function WrittenMessage({ record }: { record: StoredRecord }) {
       )}
       {batchId === undefined && (
         <>
-          <WrittenText body={record.body} />
+          <WrittenText body={record.body} isOpen />
           <SendingHistory resource="paymentMessage" id={record._id} />
         </>
       )}
