@@ -2,6 +2,7 @@ import { roles, staffRoles, writerRoles } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { ComponentType } from 'react'
+import type { Settings } from '../api/queries.ts'
 import type { Role } from '../api/tokens.ts'
 import { recordRoutes, type RecordRoute } from './record-routes.ts'
 import type { FirstList } from '../resource/list/first-rows.ts'
@@ -42,6 +43,7 @@ import {
   linkPath,
   loginPath,
   logoutPath,
+  modulesSettingsPath,
   organisationSettingsPath,
   recoverAccountPath,
   setupPath,
@@ -126,6 +128,11 @@ export function shownRoutes({ terminology, isFirstRun }: ShownRoutes): AppRoute[
 interface ShownRoutes {
   terminology: Terminology
   isFirstRun: boolean
+}
+
+/** Whether the module of the route is on. */
+export function isOn({ menu }: AppRoute, settings: Settings): boolean {
+  return menu?.setting === undefined || settings[menu.setting] === 'true'
 }
 
 export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
@@ -528,6 +535,13 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
       who: staffRoles,
       screen: () => import('../screens/organisation/organisation-settings.tsx'),
       menu: { group: 'settings', label: 'Organização' },
+    },
+    {
+      path: modulesSettingsPath,
+      title: 'Configuração de módulos',
+      who: staffRoles,
+      screen: () => import('../screens/organisation/modules-settings.tsx'),
+      menu: { group: 'settings', label: 'Módulos' },
     },
     {
       path: membersSettingsPath(terminology),

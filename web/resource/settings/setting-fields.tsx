@@ -37,7 +37,13 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
   const terminology = useTerminology()
   const field = fieldOf(name, terminology)
   const value = valueOf(settings.value(name), field.inputType)
-  if (!settings.mayChange(name)) return <ReadOnlyField field={field} value={value} record={{}} />
+  if (!settings.mayChange(name))
+    return (
+      <div>
+        <ReadOnlyField field={field} value={value} record={{}} />
+        {field.help !== undefined && <p className={classes.help}>{field.help}</p>}
+      </div>
+    )
   return (
     <div className={classes.field} style={{ '--value-width': widthOf(field) } as CSSProperties}>
       {settingOf(name).secret ? (

@@ -32,19 +32,22 @@ const omittedFields = [
   'internalNotes',
 ]
 
-const names = ['hasMemberApplication', 'applicationsOnline', 'applicationsEmbedOrigins'] as const
+const names = ['applicationsOnline', 'applicationsEmbedOrigins'] as const
 
 /** The public form: whether it is open, its address and the code that embeds it in the organisation's site. */
 function FormSettings() {
   const settings = useSettingsForm(names)
   const address = `${location.origin}${applyPath}`
-  const isOpen = ['hasMemberApplication', 'applicationsOnline'].every(
-    (name) => settings.saved(name) === 'true',
-  )
+  const isModuleOn = settings.saved('hasMemberApplication') === 'true'
+  const isOpen = isModuleOn && settings.saved('applicationsOnline') === 'true'
   return (
     <Stack gap="lg" maw="44rem">
       {!isOpen && (
-        <FormMessage>A página de inscrição está fechada: quem lá for é enviado à secretaria.</FormMessage>
+        <FormMessage>
+          {isModuleOn
+            ? 'A página de inscrição está fechada: quem lá for é enviado à secretaria.'
+            : 'A página de inscrição está fechada, porque as candidaturas estão desligadas em «Módulos».'}
+        </FormMessage>
       )}
       <CopyField
         label="Ligação da página de inscrição"
