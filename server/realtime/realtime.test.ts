@@ -119,15 +119,17 @@ test('authentication may reach another process than the socket', async () => {
 })
 
 test('unauthenticated sockets and roles without list access get nothing', async () => {
-  const [stranger, member, editor] = [
+  const [stranger, member, editor, auditor] = [
     await open(),
     await openAs(await as('member')),
     await openAs(await as('editor')),
+    await openAs(await as('auditor')),
   ]
   const category = await make.category()
   await make.user()
   await make.person()
   await editor.next('people')
+  await auditor.next('people')
   assert.deepEqual(await member.next('memberCategories'), {
     action: 'created',
     ids: [category._id],
@@ -136,8 +138,8 @@ test('unauthenticated sockets and roles without list access get nothing', async 
   await sleep(100)
   assert.deepEqual(stranger.received, [])
   assert.deepEqual(member.received, [])
-  // Editors see only some accounts.
-  assert.ok(!editor.received.some(({ topic }) => topic === 'users'))
+  // They see only some accounts.
+  for (const { received } of [editor, auditor]) assert.ok(!received.some(({ topic }) => topic === 'users'))
 })
 
 test('members get changes of their own records only', async () => {
