@@ -185,7 +185,7 @@ async function createWorld(
     dropCaches(resource) {
       dropTotals(totals, resource)
       if (resource === 'settings') organisation.forget()
-      if (resource === 'users') accounts.forget()
+      if (resource === 'users' || resource === 'apiSecrets') accounts.forget()
     },
     files: createFolderStore(join(config.dataDir, 'files')),
     images: createImages(app.log, limits),

@@ -78,6 +78,15 @@ export const attemptLimits = {
   errorReport: { maxAttempts: 900, minutes: 15 },
 } as const
 
+/** Calls of programs. */
+export const apiLimits = {
+  callsPerMinute: 600,
+  /** Calls per secret in its log. */
+  logged: 500,
+  /** How long a replaced value may stay valid. */
+  maxOverlapHours: 7 * 24,
+} as const
+
 export const sessionLimits = {
   accessMinutes: 15,
   refreshDays: 30,

@@ -1,3 +1,4 @@
+import { apiLimits } from './limits.ts'
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
 import type { World } from './context.ts'
@@ -70,6 +71,12 @@ async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {
   await deleteOlder(sql`passkey_challenges WHERE expires_at`, 0)
   await deleteOlder(sql`email_changes WHERE expires_at`, 0)
   await deleteOlder(sql`login_attempts WHERE window_started_at`, 24)
+  await execute(
+    tx,
+    sql`DELETE FROM api_calls c USING (
+          SELECT id, row_number() OVER (PARTITION BY api_secret_id ORDER BY created_at DESC, id DESC) AS place FROM api_calls) o
+        WHERE o.id = c.id AND o.place > ${inline(apiLimits.logged)}`,
+  )
   // Rows that can no longer be restored.
   await execute(
     tx,

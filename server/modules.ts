@@ -2,6 +2,7 @@ import { applicationsArea } from './applications/index.ts'
 import { authArea } from './auth/index.ts'
 import { bulkActionsArea } from './bulk-actions/index.ts'
 import { cardsArea } from './cards/index.ts'
+import { developersArea } from './developers/index.ts'
 import { duesArea } from './dues/index.ts'
 import { membersArea } from './members/index.ts'
 import { messagesArea } from './messages/index.ts'
@@ -22,6 +23,7 @@ export function listAreas(given: { photoUrl: ComputedColumn; documentUrl: Comput
     authArea,
     settingsArea,
     usersArea,
+    developersArea,
     peopleArea(given.photoUrl),
     membersArea(given.documentUrl),
     duesArea,

@@ -1,4 +1,5 @@
 import type { Definition } from '../define-resource.ts'
+import { apiCalls, apiSecrets } from './api-secrets.ts'
 import { memberApplicationStates } from './application-states.ts'
 import { memberApplicationTexts, memberApplicationTextVersions } from './application-texts.ts'
 import { auditEvents } from './audit-events.ts'
@@ -36,6 +37,8 @@ import { users } from './users.ts'
 /** All resources by name. The engine serves only those listed here. */
 export const definitions = {
   agreementInstalments,
+  apiCalls,
+  apiSecrets,
   auditEvents,
   bulkActionResults,
   bulkActions,

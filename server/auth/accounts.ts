@@ -2,6 +2,8 @@ import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, maybeOne, sql, textOf } from '../database/sql.ts'
 import { sessionLimits } from '../limits.ts'
+import type { ApiSecret } from './api-secrets.ts'
+import { findApiSecret } from './api-secrets.ts'
 import type { Account } from './tokens.ts'
 
 const columns = sql`id, name, role, person_id AS "personId", blocked, token_generation AS generation`
@@ -60,26 +62,41 @@ async function findCachedAccount(db: Querying, id: string): Promise<CachedAccoun
   )
 }
 
-/** Cache of accounts, so that requests need no query to identify their caller. */
+/** Cache of accounts and secrets, so that requests need no query to identify their caller. */
 export interface AccountCache {
   get(id: string): Promise<CachedAccount | undefined>
+  /** The secret with this value. */
+  secret(value: string): Promise<ApiSecret | undefined>
   forget(): void
 }
 
-const maxAccounts = 5000
+const maxCached = 5000
 
 export function createAccountCache(db: Querying): AccountCache {
-  const known = new Map<string, Promise<CachedAccount | undefined>>()
+  const accounts = createCache((id) => findCachedAccount(db, id))
+  const secrets = createCache((value) => findApiSecret(db, value))
   return {
-    get(id) {
-      let account = known.get(id)
-      if (!account) {
-        if (known.size >= maxAccounts) known.clear()
-        account = findCachedAccount(db, id)
-        account.catch(() => known.delete(id))
-        known.set(id, account)
+    get: accounts.get,
+    secret: secrets.get,
+    forget() {
+      accounts.forget()
+      secrets.forget()
+    },
+  }
+}
+
+function createCache<Value>(find: (key: string) => Promise<Value>) {
+  const known = new Map<string, Promise<Value>>()
+  return {
+    get(key: string): Promise<Value> {
+      let value = known.get(key)
+      if (!value) {
+        if (known.size >= maxCached) known.clear()
+        value = find(key)
+        value.catch(() => known.delete(key))
+        known.set(key, value)
       }
-      return account
+      return value
     },
     forget: () => known.clear(),
   }

@@ -1,10 +1,12 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { isStaff } from '@agremia/resources/access.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { scopedResources } from '@agremia/resources/api-scopes.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import type { AccountCache, CachedAccount } from './accounts.ts'
 import type { TokenClaims } from './tokens.ts'
+import { callerOfSecret, countCall, isValidSecret, logCalls, secretPrefix } from './api-secrets.ts'
 import { readToken } from './tokens.ts'
 
 declare module 'fastify' {
@@ -12,12 +14,16 @@ declare module 'fastify' {
     caller: Caller
     /** Undefined for visitors. */
     sessionId: string | undefined
+    /** The secret of a program. */
+    apiSecretId: string | undefined
   }
   interface FastifyContextConfig {
     /** Open to everybody: an invalid token counts as a visitor instead of a 401. */
     open?: boolean
     /** Also for users who must set up a second step before anything else. */
     enrolment?: true
+    /** What a secret needs for the route, as `members:read`; default: by its address. `null`: for people alone. */
+    scope?: string | null
   }
 }
 
@@ -30,11 +36,15 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
   const verified = new Map<string, TokenClaims>()
   app.decorateRequest('caller', null as never)
   app.decorateRequest('sessionId')
-  app.addHook('onRequest', async (request) => {
+  app.decorateRequest('apiSecretId')
+  logCalls(app, world)
+  app.addHook('onRequest', async (request, reply) => {
     const header = request.headers.authorization
     const { open, enrolment } = request.routeOptions.config
     request.caller = visitor
     if (!header) return
+    const value = parseBearer(header)
+    if (value?.startsWith(secretPrefix)) return identifyProgram(value, request, reply)
     const found = await findSession(header)
     if (!found && !open) throw sessionExpired()
     if (!found) return
@@ -49,6 +59,26 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     request.caller = { id, name, role, personId }
     request.sessionId = sessionId
   })
+
+  /** Throws 401 for an invalid secret, 403 without the scope of the route, 429. */
+  async function identifyProgram(value: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const secret = await accounts.secret(value)
+    const { open } = request.routeOptions.config
+    if (!secret || !(await isValidSecret(world, secret)))
+      throw new ApiError(401, 'O segredo não é válido: expirou, foi revogado ou está mal copiado.')
+    request.apiSecretId = secret.id
+    await countCall(world, secret, request, reply)
+    const scope = scopeOf(request)
+    if (scope !== undefined && secret.scopes.has(scope)) request.caller = callerOfSecret(secret)
+    else if (!open)
+      throw new ApiError(
+        403,
+        scope === undefined
+          ? 'Este caminho não está aberto a programas.'
+          : `O segredo não tem a permissão ${scope}.`,
+        { code: 'missingScope' },
+      )
+  }
 
   async function findSession(
     header: string,
@@ -71,6 +101,26 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     verified.set(token, claims)
     return claims
   }
+}
+
+const scopePaths = new Set(scopedResources().map(({ path }) => path))
+/** Requests with a body that only read. */
+const readingPosts = /\/(export|validate|preview|left_out)$/
+
+/** What a secret needs for the request; undefined when the route is for people alone. */
+function scopeOf({ method, routeOptions: { url = '', config } }: ScopedRoute): string | undefined {
+  if (config.scope !== undefined) return config.scope ?? undefined
+  const words = url.split('/').filter((word) => word !== '' && word !== 'api')
+  // Of a nested route, the resource of its records.
+  const path = words.findLast((word) => scopePaths.has(word))
+  if (path === undefined || !scopePaths.has(words[0] ?? '')) return undefined
+  const reads = method === 'GET' || method === 'HEAD' || readingPosts.test(url)
+  return `${path}:${reads ? 'read' : 'write'}`
+}
+
+interface ScopedRoute {
+  method: string
+  routeOptions: { url?: string; config: { scope?: string | null } }
 }
 
 /** Whether a setting requires a second step of users with this role. */

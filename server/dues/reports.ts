@@ -182,17 +182,17 @@ const reports: Record<string, Report> = {
 export function reportRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   for (const [name, { statement, shape }] of Object.entries(reports)) {
-    app.get(`/reports/${name}`, async (request) => {
+    app.get(`/reports/${name}`, { config: { scope: 'payments:read' } }, async (request) => {
       constraintOf(staffReaders(request.caller), request.caller)
       const today = await world.organisation.today()
       return { data: await many(world.database.pool, statement(today), shape) }
     })
   }
-  app.get('/reports/nextYearQuotaExpectations', async (request) => {
+  app.get('/reports/nextYearQuotaExpectations', { config: { scope: 'payments:read' } }, async (request) => {
     constraintOf(staffReaders(request.caller), request.caller)
     return { data: await expectNextYear(engine) }
   })
-  app.get('/payments_overview', async (request) => {
+  app.get('/payments_overview', { config: { scope: 'payments:read' } }, async (request) => {
     constraintOf(staffReaders(request.caller), request.caller)
     return { data: await readOverview(world.database.pool, await world.organisation.today()) }
   })

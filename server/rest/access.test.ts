@@ -34,6 +34,21 @@ history   200  200  200  403  403  401
 const matrix = `
 resource                          verb         admin    editor   auditor  member’s own  of another  visitor
 
+api_calls                         list         200      403      403      403           403         401
+api_calls                         read         200      403      403      403           403         401
+api_calls                         create       403      403      403      403           403         401
+api_calls                         update       403      403      403      403           403         401
+api_calls                         delete       403      403      403      403           403         401
+
+api_secrets                       list         200      403      403      403           403         401
+api_secrets                       read         200      403      403      403           403         401
+api_secrets                       create       201      403      403      403           403         401
+api_secrets                       validate     200      403      403      403           403         401
+api_secrets                       update       200      403      403      403           403         401
+api_secrets                       delete       204      403      403      403           403         401
+api_secrets                       history      200      403      403      403           403         401
+api_secrets                       revoke       200      403      403      403           403         401
+
 bulk_actions                      list         200      200      200      403           403         401
 bulk_actions                      read         200      200      200      403           403         401
 bulk_actions                      create       201      201      403      403           403         401

@@ -3,136 +3,141 @@ import { describe, test } from 'node:test'
 import type { AccessRule, Caller, Decision, Verb } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
+import { allScopes } from '@agremia/resources/api-scopes.ts'
 import { allDefinitions, getDefinition } from '@agremia/resources/definitions/index.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Answer, TestCaller } from '../testing/caller.ts'
+import { callerOf } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
 import { createTargets } from '../testing/targets.ts'
 import { testApp } from '../testing/test-app.ts'
 
 /**
  * Routes that an area adds to those of the definitions, and the status that each caller gets without a body and with ids that nobody has.
- * Allowed callers get another one than 401 and 403, except where a secret of the body was wrong.
+ * Allowed callers get another one than 401 and 403, except where a secret of the body was wrong. A program needs the scope; `-`: it is
+ * refused, or on open routes treated as a visitor.
  */
 const table = `
-route                                            admin    editor   auditor  member   visitor
+route                                            admin    editor   auditor  member   visitor  program
 
-GET    /                                         200      200      200      200      200
-GET    /explainer                                200      200      200      200      200
-GET    /openapi.json                             200      200      200      200      200
-GET    /audit_events                             200      200      200      403      401
-POST   /audit_events/:id/restore                 404      404      403      403      401
-GET    /work                                     200      200      200      403      401
-GET    /files/:id/:variant                       404      404      404      404      404
-POST   /websocket/auth                           400      400      400      400      401
-GET    /setup                                    404      404      404      404      404
-POST   /setup                                    404      404      404      404      404
-POST   /auth                                     422      422      422      422      422
-POST   /auth/refresh                             401      401      401      401      401
-POST   /auth/logout                              204      204      204      204      204
-POST   /auth/end_other_sessions                  204      204      204      204      401
-GET    /auth/two_steps                           200      200      200      200      401
-POST   /auth/two_steps/begin                     422      422      422      422      401
-POST   /auth/two_steps/confirm                   422      422      422      422      401
-POST   /auth/two_steps/recovery_codes            422      422      422      422      401
-POST   /auth/two_steps/remove                    422      422      422      422      401
-POST   /auth/passkeys/options                    422      422      422      422      401
-POST   /auth/passkeys                            422      422      422      422      401
-POST   /auth/passkeys/:id/remove                 422      422      422      422      401
-POST   /auth/passkey_options                     200      200      200      200      200
-POST   /auth/password                            422      422      422      422      401
-POST   /auth/email                               422      422      422      422      401
-POST   /auth/email/confirm                       403      403      403      403      403
-POST   /organisation_logo                        415      415      403      403      401
-DELETE /organisation_logo                        204      204      403      403      401
-GET    /organisation_logo/:id                    404      404      404      404      404
-GET    /terminology                              200      200      200      200      200
-POST   /user_accounts/preview                    200      200      403      403      401
-POST   /user_accounts/left_out                   422      422      403      403      401
-GET    /countries                                200      200      200      200      200
-GET    /people_researcher                        200      200      200      403      401
-GET    /members/next_number                      200      200      403      403      401
-POST   /members/change_state/preview             422      422      403      403      401
-GET    /members/:id/timeline                     404      404      404      403      401
-POST   /documents                                415      415      403      403      401
-POST   /quota_runs/preview                       422      422      403      403      401
-POST   /quota_runs/left_out                      422      422      403      403      401
-GET    /payment_advice                           400      400      400      400      401
-GET    /payment_information/:publicId            404      404      404      404      404
-POST   /payment_advice/send                      404      404      403      403      401
-GET    /payments/:id/receipt                     404      404      404      404      401
-GET    /documents/:id/:variant                   404      404      404      404      404
-GET    /receipt_information/:code                404      404      404      404      404
-GET    /cash_days/:date                          404      404      404      403      401
-GET    /cash_sheets/:id/document                 404      404      404      403      401
-GET    /charges_by_member                        200      200      200      403      401
-GET    /charges_by_member/export                 200      200      200      403      401
-POST   /charges_by_member/export                 200      200      200      403      401
-GET    /members/:id/paid_for                     404      404      403      403      401
-GET    /members/:id/chargeable                   404      404      403      403      401
-POST   /receipt_runs                             422      422      422      403      401
-GET    /members/:id/statement                    404      404      404      404      401
-POST   /payment_notices/preview                  200      200      403      403      401
-POST   /payment_notices/left_out                 422      422      403      403      401
-POST   /payment_message/preview                  200      200      403      403      401
-POST   /payment_message/left_out                 422      422      403      403      401
-GET    /payment_message/:id/results              404      404      404      403      401
-GET    /reports/owedPerYear                      200      200      200      403      401
-GET    /reports/paymentsPerYear                  200      200      200      403      401
-GET    /reports/membershipsPerYear               200      200      200      403      401
-GET    /reports/cancelationsPerYear              200      200      200      403      401
-GET    /reports/nextYearQuotaExpectations        200      200      200      403      401
-GET    /payments_overview                        200      200      200      403      401
-POST   /card_images                              415      415      403      403      401
-GET    /card_images/:id                          404      404      404      403      401
-POST   /card_templates/preview                   400      400      403      403      401
-GET    /card_templates/previews                  200      200      200      403      401
-GET    /card_calibration                         200      200      200      403      401
-GET    /card_calibration/:id/:variant            404      404      404      404      404
-GET    /membership_cards/verify/*                404      404      404      404      404
-GET    /membership_cards/known                   200      200      200      403      401
-GET    /card_documents/:id/:variant              404      404      404      404      404
-POST   /card_runs/preview                        200      200      403      403      401
-POST   /card_runs/left_out                       422      422      403      403      401
-GET    /membership_cards/:id/preview             404      404      404      404      401
-GET    /membership_cards/:id/document            404      404      404      404      401
-GET    /print_batches/:id/document               404      404      404      403      401
-GET    /print_batches/:id/file                   404      404      404      404      404
-GET    /membership_card_letters/sample           200      200      200      403      401
-GET    /messages/held                            200      200      200      403      401
-POST   /messages/release                         422      422      403      403      401
-POST   /messages/discard                         422      422      403      403      401
-GET    /messages/letters                         200      200      200      403      401
-POST   /letter_runs                              422      422      403      403      401
-POST   /letter_runs/:id/printed                  404      404      403      403      401
-GET    /letter_runs/:id/letters                  404      404      404      404      404
-GET    /messages/:id/content                     404      404      404      404      401
-POST   /messages/test                            200      200      403      403      401
-POST   /message_settings/:id/preview             404      404      404      403      401
-POST   /message_batches/preview                  422      422      403      403      401
-POST   /message_batches/left_out                 422      422      403      403      401
-GET    /message_batches/:id/left_out             200      200      200      403      401
-GET    /unsubscribe/:token                       200      200      200      200      200
-POST   /unsubscribe/:token                       200      200      200      200      200
-GET    /application_form                         200      200      200      200      200
-POST   /application_form                         422      422      422      422      422
-POST   /application_form/validate                200      200      200      200      200
-POST   /member_applications/verifyEmail          200      200      200      200      200
-POST   /member_applications/resendVerification   204      204      204      204      204
-GET    /member_applications/waiting              200      200      200      403      401
-GET    /member_applications/:id/matches          404      404      404      403      401
-POST   /member_applications/:id/accept/preview   404      404      403      403      401
-POST   /application_form/photo                   415      415      415      415      415
-GET    /member_photos/:id                        404      404      404      404      401
-POST   /member_photos/:id                        404      404      403      404      401
-DELETE /member_photos/:id                        404      404      403      404      401
-GET    /person_photos/:id                        404      404      404      404      401
-POST   /person_photos/:id                        404      404      403      404      401
-DELETE /person_photos/:id                        404      404      403      404      401
-GET    /member_application_photos/:id            404      404      404      403      401
-POST   /member_application_photos/:id            404      404      403      403      401
-DELETE /member_application_photos/:id            404      404      403      403      401
-GET    /today                                    200      200      200      403      401
-POST   /sentry                                   404      404      404      404      404
+GET    /                                         200      200      200      200      200    -
+GET    /explainer                                200      200      200      200      200    -
+GET    /openapi.json                             200      200      200      200      200    -
+GET    /audit_events                             200      200      200      403      401    -
+POST   /audit_events/:id/restore                 404      404      403      403      401    -
+GET    /work                                     200      200      200      403      401    -
+GET    /files/:id/:variant                       404      404      404      404      404    -
+POST   /websocket/auth                           400      400      400      400      401    -
+GET    /setup                                    404      404      404      404      404    -
+POST   /setup                                    404      404      404      404      404    -
+POST   /auth                                     422      422      422      422      422    -
+POST   /auth/refresh                             401      401      401      401      401    -
+POST   /auth/logout                              204      204      204      204      204    -
+POST   /auth/end_other_sessions                  204      204      204      204      401    -
+GET    /auth/two_steps                           200      200      200      200      401    -
+POST   /auth/two_steps/begin                     422      422      422      422      401    -
+POST   /auth/two_steps/confirm                   422      422      422      422      401    -
+POST   /auth/two_steps/recovery_codes            422      422      422      422      401    -
+POST   /auth/two_steps/remove                    422      422      422      422      401    -
+POST   /auth/passkeys/options                    422      422      422      422      401    -
+POST   /auth/passkeys                            422      422      422      422      401    -
+POST   /auth/passkeys/:id/remove                 422      422      422      422      401    -
+POST   /auth/passkey_options                     200      200      200      200      200    -
+POST   /auth/password                            422      422      422      422      401    -
+POST   /auth/email                               422      422      422      422      401    -
+POST   /auth/email/confirm                       403      403      403      403      403    -
+POST   /api_secrets/:id/issue                    404      403      403      403      401      -
+POST   /organisation_logo                        415      415      403      403      401    -
+DELETE /organisation_logo                        204      204      403      403      401    -
+GET    /organisation_logo/:id                    404      404      404      404      404    -
+GET    /terminology                              200      200      200      200      200    -
+POST   /user_accounts/preview                    200      200      403      403      401    -
+POST   /user_accounts/left_out                   422      422      403      403      401    -
+GET    /countries                                200      200      200      200      200    countries:read
+GET    /people_researcher                        200      200      200      403      401    people_researcher:read
+GET    /members/next_number                      200      200      403      403      401    members:read
+POST   /members/change_state/preview             422      422      403      403      401    members:read
+GET    /members/:id/timeline                     404      404      404      403      401    -
+POST   /documents                                415      415      403      403      401    -
+POST   /quota_runs/preview                       422      422      403      403      401    quota_runs:read
+POST   /quota_runs/left_out                      422      422      403      403      401    quota_runs:read
+GET    /payment_advice                           400      400      400      400      401    payment_advice:read
+GET    /payment_information/:publicId            404      404      404      404      404    -
+POST   /payment_advice/send                      404      404      403      403      401    messages:write
+GET    /payments/:id/receipt                     404      404      404      404      401    payments:read
+GET    /documents/:id/:variant                   404      404      404      404      404    -
+GET    /receipt_information/:code                404      404      404      404      404    -
+GET    /cash_days/:date                          404      404      404      403      401    cash_sheets:read
+GET    /cash_sheets/:id/document                 404      404      404      403      401    cash_sheets:read
+GET    /charges_by_member                        200      200      200      403      401    charges_by_member:read
+GET    /charges_by_member/export                 200      200      200      403      401    charges_by_member:read
+POST   /charges_by_member/export                 200      200      200      403      401    charges_by_member:read
+GET    /members/:id/paid_for                     404      404      403      403      401    payments:read
+GET    /members/:id/chargeable                   404      404      403      403      401    payments:read
+POST   /receipt_runs                             422      422      422      403      401    payments:read
+GET    /members/:id/statement                    404      404      404      404      401    payments:read
+POST   /payment_notices/preview                  200      200      403      403      401    -
+POST   /payment_notices/left_out                 422      422      403      403      401    -
+POST   /payment_message/preview                  200      200      403      403      401    payment_message:read
+POST   /payment_message/left_out                 422      422      403      403      401    payment_message:read
+GET    /payment_message/:id/results              404      404      404      403      401    payment_message:read
+GET    /reports/owedPerYear                      200      200      200      403      401    payments:read
+GET    /reports/paymentsPerYear                  200      200      200      403      401    payments:read
+GET    /reports/membershipsPerYear               200      200      200      403      401    payments:read
+GET    /reports/cancelationsPerYear              200      200      200      403      401    payments:read
+GET    /reports/nextYearQuotaExpectations        200      200      200      403      401    payments:read
+GET    /payments_overview                        200      200      200      403      401    payments:read
+POST   /card_images                              415      415      403      403      401    -
+GET    /card_images/:id                          404      404      404      403      401    -
+POST   /card_templates/preview                   400      400      403      403      401    card_templates:read
+GET    /card_templates/previews                  200      200      200      403      401    card_templates:read
+GET    /card_calibration                         200      200      200      403      401    -
+GET    /card_calibration/:id/:variant            404      404      404      404      404    -
+GET    /membership_cards/verify/*                404      404      404      404      404    membership_cards:read
+GET    /membership_cards/known                   200      200      200      403      401    membership_cards:read
+GET    /card_documents/:id/:variant              404      404      404      404      404    -
+POST   /card_runs/preview                        200      200      403      403      401    card_runs:read
+POST   /card_runs/left_out                       422      422      403      403      401    card_runs:read
+GET    /membership_cards/:id/preview             404      404      404      404      401    membership_cards:read
+GET    /membership_cards/:id/document            404      404      404      404      401    membership_cards:read
+GET    /print_batches/:id/document               404      404      404      403      401    print_batches:read
+GET    /print_batches/:id/file                   404      404      404      404      404    print_batches:read
+GET    /membership_card_letters/sample           200      200      200      403      401    membership_card_letters:read
+GET    /messages/held                            200      200      200      403      401    messages:read
+POST   /messages/release                         422      422      403      403      401    messages:write
+POST   /messages/discard                         422      422      403      403      401    messages:write
+GET    /messages/letters                         200      200      200      403      401    messages:read
+POST   /letter_runs                              422      422      403      403      401    -
+POST   /letter_runs/:id/printed                  404      404      403      403      401    -
+GET    /letter_runs/:id/letters                  404      404      404      404      404    -
+GET    /messages/:id/content                     404      404      404      404      401    messages:read
+POST   /messages/test                            200      200      403      403      401    -
+POST   /message_settings/:id/preview             404      404      404      403      401    message_settings:read
+POST   /message_batches/preview                  422      422      403      403      401    message_batches:read
+POST   /message_batches/left_out                 422      422      403      403      401    message_batches:read
+GET    /message_batches/:id/left_out             200      200      200      403      401    message_batches:read
+GET    /unsubscribe/:token                       200      200      200      200      200    -
+POST   /unsubscribe/:token                       200      200      200      200      200    -
+GET    /application_form                         200      200      200      200      200    -
+POST   /application_form                         422      422      422      422      422    -
+POST   /application_form/validate                200      200      200      200      200    -
+POST   /member_applications/verifyEmail          200      200      200      200      200    member_applications:write
+POST   /member_applications/resendVerification   204      204      204      204      204    member_applications:write
+GET    /member_applications/waiting              200      200      200      403      401    member_applications:read
+GET    /member_applications/:id/matches          404      404      404      403      401    member_applications:read
+POST   /member_applications/:id/accept/preview   404      404      403      403      401    member_applications:read
+POST   /application_form/photo                   415      415      415      415      415    -
+GET    /member_photos/:id                        404      404      404      404      401    -
+POST   /member_photos/:id                        404      404      403      404      401    -
+DELETE /member_photos/:id                        404      404      403      404      401    -
+GET    /person_photos/:id                        404      404      404      404      401    -
+POST   /person_photos/:id                        404      404      403      404      401    -
+DELETE /person_photos/:id                        404      404      403      404      401    -
+GET    /member_application_photos/:id            404      404      404      403      401    -
+POST   /member_application_photos/:id            404      404      403      403      401    -
+DELETE /member_application_photos/:id            404      404      403      403      401    -
+GET    /today                                    200      200      200      403      401    -
+POST   /sentry                                   404      404      404      404      404    -
 `
 
 const { app, as, another, make, sql, today, visitor } = await testApp()
@@ -227,8 +232,9 @@ const lines = table
   .slice(1)
   .filter(Boolean)
   .map((line) => {
-    const [method = '', path = '', ...statuses] = line.split(/\s+/)
-    return { route: `${method} ${path}`, method, path, statuses: statuses.map(Number) }
+    const [method = '', path = '', ...rest] = line.split(/\s+/)
+    const [program = '', ...statuses] = rest.toReversed()
+    return { route: `${method} ${path}`, method, path, statuses: statuses.toReversed().map(Number), program }
   })
 
 test('each route is in the table or caused by a definition, and each line of the table is a route', () => {
@@ -268,6 +274,61 @@ function routesBelow(name: string) {
     return rule ? [{ method, template, rule }] : []
   })
 }
+
+describe('programs', () => {
+  const scopes = allScopes()
+  /** A caller with a secret that has these scopes. */
+  async function programWith(names: readonly string[]): Promise<TestCaller> {
+    const { _id } = succeeded(await admin.post('/api_secrets', { name: 'Programa', scopes: names.join(' ') }))
+    const { body } = await admin.post(`/api_secrets/${_id}/issue`, {})
+    return callerOf(app, String(body.data['secret']))
+  }
+  /** For a route: a program with its scope alone, and one with all others. Programs with the same scopes are the same. */
+  const known = new Map<string, Promise<[only: TestCaller, others: TestCaller]>>()
+  function programsOf(scope: string): Promise<[only: TestCaller, others: TestCaller]> {
+    const pair =
+      known.get(scope) ??
+      Promise.all([programWith([scope]), programWith(scopes.filter((other) => other !== scope))])
+    known.set(scope, pair)
+    return pair
+  }
+  const open = new Set(app.routes.filter(({ config }) => config?.open).map(({ url }) => url))
+
+  for (const { route, method, path, statuses, program } of lines)
+    test(`${route}: ${program}`, async () => {
+      const [only, others] = await programsOf(program === '-' ? 'members:read' : program)
+      const address = path.replaceAll(/:\w+|\*/g, unknownId)
+      const [editor, visitorStatus] = [statuses[1], statuses[4]]
+      const refused = open.has(`/api${path === '/' ? '' : path}`) ? visitorStatus : 403
+      const allowed = program === '-' ? refused : editor
+      const first = await send(only, method, address)
+      assert.equal(first.status, allowed, `with ${program} alone: ${first.text}`)
+      const second = await send(others, method, address)
+      assert.equal(second.status, refused, `with all but ${program}: ${second.text}`)
+    })
+
+  for (const { name } of served)
+    test(`routes of ${name}`, async () => {
+      const path = resourcePath(name)
+      const isScoped = scopes.some((scope) => scope.startsWith(`${path}:`))
+      for (const { method, template, rule } of routesBelow(name)) {
+        const verb = method === 'GET' || /\/(export|validate)$/.test(template) ? 'read' : 'write'
+        // Of a nested route, the resource of its records.
+        const last = template.split('/').findLast((word) => scopes.some((one) => one.startsWith(`${word}:`)))
+        const scope = [`${last}:${verb}`].find((one) => isScoped && scopes.includes(one))
+        const address = template.replaceAll(/:\w+/g, unknownId)
+        const [only, others] = await programsOf(scope ?? 'countries:read')
+        const about = `${method} ${address} with ${scope}`
+        const { status, text } = await send(others, method, address)
+        assert.equal(status, 403, `all but: ${about}: ${text}`)
+        const mayEdit = scope !== undefined && rule(roleOf('editor')) !== false
+        const answer = await send(only, method, address)
+        // The parent is looked up first.
+        const isRefused = answer.status === 403 || (!mayEdit && answer.status === 404)
+        assert.equal(isRefused, !mayEdit, `${about}: ${answer.status} ${answer.text}`)
+      }
+    })
+})
 
 describe('routes of definitions: callers whom the rule denies are refused, and others are not', () => {
   for (const { name } of served)

@@ -195,6 +195,8 @@ test('every table belongs to a resource or is listed as internal', async () => {
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
   const machinery = [
+    'api_secret_calls',
+    'api_secret_values',
     'application_photos',
     'audit_events',
     'authenticator_apps',

@@ -82,6 +82,7 @@ export async function fillDemonstration(
     )
   }
   await insertSampleApplications(tx, { today, reviewerId: ids[0] as string })
+  await insertSampleSecret(tx)
   const settings = { ...(await world.organisation.settings()), ...settingValues }
   await insertSampleMessages(tx, { settings, terminology, today })
   for (const definition of allDefinitions)
@@ -97,4 +98,21 @@ export async function fillDemonstration(
     generation: 1,
   }
   return { logins, admin }
+}
+
+/** A program that has called the API; its secret has no value, so nobody can use it. */
+async function insertSampleSecret(tx: Tx): Promise<void> {
+  const id = newId()
+  await execute(
+    tx,
+    sql`INSERT INTO api_secrets (id, name, scopes, last_used_at, last_used_address)
+        VALUES (${id}, 'Sítio da associação', 'member_applications:write members:read payments:read', now(), '192.0.2.10')`,
+  )
+  await execute(
+    tx,
+    sql`INSERT INTO api_calls (id, created_at, api_secret_id, method, path, status, address)
+        SELECT new_id(), now() - n * interval '11 minutes', ${id}, method, path, status, '192.0.2.10'
+        FROM (VALUES (1, 'GET', '/api/members', 200), (2, 'GET', '/api/payments', 200), (3, 'POST', '/api/member_applications', 201),
+                     (4, 'GET', '/api/settings', 403)) AS calls (n, method, path, status)`,
+  )
 }

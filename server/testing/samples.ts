@@ -137,6 +137,10 @@ export function createSamples({ make, sql }: Pick<TestApp, 'make' | 'sql'>): Sam
       }),
       change: { profession: 'Carpinteiro' },
     },
+    apiSecrets: {
+      input: async () => ({ name: `Sítio ${next()}`, scopes: 'members:read' }),
+      change: { name: 'Sítio novo' },
+    },
     users: {
       input: async () => ({
         name: `Filipa Rocha ${next()}`,
@@ -158,6 +162,9 @@ export async function makeOneOfEach(
 ): Promise<void> {
   for (const [name, sample] of Object.entries(samples))
     succeeded(await admin.post(`/${resourcePath(name)}`, await sample.input()))
+  await sql(
+    `INSERT INTO api_calls (id, api_secret_id, method, path, status) SELECT new_id(), id, 'GET', '/api/members', 200 FROM api_secrets`,
+  )
   await make.member({ state: 'Licença' })
   await make.application({ terms: true })
   await make.batch()

@@ -110,6 +110,15 @@ export function createTargets(
       const input = { memberId, date: await today(), amount: 5, method: 'cash' }
       return { id: _id, input, change: { reference: `TRF ${next()}` }, actions: { cancel: mistake } }
     },
+    async apiCalls() {
+      const { _id } = succeeded(await admin.post('/api_secrets', { name: `Programa ${next()}` }))
+      const id = newId()
+      await sql(
+        `INSERT INTO api_calls (id, api_secret_id, method, path, status) VALUES ($1, $2, 'GET', '/api/members', 200)`,
+        [id, _id],
+      )
+      return { id, input: {}, change: { path: 'x' } }
+    },
     async sessions({ userId }) {
       const id = newId()
       await sql(

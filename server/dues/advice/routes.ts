@@ -117,7 +117,7 @@ async function answerInformation(engine: Engine, publicId: string, address: stri
 
 /** `POST /payment_advice/send`: sends a member the advice for selected charges. */
 export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
-  app.post('/payment_advice/send', (request, reply) => {
+  app.post('/payment_advice/send', { config: { scope: 'messages:write' } }, (request, reply) => {
     constraintOf(staffWriters(request.caller), request.caller)
     const { memberId, chargeIds } = bodyOf(request)
     const adviceRequest = requestForCharges({ memberId, chargeIds })

@@ -16,7 +16,7 @@ const maxReceipts = 500
 
 /** `POST /receipt_runs` with `{payments: {ids} | {query}}`: a link to the receipts of these payments as one PDF. */
 export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
-  app.post('/receipt_runs', (request, reply) => {
+  app.post('/receipt_runs', { config: { scope: 'payments:read' } }, (request, reply) => {
     constraintOf(staffReaders(request.caller), request.caller)
     const selection = bodyOf(request)['payments']
     return write(engine, request, reply, async ({ db, world, caller }) => {

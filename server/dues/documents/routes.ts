@@ -40,19 +40,23 @@ async function answerDocument(
 
 /** `GET /members/:id/statement`: a member's account in euros, with a link to its PDF. */
 export function statementRoutes(app: FastifyInstance, engine: Engine): void {
-  app.get<{ Params: { id: string } }>('/members/:id/statement', async (request) => {
-    const id = await visibleId(engine, 'members', request)
-    const { balance, overdueAmount, credit, entries } = await readStatement(engine, id)
-    return {
-      data: {
-        url: await documentUrl(engine.world, { kind: 'statement', id }),
-        balance: toEuros(balance),
-        overdueAmount: toEuros(overdueAmount),
-        credit: toEuros(credit),
-        entries: entries.map(inEuros),
-      },
-    }
-  })
+  app.get<{ Params: { id: string } }>(
+    '/members/:id/statement',
+    { config: { scope: 'payments:read' } },
+    async (request) => {
+      const id = await visibleId(engine, 'members', request)
+      const { balance, overdueAmount, credit, entries } = await readStatement(engine, id)
+      return {
+        data: {
+          url: await documentUrl(engine.world, { kind: 'statement', id }),
+          balance: toEuros(balance),
+          overdueAmount: toEuros(overdueAmount),
+          credit: toEuros(credit),
+          entries: entries.map(inEuros),
+        },
+      }
+    },
+  )
 }
 
 function inEuros<Entry extends object>(entry: Entry): Entry {

@@ -109,17 +109,21 @@ export const afterCashSheetColumn: ComputedColumn = {
 /** `GET /cash_days/:date`: the amounts of a day, its cash sheet and later changes; `GET /cash_sheets/:id/document`: its PDF. */
 export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
-  app.get<{ Params: { date: string } }>('/cash_days/:date', async ({ params, caller }) => {
-    constraintOf(staffReaders(caller), caller)
-    if (!isDate(params.date)) throw notFound()
-    const { pool } = world.database
-    const { sheetId, ...day } = await readCashDay(pool, params.date, await world.organisation.today())
-    if (sheetId === null)
-      return { data: { date: params.date, ...day, sheet: null, late: { registered: [], cancelled: [] } } }
-    const sheet = await findRecord(pool, planOf(engine, cashSheets.name), sheetId, fullScope)
-    const { late } = await readSheetPayments(pool, sheetId)
-    return { data: { date: params.date, ...day, sheet, late } }
-  })
+  app.get<{ Params: { date: string } }>(
+    '/cash_days/:date',
+    { config: { scope: 'cash_sheets:read' } },
+    async ({ params, caller }) => {
+      constraintOf(staffReaders(caller), caller)
+      if (!isDate(params.date)) throw notFound()
+      const { pool } = world.database
+      const { sheetId, ...day } = await readCashDay(pool, params.date, await world.organisation.today())
+      if (sheetId === null)
+        return { data: { date: params.date, ...day, sheet: null, late: { registered: [], cancelled: [] } } }
+      const sheet = await findRecord(pool, planOf(engine, cashSheets.name), sheetId, fullScope)
+      const { late } = await readSheetPayments(pool, sheetId)
+      return { data: { date: params.date, ...day, sheet, late } }
+    },
+  )
   app.get<{ Params: { id: string } }>('/cash_sheets/:id/document', async (request) => {
     const id = await visibleId(engine, cashSheets.name, request)
     return { data: { url: await documentUrl(world, { kind: 'cashSheet', id }) } }

@@ -15,28 +15,43 @@ import { isOwed, isReceived, isNotCancelled } from '../ledger/conditions.ts'
 /** Proposals for the entry of a payment: `GET /members/:id/paid_for` and `GET /members/:id/chargeable`. */
 export function payerRoutes(app: FastifyInstance, engine: Engine): void {
   const { database, organisation } = engine.world
-  app.get<{ Params: { id: string } }>('/members/:id/paid_for', async (request) => {
-    constraintOf(payments.access.create(request.caller), request.caller)
-    return { data: await readPaidFor(database.pool, await visibleId(engine, 'members', request)) }
-  })
-  app.get<{ Params: { id: string } }>('/members/:id/chargeable', async (request) => {
-    constraintOf(payments.access.create(request.caller), request.caller)
-    const memberId = await visibleId(engine, 'members', request)
-    const today = await organisation.today()
-    const terminology = await organisation.terminology()
-    const year = Number(today.slice(0, 4))
-    const selection = { periods: [], planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
-    return {
-      data: [
-        ...(await readQuotas(database.pool, { ...selection, year })),
-        ...(await readQuotas(database.pool, { ...selection, year: year + 1 })),
-        ...(await readJoia(database.pool, memberId, today)).map((joia) => ({
-          ...joia,
-          description: describeCharge({ type: 'joia', year, period: null }, terminology),
-        })),
-      ],
-    }
-  })
+  app.get<{ Params: { id: string } }>(
+    '/members/:id/paid_for',
+    { config: { scope: 'payments:read' } },
+    async (request) => {
+      constraintOf(payments.access.create(request.caller), request.caller)
+      return { data: await readPaidFor(database.pool, await visibleId(engine, 'members', request)) }
+    },
+  )
+  app.get<{ Params: { id: string } }>(
+    '/members/:id/chargeable',
+    { config: { scope: 'payments:read' } },
+    async (request) => {
+      constraintOf(payments.access.create(request.caller), request.caller)
+      const memberId = await visibleId(engine, 'members', request)
+      const today = await organisation.today()
+      const terminology = await organisation.terminology()
+      const year = Number(today.slice(0, 4))
+      const selection = {
+        periods: [],
+        planIds: [],
+        categoryIds: [],
+        memberIds: [memberId],
+        today,
+        terminology,
+      }
+      return {
+        data: [
+          ...(await readQuotas(database.pool, { ...selection, year })),
+          ...(await readQuotas(database.pool, { ...selection, year: year + 1 })),
+          ...(await readJoia(database.pool, memberId, today)).map((joia) => ({
+            ...joia,
+            description: describeCharge({ type: 'joia', year, period: null }, terminology),
+          })),
+        ],
+      }
+    },
+  )
 }
 
 /** The other members of the member's latest payment for others, if they owe anything now. */
