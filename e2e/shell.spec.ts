@@ -314,7 +314,7 @@ test.describe('for staff', () => {
     await page.goto('/socios')
     await expect(page.getByRole('grid')).toBeVisible()
     await page.evaluate(() =>
-      dispatchEvent(new CustomEvent('ws:panic', { detail: 'O servidor vai parar às 22h.' })),
+      dispatchEvent(new CustomEvent('ws:debug', { detail: 'O servidor vai parar às 22h.' })),
     )
     const message = page.getByRole('dialog', { name: 'Mensagem do servidor' })
     await expect(message).toContainText('O servidor vai parar às 22h.')

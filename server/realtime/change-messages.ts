@@ -15,6 +15,9 @@ import { send } from './connections.ts'
 /** Sent when settings change; pages load them again. */
 const settingsMessage: Message = { topic: 'settings', payload: 'updated' }
 
+/** Topics that every authenticated socket gets: settings, and messages of the server. */
+const topicsForEverybody = new Set(['settings', 'panic', 'debug'])
+
 /** Messages for a change: for its resource and for resources that show its fields under the same id. */
 export function messagesOf({ resource, action, ids, version }: ChangeNotice): Message[] {
   if (resource === 'settings') return [settingsMessage]
@@ -51,7 +54,7 @@ export function reloadMessages(): Message[] {
  * messages about those (`sendToOwners`), since even the id of another record would reveal something.
  */
 export function mayReceive(caller: Caller, topic: string): boolean {
-  if (topic === settingsMessage.topic) return true
+  if (topicsForEverybody.has(topic)) return true
   const definition = findDefinition(topic)
   return definition !== undefined && decide(definition.access, 'list', caller) === true
 }

@@ -1,83 +1,28 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { succeeded } from '../testing/make.ts'
+import {
+  authenticateSocket,
+  messageTimeoutMs,
+  openSocket,
+  openSocketOf,
+  type SocketClient,
+} from '../testing/socket-client.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
-import type { Message } from './connections.ts'
 
 const first = await testApp()
 const second = await testApp({ with: first })
 const { as, another, make, clock, sql } = first
 const here = await first.app.listen({ port: 0, host: '127.0.0.1' })
 const there = await second.app.listen({ port: 0, host: '127.0.0.1' })
-/** Timeout in ms for messages that never come. */
-const timeoutMs = 60_000
 
-interface Client {
-  connectionId: string
-  received: Message[]
-  socket: WebSocket
-  closed: Promise<{ code: number; reason: string }>
-  /** Resolves with the next message of the topic. */
-  next(topic: string): Promise<unknown>
-}
-
-const clients: Client[] = []
-after(() => clients.forEach(({ socket }) => socket.close()))
-
-async function open(address = here): Promise<Client> {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/websocket`)
-  const received: Message[] = []
-  const waiting = new Set<() => void>()
-  socket.addEventListener('message', ({ data }) => {
-    received.push(JSON.parse(String(data)) as Message)
-    for (const wake of waiting) wake()
-  })
-  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
-    socket.addEventListener('close', ({ code, reason }) => resolve({ code, reason })),
-  )
-  const next = async (topic: string): Promise<unknown> => {
-    const deadline = Date.now() + timeoutMs
-    for (;;) {
-      const index = received.findIndex((message) => message.topic === topic)
-      if (index >= 0) return received.splice(index, 1)[0]?.payload
-      if (Date.now() > deadline) throw new Error(`no message on ${topic}`)
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          clearTimeout(timer)
-          waiting.delete(wake)
-          resolve()
-        }
-        const timer = setTimeout(wake, 200)
-        waiting.add(wake)
-      })
-    }
-  }
-  const client = { connectionId: '', received, socket, closed, next }
-  clients.push(client)
-  const { connectionId } = (await next('handshake')) as { connectionId: string }
-  return Object.assign(client, { connectionId })
-}
-
-/** Authenticates a socket through either process. */
-async function authenticate(client: Client, user: TestUser, through = here, age?: number): Promise<number> {
-  const response = await fetch(`${through}/api/websocket/auth`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${user.tokens.access}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ connectionId: client.connectionId, age }),
-  })
-  await response.arrayBuffer()
-  return response.status
-}
-
-async function openAs(user: TestUser, address = here): Promise<Client> {
-  const client = await open(address)
-  assert.equal(await authenticate(client, user), 204)
-  await client.next('ready')
-  return client
-}
+const open = (address = here) => openSocket(address)
+const authenticate = (client: SocketClient, user: TestUser, through = here, age?: number) =>
+  authenticateSocket(client, user, through, age)
+const openAs = (user: TestUser, address = here) => openSocketOf(user, address)
 
 test('every process sends a change to its sockets, also when another process wrote it', async () => {
   const editor = await as('editor')
@@ -176,6 +121,44 @@ test('every authenticated socket is told to reload settings', async () => {
   const admin = await as('admin')
   assert.equal((await admin.patch('/settings/organisationPhone', { value: '213456789' })).status, 200)
   for (const client of [member, editor]) assert.equal(await client.next('settings'), 'updated')
+})
+
+test('a message of an administrator reaches every authenticated page once, in every process', async () => {
+  const admin = await as('admin')
+  const readers = [
+    await openAs(await as('member')),
+    await openAs(await as('editor'), there),
+    await openAs(admin, there),
+  ]
+  const stranger = await open()
+  const message = `Vou reiniciar às 18:00: <b>guardem</b> o que têm em mãos. ${'€'.repeat(440)}`
+  const key = { 'idempotency-key': 'warning-1' }
+  for (let time = 0; time < 2; time++)
+    assert.equal((await admin.post('/server_messages', { message: ` ${message}\n` }, key)).status, 204)
+  assert.equal((await admin.post('/server_messages', { message: 'Outra.' })).status, 204)
+  for (const reader of readers)
+    assert.deepEqual([await reader.next('debug'), await reader.next('debug')], [message, 'Outra.'])
+  const events = await sql<{ userName: string; changes: unknown }>(
+    `SELECT user_name AS "userName", changes FROM audit_events WHERE resource = 'serverMessages' ORDER BY at, id`,
+  )
+  assert.deepEqual(
+    events.map(({ userName, changes }) => [userName, changes]),
+    [message, 'Outra.'].map((to) => [events[0]?.userName, [{ field: 'message', from: null, to }]]),
+  )
+
+  for (const wrong of ['', ' \n', 'x'.repeat(501), 7, null])
+    assert.equal((await admin.post('/server_messages', { message: wrong })).status, 422, String(wrong))
+  for (const [caller, status] of [
+    [await as('editor'), 403],
+    [await as('member'), 403],
+    [first.visitor, 401],
+  ] as const)
+    assert.equal((await caller.post('/server_messages', { message: 'Olá' })).status, status)
+  await sleep(100)
+  assert.deepEqual(
+    [...readers, stranger].flatMap(({ received }) => received),
+    [],
+  )
 })
 
 test('a rejected write sends nothing', async () => {
@@ -286,29 +269,42 @@ test('an expired token gets nothing until authenticated again', async () => {
   assert.equal(await authenticate(client, editor), 401)
 })
 
-test('an upgrade on another path is answered as an ordinary request', { timeout: timeoutMs }, async () => {
-  const url = new URL(here)
-  for (const path of ['/', '/api/', '/api/members', '/nothing', '/assets/x.js']) {
-    const socket = connect(Number(url.port), url.hostname)
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
-    )
-    let answer = ''
-    socket.on('data', (data) => (answer += String(data)))
-    await new Promise((resolve) => socket.once('close', resolve))
-    assert.match(answer, /^HTTP\/1\.1 (200|401|404) /, path)
-  }
-  assert.equal((await first.visitor.get('/websocket')).status, 404)
-})
+test(
+  'an upgrade on another path is answered as an ordinary request',
+  { timeout: messageTimeoutMs },
+  async () => {
+    const url = new URL(here)
+    for (const path of ['/', '/api/', '/api/members', '/nothing', '/assets/x.js']) {
+      const socket = connect(Number(url.port), url.hostname)
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      )
+      let answer = ''
+      socket.on('data', (data) => (answer += String(data)))
+      await new Promise((resolve) => socket.once('close', resolve))
+      assert.match(answer, /^HTTP\/1\.1 (200|401|404) /, path)
+    }
+    assert.equal((await first.visitor.get('/websocket')).status, 404)
+  },
+)
 
 test(
-  'a stopping server closes sockets and does not wait for unresponsive clients',
-  { timeout: timeoutMs },
+  'a stopping server tells its pages, closes their sockets and does not wait for unresponsive clients',
+  { timeout: messageTimeoutMs },
   async () => {
     const third = await testApp({ with: first })
     const address = await third.app.listen({ port: 0, host: '127.0.0.1' })
-    const client = await open(address)
+    const [client, stranger, elsewhere] = [
+      await openAs(await another('member'), address),
+      await open(address),
+      await openAs(await another('member')),
+    ]
     await third.app.close()
-    assert.equal((await client.closed).code, 1001)
+    for (const { closed } of [client, stranger]) assert.equal((await closed).code, 1001)
+    assert.match(String(await client.next('panic')), /O que já foi guardado não se perde/)
+    assert.deepEqual(
+      [client, stranger, elsewhere].flatMap(({ received }) => received),
+      [],
+    )
   },
 )

@@ -25,6 +25,12 @@ import {
   sendToOwners,
 } from './change-messages.ts'
 import type { RecentChanges } from './change-messages.ts'
+import {
+  messageToEverybody,
+  registerServerMessages,
+  serverMessagesChannel,
+  stopMessage,
+} from './server-messages.ts'
 
 /** Clients send only pings. In bytes. */
 const maxMessageBytes = 4096
@@ -42,6 +48,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   const connections = createConnections({ now })
   const recent = createRecentChanges(now)
   registerSocketAuth(app, engine)
+  registerServerMessages(app, engine)
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: maxMessageBytes },
@@ -52,6 +59,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       },
       preClose: async () => {
         scope.websocketServer.close()
+        broadcast(connections, stopMessage, now())
         await closeAll(connections)
       },
     })
@@ -79,6 +87,9 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
         sendToOwnersOf(message)
       }
     }),
+    world.listener.listen(serverMessagesChannel, (text) =>
+      broadcast(connections, messageToEverybody(text), now()),
+    ),
   ])
   world.listener.onGap(() => {
     checkUsers()
