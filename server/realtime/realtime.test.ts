@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addDays } from '@agremia/resources/rules/dates.ts'
 import { succeeded } from '../testing/make.ts'
 import {
   authenticateSocket,
@@ -70,7 +71,9 @@ test('unauthenticated sockets and roles without list access get nothing', async 
     await openAs(await as('editor')),
   ]
   const category = await make.category()
-  await make.user()
+  const admin = await another('admin')
+  const user = await make.user()
+  assert.equal((await admin.patch(`/users/${admin.userId}`, { name: 'Outro Nome' })).status, 200)
   await make.person()
   await editor.next('people')
   assert.deepEqual(await member.next('memberCategories'), {
@@ -81,39 +84,107 @@ test('unauthenticated sockets and roles without list access get nothing', async 
   await sleep(100)
   assert.deepEqual(stranger.received, [])
   assert.deepEqual(member.received, [])
-  // Editors see only some accounts.
-  assert.ok(!editor.received.some(({ topic }) => topic === 'users'))
+  // Editors see only the accounts below administrators.
+  assert.deepEqual(
+    editor.received.filter(({ topic }) => topic === 'users'),
+    [{ topic: 'users', payload: { action: 'created', ids: [user._id], version: 1 } }],
+  )
 })
 
-test('members get changes of their own records only', async () => {
+describe('members get changes of their own records only', async () => {
   const [one, other] = [await another('member'), await another('member')]
   const [mine, theirs] = [await openAs(one), await openAs(other, there)]
   const admin = await as('admin')
-  assert.equal((await admin.patch(`/members/${one.memberId}`, { city: 'Évora' })).status, 200)
-  const received = (await mine.next('members')) as { action: string; ids: string[] }
-  assert.deepEqual([received.action, received.ids], ['updated', [one.memberId]])
-  assert.deepEqual(((await mine.next('people')) as { ids: string[] }).ids, [one.personId])
-  await make.charge({ memberId: String(one.memberId) })
-  assert.equal(((await mine.next('unsettledPayments')) as { ids: string[] }).ids.length, 1)
+  const next = async (topic: string) => {
+    const { action, ids } = (await mine.next(topic)) as { action: string; ids: string[] }
+    return [action, ...ids]
+  }
+  /** Lists that every member may read. */
+  const common = ['memberCategories', 'memberStateNames']
+  afterEach(async () => {
+    await sleep(50)
+    assert.deepEqual(
+      theirs.received.splice(0).filter(({ topic }) => !common.includes(topic)),
+      [],
+    )
+    mine.received.length = 0
+  })
 
-  succeeded(await admin.patch(`/members/${one.memberId}`, { address: 'Rua do Mar, 2' }))
-  await make.batch({ audience: { ids: [one.memberId] }, channel: 'letter' })
-  const letter = (await admin.get(`/people/${one.personId}/messages`)).body.data[0]?._id
-  assert.ok(!mine.received.some(({ topic }) => topic === 'messages'), 'a message that is not sent')
-  succeeded(await admin.post(`/messages/${letter}/mark_printed`))
-  assert.deepEqual(((await mine.next('messages')) as { ids: string[] }).ids, [letter])
+  test('of the member and the person', async () => {
+    succeeded(await admin.patch(`/members/${one.memberId}`, { city: 'Évora' }))
+    assert.deepEqual(await next('members'), ['updated', one.memberId])
+    assert.deepEqual(await next('people'), ['updated', one.personId])
+  })
 
-  const contact = await make.contact({ personId: String(one.personId) })
-  assert.deepEqual(((await mine.next('contacts')) as { ids: string[] }).ids, [contact._id])
-  assert.equal((await admin.delete(`/contacts/${contact._id}`)).status, 204)
-  assert.deepEqual(
-    await theirs.next('contacts'),
-    { action: 'updated', ids: [], version: 0 },
-    'no ids of other members',
-  )
-  const names = new Set(theirs.received.map(({ topic }) => topic))
-  for (const topic of ['members', 'people', 'unsettledPayments', 'messages'])
-    assert.ok(!names.has(topic), topic)
+  test('of the account', async () => {
+    succeeded(await admin.patch(`/users/${one.userId}`, { name: 'Nome Novo' }))
+    assert.deepEqual(await next('users'), ['updated', one.userId])
+    assert.equal(mine.socket.readyState, WebSocket.OPEN)
+  })
+
+  test('of charges and payments, and the sums of the member', async () => {
+    const charge = await make.charge({ memberId: String(one.memberId), amount: 20 })
+    assert.deepEqual(await next('unsettledPayments'), ['created', charge._id])
+    assert.deepEqual(await next('members'), ['updated', one.memberId])
+    const payment = await make.payment({ memberId: String(one.memberId), amount: 5 })
+    assert.deepEqual(await next('payments'), ['created', payment._id])
+    assert.deepEqual(await next('unsettledPayments'), ['updated', charge._id])
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(await next('payments'), ['updated', payment._id])
+  })
+
+  test('of cards and consents', async () => {
+    const card = await make.card({ memberId: String(one.memberId) })
+    assert.deepEqual(await next('membershipCards'), ['created', card._id])
+    const consent = await make.consent({ personId: String(one.personId) })
+    assert.deepEqual(await next('consents'), ['created', consent._id])
+  })
+
+  test('of messages, when they are sent', async () => {
+    succeeded(await admin.patch(`/members/${one.memberId}`, { address: 'Rua do Mar, 2' }))
+    await make.batch({ audience: { ids: [one.memberId] }, channel: 'letter' })
+    const letter = (await admin.get(`/people/${one.personId}/messages`)).body.data[0]?._id
+    assert.ok(!mine.received.some(({ topic }) => topic === 'messages'), 'a message that is not sent')
+    succeeded(await admin.post(`/messages/${letter}/mark_printed`))
+    assert.deepEqual(await next('messages'), ['updated', letter])
+  })
+
+  test('of deleted records', async () => {
+    const contact = await make.contact({ personId: String(one.personId) })
+    assert.deepEqual(await next('contacts'), ['created', contact._id])
+    assert.equal((await admin.delete(`/contacts/${contact._id}`)).status, 204)
+    assert.deepEqual(await next('contacts'), ['deleted', contact._id])
+
+    const state = await make.stateName()
+    const change = { stateNameId: state._id, date: addDays(await first.today(), 10) }
+    succeeded(await admin.post(`/members/${one.memberId}/change_state`, change))
+    assert.equal((await next('memberStates'))[0], 'updated')
+    const [begun, future] = await next('memberStates')
+    assert.equal(begun, 'created')
+    succeeded(
+      await admin.post(`/members/${one.memberId}/change_state`, { ...change, date: await first.today() }),
+    )
+    assert.deepEqual(await next('memberStates'), ['deleted', future])
+  })
+
+  test('a change is looked up once, whatever the number of members who are connected', async (t) => {
+    const { pool } = first.app.engine.world.database
+    const query = t.mock.method(pool, 'query')
+    const lookUps = () =>
+      query.mock.calls.filter(({ arguments: [statement] }) => JSON.stringify(statement).includes('AS owner'))
+        .length
+    const later = Array.from({ length: 10 }, () => open())
+    succeeded(await admin.patch(`/people/${one.personId}`, { city: 'Beja' }))
+    assert.deepEqual(await next('people'), ['updated', one.personId])
+    const before = lookUps()
+    assert.ok(before > 0)
+    for (const client of await Promise.all(later)) {
+      assert.equal(await authenticate(client, one, here, 1000), 204)
+      const { ids } = (await client.next('people')) as { ids: string[] }
+      assert.deepEqual(ids, [one.personId])
+    }
+    assert.equal(lookUps(), before)
+  })
 })
 
 test('every authenticated socket is told to reload settings', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Role } from '@agremia/resources/access.ts'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
@@ -8,7 +9,6 @@ import { changesChannel } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Connection, Connections, Message } from './connections.ts'
 import {
-  authTimeoutMs,
   checkConnections,
   closeCodes,
   createConnections,
@@ -17,19 +17,13 @@ import {
   sendHandshake,
 } from './connections.ts'
 import { findRevoked, parseSocketAuth, registerSocketAuth, socketsChannel } from './authenticate-socket.ts'
-import {
-  createRecentChanges,
-  mayReceive,
-  messagesOf,
-  reloadMessages,
-  sendToOwners,
-} from './change-messages.ts'
-import type { RecentChanges } from './change-messages.ts'
+import { createRecentNews, newsOf, reloadNews } from './change-messages.ts'
+import type { News } from './change-messages.ts'
 import {
   messageToEverybody,
   registerServerMessages,
   serverMessagesChannel,
-  stopMessage,
+  stopNews,
 } from './server-messages.ts'
 
 /** Clients send only pings. In bytes. */
@@ -46,7 +40,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   const { world } = engine
   const now = () => world.clock().getTime()
   const connections = createConnections({ now })
-  const recent = createRecentChanges(now)
+  const recent = createRecentNews(now)
   registerSocketAuth(app, engine)
   registerServerMessages(app, engine)
   await app.register(async (scope) => {
@@ -59,7 +53,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       },
       preClose: async () => {
         scope.websocketServer.close()
-        broadcast(connections, stopMessage, now())
+        tell([stopNews])
         await closeAll(connections)
       },
     })
@@ -74,29 +68,31 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
 
   const stops = await Promise.all([
     world.listener.listen(socketsChannel, (payload) => {
-      const userId = authenticate(connections, recent, payload, sendToOwnersOf)
+      const auth = parseSocketAuth(payload)
+      const connection = auth && connections.find(auth.connectionId)
+      if (!connection) return
+      const isFirst = connection.identity === undefined
+      connections.authenticate(connection, auth.identity)
+      // From now on the socket gets every change; send those that were made while the page was loading.
+      if (isFirst) {
+        send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
+        tell(recent.since(auth.age), connection)
+      }
       // Tokens may have been revoked since the authentication was sent.
-      if (userId) checkUsers(new Set([userId]))
+      checkUsers(new Set([auth.identity.caller.id]))
     }),
     world.listener.listen(changesChannel, (payload) => {
       const notice = JSON.parse(payload) as ChangeNotice
       if (notice.resource === 'users') checkUsers(new Set(notice.ids))
-      recent.add(notice)
-      for (const message of messagesOf(notice)) {
-        broadcast(connections, message, now())
-        sendToOwnersOf(message)
-      }
+      const news = newsOf(engine, notice)
+      recent.add(news)
+      tell(news)
     }),
-    world.listener.listen(serverMessagesChannel, (text) =>
-      broadcast(connections, messageToEverybody(text), now()),
-    ),
+    world.listener.listen(serverMessagesChannel, (text) => tell([messageToEverybody(text)])),
   ])
   world.listener.onGap(() => {
     checkUsers()
-    for (const message of reloadMessages()) {
-      broadcast(connections, message, now())
-      sendToOwnersOf(message)
-    }
+    tell(reloadNews(engine))
   })
   const heartbeat = setInterval(() => checkConnections(connections.all(), now()), heartbeatEvery)
   heartbeat.unref()
@@ -105,17 +101,41 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
     for (const stop of stops) stop()
   })
 
-  /** Sends to users who see only some records, of all sockets or of one. */
-  function sendToOwnersOf(message: Message, only?: Connection): void {
-    const receivers = [...(only ? [only] : connections.all())].filter(
-      (connection) => connection.authDeadline > now(),
-    )
-    sendToOwners(engine, receivers, message).catch((error: unknown) =>
-      world.log.warn(
-        { err: error, topic: message.topic },
-        'could not notify members of changes to their records',
-      ),
-    )
+  /** Sends news to the sockets whose users may read what they are about: to all, or to one. */
+  function tell(news: readonly News[], only?: Connection): void {
+    for (const one of news) {
+      const sharing = new Set<Role>()
+      for (const { socket, role } of receivers(only ? [only] : connections.all())) {
+        const access = one.access(role)
+        if (access === true) send(socket, one, one.text)
+        else if (access !== false) sharing.add(role)
+      }
+      for (const role of sharing) {
+        tellSharing(one, role, only).catch((error: unknown) =>
+          world.log.warn(
+            { err: error, topic: one.topic },
+            'could not notify users of changes to their records',
+          ),
+        )
+      }
+    }
+  }
+
+  /** Sends news to users of a role that reads only some records. */
+  async function tellSharing(news: News, role: Role, only: Connection | undefined): Promise<void> {
+    const shared = await news.shared(role)
+    const sendTo = (candidates: Iterable<Connection>, message: Message) => {
+      for (const one of receivers(candidates))
+        if (one.role === role && (!only || only.socket === one.socket)) send(one.socket, message)
+    }
+    if (shared instanceof Map) for (const [owner, message] of shared) sendTo(connections.of(owner), message)
+    else if (shared) sendTo(only ? [only] : connections.all(), shared)
+  }
+
+  /** Authenticated sockets, with the role of their users. */
+  function* receivers(candidates: Iterable<Connection>): Iterable<{ socket: WebSocket; role: Role }> {
+    for (const { identity, socket, authDeadline } of candidates)
+      if (identity && authDeadline > now()) yield { socket, role: identity.caller.role }
   }
 
   /** Closes the sockets of users whose account or tokens changed since they authenticated. */
@@ -178,41 +198,6 @@ function topicOf(data: RawData): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Authenticates a socket of this process. Returns the user's id, undefined when the socket is in another process. */
-function authenticate(
-  connections: Connections,
-  recent: RecentChanges,
-  payload: string,
-  sendToOwnersOf: (message: Message, only: Connection) => void,
-): string | undefined {
-  const auth = parseSocketAuth(payload)
-  const connection = auth && connections.find(auth.connectionId)
-  if (!connection) return undefined
-  const { identity, age } = auth
-  const isFirst = connection.identity === undefined
-  connection.identity = identity
-  connection.authDeadline = identity.expires + authTimeoutMs
-  // From now on the socket gets every change; send those that were made while the page was loading.
-  if (isFirst) {
-    send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
-    for (const message of recent.since(age).flatMap(messagesOf)) {
-      sendIfAllowed(connection, message)
-      sendToOwnersOf(message, connection)
-    }
-  }
-  return identity.caller.id
-}
-
-function broadcast(connections: Connections, message: Message, now: number): void {
-  let text: string | undefined
-  for (const connection of connections.all())
-    if (connection.authDeadline > now) sendIfAllowed(connection, message, (text ??= JSON.stringify(message)))
-}
-
-function sendIfAllowed({ identity, socket }: Connection, message: Message, text?: string): void {
-  if (identity && mayReceive(identity.caller, message.topic)) send(socket, message, text)
 }
 
 /** Closes all sockets; cuts off clients that do not answer. */

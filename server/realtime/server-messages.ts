@@ -8,7 +8,8 @@ import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
-import type { Message } from './connections.ts'
+import { newsForEverybody } from './change-messages.ts'
+import type { News } from './change-messages.ts'
 
 /** Channel of messages of administrators; its payload is the text. */
 export const serverMessagesChannel = 'agremia_server_messages'
@@ -16,15 +17,15 @@ export const serverMessagesChannel = 'agremia_server_messages'
 const maxLength = 500
 
 /** Sent to every page before this process closes its sockets in order. */
-export const stopMessage: Message = {
+export const stopNews = newsForEverybody({
   topic: 'panic',
   payload:
     'O servidor vai parar, por exemplo para ser atualizado. O que já foi guardado não se perde, e esta página volta a ligar-se sozinha.',
-}
+})
 
 /** A message of an administrator to everybody, as text. */
-export function messageToEverybody(text: string): Message {
-  return { topic: 'debug', payload: text }
+export function messageToEverybody(text: string): News {
+  return newsForEverybody({ topic: 'debug', payload: text })
 }
 
 /**
