@@ -19,6 +19,8 @@ import {
 import { findRevoked, parseSocketAuth, registerSocketAuth, socketsChannel } from './authenticate-socket.ts'
 import { createRecentNews, newsOf, reloadNews } from './change-messages.ts'
 import type { News } from './change-messages.ts'
+import { createPresence } from './presence.ts'
+import type { Presence } from './presence.ts'
 import {
   messageToEverybody,
   registerServerMessages,
@@ -26,7 +28,7 @@ import {
   stopNews,
 } from './server-messages.ts'
 
-/** Clients send only pings. In bytes. */
+/** Clients send only pings and the record that they show. In bytes. */
 const maxMessageBytes = 4096
 /** Messages between two heartbeats. */
 const maxMessages = 100
@@ -41,6 +43,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   const now = () => world.clock().getTime()
   const connections = createConnections({ now })
   const recent = createRecentNews(now)
+  const presence = await createPresence(engine)
   registerSocketAuth(app, engine)
   registerServerMessages(app, engine)
   await app.register(async (scope) => {
@@ -63,7 +66,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       config: { open: true },
       onRequest: async () => refuseWhenFull(connections),
     } as const
-    scope.get('/websocket', options, (socket) => accept(connections, socket))
+    scope.get('/websocket', options, (socket) => accept(connections, presence, socket))
   })
 
   const stops = await Promise.all([
@@ -98,6 +101,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   heartbeat.unref()
   app.addHook('onClose', async () => {
     clearInterval(heartbeat)
+    await presence.stop()
     for (const stop of stops) stop()
   })
 
@@ -174,27 +178,31 @@ function refuseWhenFull(connections: Connections): void {
   })
 }
 
-function accept(connections: Connections, socket: WebSocket): void {
+function accept(connections: Connections, presence: Presence, socket: WebSocket): void {
   const connection = connections.add(socket)
-  socket.on('close', () => connections.remove(connection))
+  socket.on('close', () => {
+    connections.remove(connection)
+    presence.close(connection)
+  })
   socket.on('pong', () => (connection.alive = true))
-  socket.on('message', (data, isBinary) => receive(connection, data, isBinary))
+  socket.on('message', (data, isBinary) => receive(connection, presence, data, isBinary))
   sendHandshake(connection)
 }
 
-function receive(connection: Connection, data: RawData, isBinary: boolean): void {
+function receive(connection: Connection, presence: Presence, data: RawData, isBinary: boolean): void {
   connection.alive = true
   if (++connection.messages > maxMessages)
     return connection.socket.close(closeCodes.refused, 'too many messages')
-  const topic = isBinary ? undefined : topicOf(data)
-  if (topic === 'ping') send(connection.socket, { topic: 'pong', payload: null })
-  else if (topic === undefined) connection.socket.close(closeCodes.notUnderstood, 'not a message')
+  const message = isBinary ? undefined : messageIn(data)
+  if (!message) connection.socket.close(closeCodes.notUnderstood, 'not a message')
+  else if (message.topic === 'ping') send(connection.socket, { topic: 'pong', payload: null })
+  else if (message.topic === 'presence') presence.open(connection, message.payload)
 }
 
-function topicOf(data: RawData): string | undefined {
+function messageIn(data: RawData): Message | undefined {
   try {
-    const { topic } = JSON.parse(String(data)) as { topic?: unknown }
-    return typeof topic === 'string' ? topic : undefined
+    const { topic, payload } = JSON.parse(String(data)) as { topic?: unknown; payload?: unknown }
+    return typeof topic === 'string' ? { topic, payload } : undefined
   } catch {
     return undefined
   }
