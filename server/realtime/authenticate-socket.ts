@@ -99,19 +99,15 @@ const accountShape = {
   blocked: 'boolean',
 } as const
 
-/** Ids of users whose identity is outdated: account deleted, blocked, changed role or person, or tokens revoked. */
-export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Set<string>> {
+/** The outdated ones: account deleted, blocked, changed role or person, or tokens revoked. */
+export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Identity[]> {
   const rows = await many(
     db,
     sql`SELECT id, role, person_id AS "personId", token_generation AS generation, blocked FROM users WHERE id = ANY(${[...new Set(identities.map(({ caller }) => caller.id))]}::uuid[])`,
     accountShape,
   )
   const accounts = new Map(rows.map((account) => [account.id, account]))
-  return new Set(
-    identities
-      .filter((identity) => !isCurrent(identity, accounts.get(identity.caller.id)))
-      .map(({ caller }) => caller.id),
-  )
+  return identities.filter((identity) => !isCurrent(identity, accounts.get(identity.caller.id)))
 }
 
 function isCurrent({ caller, generation }: Identity, account: Account | undefined): boolean {

@@ -82,11 +82,14 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
         tell(recent.since(auth.age), connection)
       }
       // Tokens may have been revoked since the authentication was sent.
-      checkUsers(new Set([auth.identity.caller.id]))
+      closeRevoked([connection])
     }),
     world.listener.listen(changesChannel, (payload) => {
       const notice = JSON.parse(payload) as ChangeNotice
-      if (notice.resource === 'users') checkUsers(new Set(notice.ids))
+      if (notice.resource === 'users')
+        closeRevoked(
+          notice.ids.length > 0 ? notice.ids.flatMap((id) => [...connections.of(id)]) : connections.all(),
+        )
       const news = newsOf(engine, notice)
       recent.add(news)
       tell(news)
@@ -94,7 +97,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
     world.listener.listen(serverMessagesChannel, (text) => tell([messageToEverybody(text)])),
   ])
   world.listener.onGap(() => {
-    checkUsers()
+    closeRevoked(connections.all())
     tell(reloadNews(engine))
   })
   const heartbeat = setInterval(() => checkConnections(connections.all(), now()), heartbeatEvery)
@@ -142,17 +145,18 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       if (identity && authDeadline > now()) yield { socket, role: identity.caller.role }
   }
 
-  /** Closes the sockets of users whose account or tokens changed since they authenticated. */
-  function checkUsers(ids?: Set<string>): void {
-    const identities = [...connections.all()].flatMap(({ identity }) =>
-      identity && (ids?.has(identity.caller.id) ?? true) ? [identity] : [],
+  /** Closes those of these sockets whose account or tokens changed since they authenticated. */
+  function closeRevoked(candidates: Iterable<Connection>): void {
+    const byIdentity = new Map(
+      [...candidates].flatMap((one) => (one.identity ? [[one.identity, one] as const] : [])),
     )
-    if (identities.length === 0) return
-    findRevoked(world.database.pool, identities).then(
+    if (byIdentity.size === 0) return
+    findRevoked(world.database.pool, [...byIdentity.keys()]).then(
       (revoked) => {
-        for (const { identity, socket } of connections.all()) {
-          if (identity && identities.includes(identity) && revoked.has(identity.caller.id))
-            socket.close(closeCodes.refused, 'session ended')
+        for (const identity of revoked) {
+          const connection = byIdentity.get(identity)
+          // It may have authenticated again meanwhile.
+          if (connection?.identity === identity) connection.socket.close(closeCodes.refused, 'session ended')
         }
       },
       (error: unknown) => world.log.warn({ err: error }, 'could not check the accounts of open sockets'),
