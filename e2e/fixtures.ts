@@ -14,7 +14,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
 import { findAccountWithPassword } from '../server/auth/accounts.ts'
-import { type Tokens, issueTokens, signToken } from '../server/auth/tokens.ts'
+import { startSession } from '../server/auth/sessions.ts'
+import { type Tokens, readToken, signToken } from '../server/auth/tokens.ts'
 import { openDatabase, type Database } from '../server/database/open.ts'
 import { createSecrets } from '../server/secrets.ts'
 import { testLog } from '../server/testing/test-log.ts'
@@ -93,7 +94,9 @@ export const test = base.extend<Fixtures>({
   api: async ({ playwright }, use) => {
     const { signing, account } = await signerFor('admin')
     // Some tests take longer than an access token of the application lives.
-    const access = await signToken(signing, account, { use: 'access' }, 86_400)
+    const tokens = await startSession(signing, theDatabase().pool, account, { method: 'password' })
+    const sid = (await readToken(signing, tokens.access, 'access'))?.sessionId
+    const access = await signToken(signing, account, { use: 'access', ...(sid && { sid }) }, 86_400)
     const api = await playwright.request.newContext({
       baseURL: theServer().url,
       extraHTTPHeaders: { authorization: `Bearer ${access}` },
@@ -334,7 +337,7 @@ export async function tokensOf(request: APIRequestContext, login: Login): Promis
 /** Tokens of a session that begins at `began` (milliseconds since the epoch), issued without the API. */
 export async function beginSession(login: Login, began = Date.now()): Promise<Tokens> {
   const { signing, account } = await signerFor(login, began)
-  return issueTokens(signing, theDatabase().pool, account)
+  return startSession(signing, theDatabase().pool, account, { method: 'password' })
 }
 
 /** What signing tokens of an account needs. */

@@ -26,6 +26,7 @@ export const messageVariables = {
   motivo: { label: 'Motivo', sample: 'Não cumpre os requisitos dos estatutos.' },
   ligacao: { label: 'Ligação (endereço)', sample: 'https://socios.exemplo.pt/ligacao' },
   validade: { label: 'Prazo da ligação', sample: '15 minutos' },
+  alteracao: { label: 'O que mudou na segurança da conta', sample: 'a palavra-passe mudou' },
   descricao: { label: 'O que se paga', sample: 'Quota de 2026' },
   aDescricao: { label: 'O que se paga, com «a» ou «as»', sample: 'a quota de 2026' },
   esta: { label: '«está» ou «estão», conforme o que se paga', sample: 'está' },
@@ -330,6 +331,19 @@ export const messageEvents = {
     subject: 'O email da sua conta mudou',
     body: `<p>Olá, {primeiroNome}.</p><p>O email da sua conta {emOrganizacao} mudou em {hoje}, e este deixou de servir para entrar.</p><p>Se não pediu esta mudança, contacte-nos já para recuperar a conta.</p><p>{organizacaoContactos}</p>${closing}`,
     smsText: '{organizacao}: o email da sua conta mudou. Se não pediu esta mudança, contacte-nos já.',
+  },
+  accountSecurity: {
+    label: 'Segurança da conta alterada',
+    group: account,
+    service: true,
+    toOthers: true,
+    channel: 'email',
+    urgent: true,
+    always: ['alteracao'],
+    variables: ['alteracao'],
+    subject: 'A segurança da sua conta mudou',
+    body: `<p>Olá, {primeiroNome}.</p><p>Na sua conta {emOrganizacao}: {alteracao}.</p><p>Se não foi por sua iniciativa, contacte-nos já.</p><p>{organizacaoContactos}</p>${closing}`,
+    smsText: '{organizacao}: na sua conta, {alteracao}. Se não foi por sua iniciativa, contacte-nos já.',
   },
 } as const satisfies Record<string, MessageEvent>
 

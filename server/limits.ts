@@ -60,6 +60,9 @@ export const attemptLimits = {
   recovery: { maxAttempts: 5, minutes: 15 },
   /** Links of one account to new emails, which may belong to anybody. */
   emailChange: { maxAttempts: 5, minutes: 60 },
+  /** Codes of the second step per account: one of a million is right, for 90 s. */
+  secondStep: { maxAttempts: 10, minutes: 15 },
+  passkeyOptions: { maxAttempts: 240, minutes: 15 },
   setup: { maxAttempts: 20, minutes: 15 },
   /** A tablet at an event submits many applications from one address. */
   application: { maxAttempts: 60, minutes: 15 },
@@ -87,6 +90,8 @@ export const sessionLimits = {
   loginCodeMinutes: 15,
   /** Lifetime of a link that confirms a new email: it is opened in another mailbox, maybe on another device. */
   emailChangeMinutes: 60,
+  /** Time to answer the browser's question for a passkey. */
+  passkeyMinutes: 5,
   /** Lifetime of known devices: some members sign in once a year, to pay their quota. */
   knownDeviceDays: 400,
 } as const

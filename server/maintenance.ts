@@ -63,7 +63,11 @@ async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {
     execute(tx, sql`DELETE FROM ${what} < ${now}::timestamptz - ${inline(hours)} * interval '1 hour'`)
   await deleteOlder(sql`idempotency_keys WHERE created_at`, keyLifetimeHours)
   await deleteOlder(sql`refresh_tokens WHERE expires_at`, 0)
+  await deleteOlder(sql`sessions WHERE expires_at`, 0)
+  // Access tokens of a session that ended are refused while it is known.
+  await deleteOlder(sql`sessions WHERE ended_at`, 24)
   await deleteOlder(sql`login_codes WHERE expires_at`, 24)
+  await deleteOlder(sql`passkey_challenges WHERE expires_at`, 0)
   await deleteOlder(sql`email_changes WHERE expires_at`, 0)
   await deleteOlder(sql`login_attempts WHERE window_started_at`, 24)
   // Rows that can no longer be restored.

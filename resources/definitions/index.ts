@@ -28,6 +28,7 @@ import { people } from './people.ts'
 import { printBatches } from './print-batches.ts'
 import { quotaPlans, quotaPrices } from './quota-plans.ts'
 import { quotaRuns } from './quota-runs.ts'
+import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { unsettledPayments } from './unsettled-payments.ts'
 import { users } from './users.ts'
@@ -73,6 +74,7 @@ export const definitions = {
   quotaPlans,
   quotaPrices,
   quotaRuns,
+  sessions,
   settings,
   unsettledPayments,
   users,

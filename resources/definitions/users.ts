@@ -1,10 +1,20 @@
 import type { AccessRule } from '../access.ts'
 import { admins, anyOf, ownRecords } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, choice, datetime, email, group, password, personName, reference } from '../fields.ts'
+import {
+  boolean,
+  choice,
+  computed,
+  datetime,
+  email,
+  group,
+  password,
+  personName,
+  reference,
+} from '../fields.ts'
 
 /** Editors manage all accounts except those of administrators. */
-const editorsBelowAdmins: AccessRule = (caller) =>
+export const editorsBelowAdmins: AccessRule = (caller) =>
   caller.role === 'editor' ? { role: ['editor', 'member'] } : false
 
 /** User accounts. */
@@ -34,6 +44,14 @@ export const users = defineResource({
       past: 'terminou as sessões de',
       done: 'Sessões terminadas.',
       access: anyOf(admins, editorsBelowAdmins),
+    },
+    resetTwoSteps: {
+      label: 'Repor os dois passos',
+      past: 'repôs os dois passos de',
+      done: 'A pessoa já entra só com a palavra-passe ou por ligação.',
+      access: anyOf(admins, editorsBelowAdmins),
+      when: { twoSteps: true },
+      isDestructive: true,
     },
   },
   fields: {
@@ -75,6 +93,7 @@ export const users = defineResource({
     ...group('Acesso', {
       personId: reference('people', { label: 'Pessoa', help: 'A pessoa de que esta conta vê a ficha.' }),
       blocked: boolean({ label: 'Bloqueado', listed: true, filterable: true }),
+      twoSteps: computed({ label: 'Dois passos', type: 'boolean', inputType: 'checkbox', listed: true }),
       lastLoginAt: datetime({ label: 'Última entrada', readOnly: true, listed: true }),
     }),
   },

@@ -13,6 +13,14 @@ export const memberSettings = {
     default: 'false',
     ...yesNo,
   },
+  requireTwoSteps: {
+    label: 'Exigir dois passos a quem trabalha na organização',
+    help: 'Administradores, editores e auditores entram com a palavra-passe e um código do telemóvel, ou com uma chave de acesso. Quem ainda não tem ativa-o na próxima página que abrir.',
+    group: 'Segurança',
+    default: 'false',
+    admin: true,
+    ...yesNo,
+  },
 
   membersFirstNumber: {
     label: 'Primeiro número a atribuir',

@@ -1,5 +1,7 @@
 import type { Querying } from '../database/querying.ts'
-import { execute, maybeOne, sql, textOf } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { inline, maybeOne, sql, textOf } from '../database/sql.ts'
+import { sessionLimits } from '../limits.ts'
 import type { Account } from './tokens.ts'
 
 const columns = sql`id, name, role, person_id AS "personId", blocked, token_generation AS generation`
@@ -33,22 +35,47 @@ export async function findAccountWithPassword(
   )
 }
 
+/** Whether the user has confirmed an authenticator app. */
+export function hasApp(userId: Sql | string): Sql {
+  return sql`EXISTS (SELECT 1 FROM authenticator_apps a WHERE a.user_id = ${userId} AND a.confirmed_at IS NOT NULL)`
+}
+
+export function hasPasskey(userId: Sql | string): Sql {
+  return sql`EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${userId})`
+}
+
+export interface CachedAccount extends Account {
+  /** Ended while their access tokens were valid. */
+  endedSessions: string[]
+  hasSecondStep: boolean
+}
+
+async function findCachedAccount(db: Querying, id: string): Promise<CachedAccount | undefined> {
+  const ended = sql`SELECT id FROM sessions WHERE user_id = users.id AND ended_at > now() - ${inline(sessionLimits.accessMinutes + 1)} * interval '1 minute'`
+  const hasSecondStep = sql`${hasApp(sql`users.id`)} OR ${hasPasskey(sql`users.id`)}`
+  return maybeOne(
+    db,
+    sql`SELECT ${columns}, ARRAY(${ended}) AS "endedSessions", ${hasSecondStep} AS "hasSecondStep" FROM users WHERE id = ${id}`,
+    { ...accountShape, endedSessions: 'uuid[]', hasSecondStep: 'boolean' },
+  )
+}
+
 /** Cache of accounts, so that requests need no query to identify their caller. */
 export interface AccountCache {
-  get(id: string): Promise<Account | undefined>
+  get(id: string): Promise<CachedAccount | undefined>
   forget(): void
 }
 
 const maxAccounts = 5000
 
 export function createAccountCache(db: Querying): AccountCache {
-  const known = new Map<string, Promise<Account | undefined>>()
+  const known = new Map<string, Promise<CachedAccount | undefined>>()
   return {
     get(id) {
       let account = known.get(id)
       if (!account) {
         if (known.size >= maxAccounts) known.clear()
-        account = findAccount(db, id)
+        account = findCachedAccount(db, id)
         account.catch(() => known.delete(id))
         known.set(id, account)
       }
@@ -56,14 +83,4 @@ export function createAccountCache(db: Querying): AccountCache {
     },
     forget: () => known.clear(),
   }
-}
-
-/** Invalidates all tokens of the user, and a pending change of email. */
-export async function revokeTokens(db: Querying, userId: string): Promise<void> {
-  await execute(db, sql`UPDATE users SET token_generation = token_generation + 1 WHERE id = ${userId}`)
-  await execute(
-    db,
-    sql`UPDATE refresh_tokens SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
-  )
-  await execute(db, sql`DELETE FROM email_changes WHERE user_id = ${userId}`)
 }

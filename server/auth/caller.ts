@@ -1,18 +1,23 @@
 import type { Caller } from '@agremia/resources/access.ts'
+import { isStaff } from '@agremia/resources/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import type { AccountCache } from './accounts.ts'
+import type { AccountCache, CachedAccount } from './accounts.ts'
 import type { TokenClaims } from './tokens.ts'
 import { readToken } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** Undefined for visitors. */
+    sessionId: string | undefined
   }
   interface FastifyContextConfig {
     /** Open to everybody: an invalid token counts as a visitor instead of a 401. */
     open?: boolean
+    /** Also for users who must set up a second step before anything else. */
+    enrolment?: true
   }
 }
 
@@ -24,21 +29,37 @@ const maxTokens = 2000
 export function registerCaller(app: FastifyInstance, world: World, accounts: AccountCache): void {
   const verified = new Map<string, TokenClaims>()
   app.decorateRequest('caller', null as never)
+  app.decorateRequest('sessionId')
   app.addHook('onRequest', async (request) => {
     const header = request.headers.authorization
+    const { open, enrolment } = request.routeOptions.config
     request.caller = visitor
     if (!header) return
-    const caller = await callerOf(header)
-    if (caller) request.caller = caller
-    else if (!request.routeOptions.config.open) throw sessionExpired()
+    const found = await findSession(header)
+    if (!found && !open) throw sessionExpired()
+    if (!found) return
+    const { account, sessionId } = found
+    if (!enrolment && !account.hasSecondStep && (await needsTwoSteps(world, account))) {
+      if (open) return
+      throw new ApiError(403, 'A organização exige dois passos para entrar. Ative o segundo.', {
+        code: 'twoStepsRequired',
+      })
+    }
+    const { id, name, role, personId } = account
+    request.caller = { id, name, role, personId }
+    request.sessionId = sessionId
   })
 
-  async function callerOf(header: string): Promise<Caller | undefined> {
+  async function findSession(
+    header: string,
+  ): Promise<{ account: CachedAccount; sessionId: string } | undefined> {
     const token = parseBearer(header)
     const claims = token && (await claimsOf(token))
     const account = claims && (await accounts.get(claims.userId))
     if (!account || account.blocked || account.generation !== claims.generation) return undefined
-    return { id: account.id, name: account.name, role: account.role, personId: account.personId }
+    const { sessionId } = claims
+    if (sessionId === undefined || account.endedSessions.includes(sessionId)) return undefined
+    return { account, sessionId }
   }
 
   async function claimsOf(token: string): Promise<TokenClaims | undefined> {
@@ -50,6 +71,14 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     verified.set(token, claims)
     return claims
   }
+}
+
+/** Whether a setting requires a second step of users with this role. */
+export async function needsTwoSteps(
+  { organisation }: Pick<World, 'organisation'>,
+  { role }: Pick<Caller, 'role'>,
+): Promise<boolean> {
+  return isStaff({ role }) && (await organisation.setting('requireTwoSteps')) === 'true'
 }
 
 export function sessionExpired(): ApiError {
@@ -77,4 +106,14 @@ function parseBearer(header: string | undefined): string | undefined {
 export function requireUser(caller: Caller): Caller & { id: string } {
   if (caller.id === null) throw new ApiError(401, 'É preciso entrar para continuar.')
   return caller as Caller & { id: string }
+}
+
+/** Returns the user and the session of its token. Throws 401 for visitors. */
+export function sessionOf({ caller, sessionId }: FastifyRequest): {
+  caller: Caller & { id: string }
+  sessionId: string
+} {
+  const user = requireUser(caller)
+  if (sessionId === undefined) throw sessionExpired()
+  return { caller: user, sessionId }
 }

@@ -260,7 +260,7 @@ describe('the link for a new email', () => {
       const { user, me, code } = await requestedChange()
       assert.ok((await end(user, me)).status < 300)
       await refused(code)
-      assert.deepEqual(await causesTo(user['email']), [])
+      assert.ok(!(await causesTo(user['email'])).includes('emailChanged'))
     }
   })
 

@@ -20,7 +20,8 @@ import { saveRecord } from '../rest/write.ts'
 import { findAccount, findAccountWithPassword } from './accounts.ts'
 import { uncountAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
-import { hashToken, issueTokens, rememberDevice } from './tokens.ts'
+import { startSession } from './sessions.ts'
+import { hashToken, rememberDevice } from './tokens.ts'
 import { requireOwner } from './passwords.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import type { Tokens } from './tokens.ts'
@@ -131,7 +132,7 @@ export async function confirmEmailChange(
   if (!account) return undefined
   void reply.code(200)
   await rememberDevice(world, reply, account)
-  return issueTokens(world, world.database.pool, account)
+  return startSession(world, world.database.pool, account, { method: 'password', request })
 }
 
 /** Returns the account and email of a code, and deletes it. */

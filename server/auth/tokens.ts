@@ -27,6 +27,8 @@ export type TokenUse = 'access' | 'refresh' | 'device'
 export interface TokenClaims {
   userId: string
   generation: number
+  /** Undefined for a device. */
+  sessionId: string | undefined
   /** Seconds since 1970. */
   expires: number
   /** For an access token: issued by a link sent by email. */
@@ -35,27 +37,24 @@ export interface TokenClaims {
 
 type SigningContext = Pick<World, 'secret' | 'clock'>
 
-/** Origin of a pair: the family of the exchanged refresh token, or a link. */
-interface Origin {
-  familyId?: string
-  byLink?: boolean
-}
-
-/** Issues a pair of tokens. Stores the refresh token hashed, in its family; a sign-in starts a new family. */
+/** Issues a pair of tokens of a session. Stores the refresh token hashed; the session lasts as long as it. */
 export async function issueTokens(
   world: SigningContext,
   db: Querying,
   account: Account,
-  { familyId = newId(), byLink = false }: Origin = {},
+  { sessionId, byLink = false }: { sessionId: string; byLink?: boolean },
 ): Promise<Tokens> {
   const { accessMinutes, refreshDays } = sessionLimits
+  const session = { sid: sessionId }
   const [access, refresh] = await Promise.all([
-    signToken(world, account, { use: 'access', ...(byLink && { byLink }) }, accessMinutes * 60),
-    signToken(world, account, { use: 'refresh' }, refreshDays * 86_400),
+    signToken(world, account, { use: 'access', ...session, ...(byLink && { byLink }) }, accessMinutes * 60),
+    signToken(world, account, { use: 'refresh', ...session }, refreshDays * 86_400),
   ])
+  const expiresAt = new Date(Number(decodeJwt(refresh).exp) * 1000)
   await execute(
     db,
-    sql`INSERT INTO refresh_tokens (id, family_id, user_id, token_hash, expires_at) VALUES (${newId()}, ${familyId}, ${account.id}, ${hashToken(refresh)}, to_timestamp(${decodeJwt(refresh).exp}))`,
+    sql`WITH session AS (UPDATE sessions SET last_seen_at = ${world.clock()}, expires_at = ${expiresAt} WHERE id = ${sessionId})
+        INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at) VALUES (${newId()}, ${sessionId}, ${hashToken(refresh)}, ${expiresAt})`,
   )
   return { access, refresh }
 }
@@ -64,7 +63,7 @@ export async function issueTokens(
 export async function signToken(
   { secret, clock }: SigningContext,
   account: Account,
-  claims: { use: TokenUse; byLink?: boolean },
+  claims: { use: TokenUse; sid?: string; byLink?: boolean },
   seconds: number,
 ): Promise<string> {
   const issued = Math.floor(clock().getTime() / 1000)
@@ -95,8 +94,9 @@ export async function readToken(
     })
     if (payload['use'] !== use || typeof payload.sub !== 'string' || typeof payload['gen'] !== 'number')
       return undefined
-    const { sub: userId, gen: generation, exp: expires = 0 } = payload
-    return { userId, generation, expires, byLink: payload['byLink'] === true }
+    const { sub: userId, gen: generation, sid, exp: expires = 0 } = payload
+    const sessionId = typeof sid === 'string' ? sid : undefined
+    return { userId, generation, sessionId, expires, byLink: payload['byLink'] === true }
   } catch {
     return undefined
   }

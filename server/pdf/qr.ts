@@ -47,3 +47,14 @@ export function drawQr(
   for (const bar of qrBars(url, { x, y, w: side, h: side })) doc.rect(bar.x, bar.y, bar.w, bar.h)
   doc.fill('#000000')
 }
+
+/** A QR code as an SVG path in a square of `size` units, with its white border. */
+export function qrPath(text: string): { size: number; path: string } {
+  const size = 1000
+  const round = (number: number) => Math.round(number * 100) / 100
+  const bars = qrBars(text, { x: 0, y: 0, w: size, h: size }).map((bar) => {
+    const { x, y, w, h } = { x: round(bar.x), y: round(bar.y), w: round(bar.w), h: round(bar.h) }
+    return `M${x} ${y}h${w}v${h}h-${w}z`
+  })
+  return { size, path: bars.join('') }
+}

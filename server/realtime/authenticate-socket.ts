@@ -26,14 +26,15 @@ export interface SocketAuth {
  */
 export function registerSocketAuth(app: FastifyInstance, { world }: Engine): void {
   app.post('/websocket/auth', async (request, reply) => {
-    const { caller } = request
-    if (!isUser(caller)) throw new ApiError(401, 'É preciso entrar para continuar.')
+    const { caller, sessionId } = request
+    if (!isUser(caller) || sessionId === undefined)
+      throw new ApiError(401, 'É preciso entrar para continuar.')
     const connectionId = connectionIdOf(request.body)
     const generation = await generationOf(world.database.pool, caller.id)
     const expires = tokenExpiry(request) ?? world.clock().getTime() + defaultLifetime
     const auth: SocketAuth = {
       connectionId,
-      identity: { caller, generation, expires },
+      identity: { caller, generation, sessionId, expires },
       age: ageOf(request.body),
     }
     await execute(world.database.pool, sql`SELECT pg_notify(${socketsChannel}, ${JSON.stringify(auth)})`)
@@ -92,6 +93,7 @@ export function parseSocketAuth(payload: string): SocketAuth | undefined {
 
 type Account = RowOf<typeof accountShape>
 const accountShape = {
+  sessionId: 'uuid',
   id: 'uuid',
   role: textOf<Role>(),
   personId: 'uuid?',
@@ -99,19 +101,22 @@ const accountShape = {
   blocked: 'boolean',
 } as const
 
-/** The outdated ones: account deleted, blocked, changed role or person, or tokens revoked. */
+/** The outdated identities: account deleted, blocked, changed role or person, tokens revoked, or session ended. */
 export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Identity[]> {
+  const sessionIds = identities.map(({ sessionId }) => sessionId)
   const rows = await many(
     db,
-    sql`SELECT id, role, person_id AS "personId", token_generation AS generation, blocked FROM users WHERE id = ANY(${[...new Set(identities.map(({ caller }) => caller.id))]}::uuid[])`,
+    sql`SELECT s.id AS "sessionId", u.id, u.role, person_id AS "personId", token_generation AS generation, blocked
+        FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ANY(${sessionIds}::uuid[]) AND s.ended_at IS NULL`,
     accountShape,
   )
-  const accounts = new Map(rows.map((account) => [account.id, account]))
-  return identities.filter((identity) => !isCurrent(identity, accounts.get(identity.caller.id)))
+  const accounts = new Map(rows.map((account) => [account.sessionId, account]))
+  return identities.filter((identity) => !isCurrent(identity, accounts.get(identity.sessionId)))
 }
 
 function isCurrent({ caller, generation }: Identity, account: Account | undefined): boolean {
-  if (!account || account.blocked || account.generation !== generation) return false
+  if (!account || account.id !== caller.id || account.blocked || account.generation !== generation)
+    return false
   return hasSameAccess(caller, account)
 }
 

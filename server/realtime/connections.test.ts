@@ -13,6 +13,7 @@ const now = 0
 const identity = (expires: number): Identity => ({
   caller: { id: 'x', name: 'X', role: 'editor', personId: null },
   generation: 1,
+  sessionId: 's1',
   expires,
 })
 

@@ -7,6 +7,8 @@ export interface Identity {
   caller: Caller & { id: string }
   /** The user's token generation: increases when tokens are revoked. */
   generation: number
+  /** The session of the token. */
+  sessionId: string
   /** Expiry of the token in ms since 1970. */
   expires: number
 }

@@ -309,7 +309,6 @@ test('sockets of an account that is blocked, changed or signed out are closed, o
   }
   const removed = await another('editor')
   const client = await openAs(removed)
-  await sql('DELETE FROM refresh_tokens WHERE user_id = $1', [removed.userId])
   assert.equal((await admin.delete(`/users/${removed.userId}`)).status, 204)
   assert.equal((await client.closed).code, 1008)
   assert.equal(bystander.socket.readyState, WebSocket.OPEN)

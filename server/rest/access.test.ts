@@ -161,6 +161,13 @@ people                update    200    200     200           404         401
 people                delete    204    204     403           403         401
 people                history   200    200     403           403         401
 
+sessions              list      200    200     200           200         401
+sessions              read      200    200     200           404         401
+sessions              create    403    403     403           403         401
+sessions              update    403    403     403           403         401
+sessions              delete    403    403     403           403         401
+sessions              end       200    200     200           404         401
+
 settings              list      200    200     200           200         200
 settings              read      200    200     200           200         200
 settings              create    403    403     403           403         401
@@ -176,7 +183,7 @@ users                 validate  200    200     403           403         401
 users                 update    200    200     200           404         401
 users                 delete    204    204     403           403         401
 users                 history   200    200     403           403         401
-users staff send_link end_sessions
+users staff send_link end_sessions reset_two_steps
 
 agreement_instalments  list      200    200     200           200         401
 agreement_instalments  read      200    200     200           404         401

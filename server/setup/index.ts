@@ -10,8 +10,8 @@ import type { TerminologyPreset } from '@agremia/resources/terminology.ts'
 import { findTerminologyPreset, terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
-import type { Tokens } from '../auth/index.ts'
-import { uncountAttempt, hashPassword, issueTokens, limitAttempts } from '../auth/index.ts'
+import type { Account, Tokens } from '../auth/index.ts'
+import { uncountAttempt, hashPassword, startSession, limitAttempts } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
@@ -113,8 +113,13 @@ async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & 
   const body = bodyOf(request)
   if (await hasUsers(engine)) throw notFound('A organização já está criada.')
   if (needsCode(engine)) await checkCode(engine, body['code'], request.ip)
-  if (body['demo'] === true) return setUpDemonstration(engine)
-  return setUpOrganisation(engine, readOrganisation(body))
+  const { admin, logins } =
+    body['demo'] === true
+      ? await setUpDemonstration(engine)
+      : { admin: await setUpOrganisation(engine, readOrganisation(body)), logins: undefined }
+  const { world } = engine
+  const tokens = await startSession(world, world.database.pool, admin, { method: 'password', request })
+  return { ...tokens, ...(logins && { logins }) }
 }
 
 async function checkCode(engine: Engine, input: unknown, address: string): Promise<void> {
@@ -157,20 +162,11 @@ function readOrganisation(body: Record<string, unknown>): NewOrganisation {
 }
 
 /** Creates the organisation and its first administrator. Throws 404 when there are users already. */
-export async function setUpOrganisation(engine: Engine, organisation: NewOrganisation): Promise<Tokens> {
+export async function setUpOrganisation(engine: Engine, organisation: NewOrganisation): Promise<Account> {
   const passwordHash = await hashPassword(organisation.admin.password)
-  const tokens = await runFirstSetup(engine, async (tx) => {
-    const { id } = await writeOrganisation(tx, organisation, passwordHash)
-    return issueTokens(engine.world, tx, {
-      id,
-      name: organisation.admin.name,
-      role: 'admin',
-      personId: null,
-      blocked: false,
-      generation: 1,
-    })
-  })
-  return tokens
+  const { id } = await runFirstSetup(engine, (tx) => writeOrganisation(tx, organisation, passwordHash))
+  const { name } = organisation.admin
+  return { id, name, role: 'admin', personId: null, blocked: false, generation: 1 }
 }
 
 /** Resources that a set-up writes: all processes clear their caches of them. */
@@ -222,11 +218,8 @@ async function writeOrganisation(
   return { id }
 }
 
-async function setUpDemonstration(engine: Engine): Promise<Tokens & { logins: Login[] }> {
-  return runFirstSetup(engine, async (tx) => {
-    const { logins, admin } = await fillDemonstration(engine, tx)
-    return { ...(await issueTokens(engine.world, tx, admin)), logins }
-  })
+function setUpDemonstration(engine: Engine): Promise<{ logins: Login[]; admin: Account }> {
+  return runFirstSetup(engine, (tx) => fillDemonstration(engine, tx))
 }
 
 /** Runs at start: inserts missing rows of settings and areas, and does a set-up requested by the environment. */

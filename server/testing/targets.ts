@@ -110,6 +110,15 @@ export function createTargets(
       const input = { memberId, date: await today(), amount: 5, method: 'cash' }
       return { id: _id, input, change: { reference: `TRF ${next()}` }, actions: { cancel: mistake } }
     },
+    async sessions({ userId }) {
+      const id = newId()
+      await sql(
+        `INSERT INTO sessions (id, user_id, role, method, expires_at)
+         SELECT $1, id, role, 'password', now() + interval '1 day' FROM users WHERE id = $2`,
+        [id, userId],
+      )
+      return { id, input: {}, change: { device: 'x' } }
+    },
     async bulkActions() {
       const bulk = await make.bulkAction()
       const { _id, title, resource, action, input, audience } = bulk

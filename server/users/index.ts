@@ -1,6 +1,6 @@
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
-import { hashPassword, revokeTokens, sendAccountLink } from '../auth/index.ts'
+import { hashPassword, resetTwoSteps, revokeTokens, sendAccountLink, twoStepsColumn } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { many, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
@@ -41,7 +41,7 @@ export const usersArea: Area = {
           }
           const hasNewEmail = changesEmail(before, values)
           if (hasNewEmail || 'password' in values || 'role' in values || 'blocked' in values)
-            await revokeTokens(context.db, context.id)
+            await revokeTokens(context, context.id)
           if (hasNewEmail) await notifyFormerEmail(context, before)
         },
         async beforeDelete(context) {
@@ -50,7 +50,8 @@ export const usersArea: Area = {
           await requireOtherAdministrator(context, context.record, true)
         },
       },
-      actions: { sendLink, endSessions },
+      actions: { sendLink, endSessions, resetTwoSteps },
+      computed: { twoSteps: twoStepsColumn },
     }),
   ],
   bulkTasks: { accounts: accountTask },
@@ -78,8 +79,7 @@ async function sendLink(call: ActionCall): Promise<undefined> {
 }
 
 async function endSessions(call: ActionCall): Promise<undefined> {
-  await revokeTokens(call.db, call.record._id)
-  call.changes.push({ resource: 'users', action: 'updated', id: call.record._id, version: 0 })
+  await revokeTokens(call, call.record._id)
   await recordAudit(call, [{ resource: 'users', id: call.record._id, action: 'endSessions', changes: [] }])
   return undefined
 }

@@ -37,6 +37,16 @@ export function endSession(): void {
   if (location.pathname !== '/') location.assign('/')
 }
 
+/** Where staff set up a second step that the organisation requires. */
+export const twoStepsPath = '/autorizacao/doisPassos'
+
+/** Goes to the set-up of a second step, without which the server refuses everything. */
+export function leaveForTwoSteps(): void {
+  if (location.pathname === twoStepsPath) return
+  rememberReturnPath()
+  location.assign(twoStepsPath)
+}
+
 let running: Promise<RefreshOutcome> | undefined
 const listeners = new Set<() => void>()
 

@@ -1,6 +1,6 @@
 import { ApiError, type FieldErrors, requestFailed } from './api-error.ts'
 import { takeEarlyResponse } from './early-requests.ts'
-import { endSession, refreshSession } from './refresh.ts'
+import { endSession, leaveForTwoSteps, refreshSession } from './refresh.ts'
 import { accessToken, refreshToken, requestHeaders } from './tokens.ts'
 import { markUnreachable, publishResponseTime } from './server-status.ts'
 import { isTimedOut, isTimeoutError, type TimedOut, timedOut, withTimeout } from './timeout.ts'
@@ -30,8 +30,10 @@ export const requestTimeout = 10_000
 export async function send(call: Call): Promise<Answer | TimedOut> {
   const answer = await sendAuthenticated((token) => attempt(call, token))
   if (isTimedOut(answer)) return answer
-  if (answer.status >= 400) throw errorOf(answer.status, answer.body, answer.retryAfter)
-  return answer
+  if (answer.status < 400) return answer
+  const error = errorOf(answer.status, answer.body, answer.retryAfter)
+  if (error.code === 'twoStepsRequired') leaveForTwoSteps()
+  throw error
 }
 
 /** The error of a refused request; its message comes from the server and is shown to the person. */

@@ -12,12 +12,15 @@ export interface TokenClaims {
   exp: number
   CustomUserInfo?: { Name: string; ID: string; Role: Role }
   byLink?: boolean
+  /** Id of the session. */
+  sid?: string
 }
 
 export interface Session {
   id: string
   name: string
   role: Role
+  sessionId?: string
   /** Logged in by an emailed link: may set a new password without the old one. */
   byLink?: true
 }
@@ -99,7 +102,15 @@ function readClaims(token: string | null): TokenClaims | undefined {
 export function readSession(token: string | null = accessToken()): Session | undefined {
   const claims = readClaims(token)
   const user = claims?.CustomUserInfo
-  return user && { id: user.ID, name: user.Name, role: user.Role, ...(claims.byLink && { byLink: true }) }
+  return (
+    user && {
+      id: user.ID,
+      name: user.Name,
+      role: user.Role,
+      ...(claims.sid !== undefined && { sessionId: claims.sid }),
+      ...(claims.byLink && { byLink: true }),
+    }
+  )
 }
 
 /** True when the refresh token expires within a day: a new login now avoids an interruption later. */

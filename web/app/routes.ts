@@ -1,3 +1,4 @@
+import { twoStepsPath } from '../api/refresh.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { ComponentType } from 'react'
@@ -172,6 +173,12 @@ function identityRoutes(): AppRoute[] {
       path: `${linkPath}/:recoverCode`,
       title: 'Entrar por ligação',
       screen: () => import('../screens/identity/recover.tsx'),
+      ...shared,
+    },
+    {
+      path: twoStepsPath,
+      title: 'Segundo passo',
+      screen: () => import('../screens/identity/two-steps-required.tsx'),
       ...shared,
     },
     {

@@ -1,32 +1,59 @@
 import { Anchor, Button } from '@mantine/core'
-import type { ApiError } from '../../api/client.ts'
+import { IconKey } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type ApiError, isApiError } from '../../api/client.ts'
 import { findFirstRun } from '../../api/first-run.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { type Submission, useSubmit } from '../../api/use-submit.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { linkPath } from '../../paths/account.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
+import { knowsPasskeys, signInWithPasskey } from '../security/index.ts'
 import { EmailField, IdentityFrame } from './identity-frame.tsx'
-import { logIn, useLoginRedirect } from './session.ts'
+import { SecondStep } from './second-step.tsx'
+import { beginSession, logIn, useLoginRedirect } from './session.ts'
 import { waitingTime } from './waiting-time.ts'
 
 export default function Login() {
   const { name } = useTerminology()
-  const submission = useSubmit(
-    ({ email = '', password = '' }) => logIn({ email: email.trim(), password }),
-    explain,
-  )
+  // Set while the second step is asked for; the password is not typed twice.
+  const [first, setFirst] = useState<{ email: string; password: string }>()
   useLoginRedirect()
-  return (
+  return first ? (
+    <IdentityFrame
+      key="second"
+      title="Segundo passo"
+      subtitle="Escreva o código da aplicação de autenticação."
+    >
+      <SecondStep onCode={(code) => logIn({ ...first, code })} onBack={() => setFirst(undefined)} />
+    </IdentityFrame>
+  ) : (
     <IdentityFrame title={name} subtitle="Entre na área da secretaria">
-      <LoginForm submission={submission} />
+      <LoginForm onCodeRequired={setFirst} />
+      {knowsPasskeys() && <PasskeyLogin />}
+      <Anchor component={AppLink} to={linkPath} fz="sm" fw={600} ta="center" mt="md">
+        Esqueci-me da palavra-passe
+      </Anchor>
     </IdentityFrame>
   )
 }
 
-function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: { submission: Submission }) {
+interface LoginFormProps {
+  onCodeRequired: (first: { email: string; password: string }) => void
+}
+
+function LoginForm({ onCodeRequired }: LoginFormProps) {
+  const { form, busy, errorOf, message, onSubmit } = useSubmit(async ({ email = '', password = '' }) => {
+    const first = { email: email.trim(), password }
+    try {
+      await logIn(first)
+    } catch (error) {
+      if (!isApiError(error) || error.code !== 'codeRequired') throw error
+      onCodeRequired(first)
+    }
+  }, explain)
   return (
     <form ref={form} className={stack.stack} onSubmit={onSubmit} noValidate>
       <EmailField error={errorOf('email')} />
@@ -42,9 +69,25 @@ function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: {
       <Button type="submit" size="md" loading={busy} fullWidth>
         Entrar
       </Button>
-      <Anchor component={AppLink} to={linkPath} fz="sm" fw={600} ta="center">
-        Esqueci-me da palavra-passe
-      </Anchor>
+    </form>
+  )
+}
+
+function PasskeyLogin() {
+  const { form, busy, message, onSubmit } = useSubmit(async () => beginSession(await signInWithPasskey()))
+  return (
+    <form ref={form} className={stack.stack} onSubmit={onSubmit}>
+      <FormMessage>{message}</FormMessage>
+      <Button
+        type="submit"
+        variant="default"
+        size="md"
+        loading={busy}
+        fullWidth
+        leftSection={<IconKey size="1.125rem" stroke={1.5} />}
+      >
+        Entrar com chave de acesso
+      </Button>
     </form>
   )
 }
@@ -59,7 +102,7 @@ function suggestLink(seconds = 0): string {
 
 function explain({ status, code, errors, retryAfter }: ApiError): string | undefined {
   if (errors) return undefined
-  if (status === 403 && code !== 'blocked') {
+  if (status === 403 && code !== 'blocked' && code !== 'passkeyRequired') {
     void restartIfDatabaseEmpty()
     return wrongCredentials
   }

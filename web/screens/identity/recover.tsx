@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, isShownGlobally, isApiError } from '../../api/api-error.ts'
 import { readSession } from '../../api/tokens.ts'
-import { linkPath, profilePath } from '../../paths/account.ts'
+import { linkPath, loginPath, profilePath } from '../../paths/account.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -10,15 +10,27 @@ import stack from '../../ui/form-stack.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
 import { type Navigate, useNavigate, useParams } from '../../ui/router.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
+import { SecondStep } from './second-step.tsx'
 import { logIn, useLoginRedirect } from './session.ts'
 import { waitingTime } from './waiting-time.ts'
 
 /** The page that the emailed link opens: its one-time code logs in. */
 export default function Recover() {
-  const { isEntered, outcome, retry } = useRecovery()
+  const { isEntered, outcome, retry, enterCode } = useRecovery()
+  const navigate = useNavigate()
   // An existing session may be another user's, so does not redirect before the link has logged in or is spent.
   useLoginRedirect(isEntered || outcome?.kind === 'spent')
   if (outcome?.kind === 'spent') return <Spent />
+  if (outcome?.kind === 'code')
+    return (
+      <IdentityFrame
+        key="second"
+        title="Segundo passo"
+        subtitle="Escreva o código da aplicação de autenticação."
+      >
+        <SecondStep onCode={enterCode} onBack={() => navigate(loginPath)} />
+      </IdentityFrame>
+    )
   return (
     <IdentityFrame
       title="Entrar por ligação"
@@ -57,14 +69,16 @@ function Spent() {
   )
 }
 
-/** Why the login failed: `spent` if the link is no longer valid, `unknown` if a retry may succeed. */
-type Outcome = { kind: 'spent' } | { kind: 'unknown'; message?: string | undefined }
+/** Why the login failed: `spent` if the link is no longer valid, `code` if it needs a second step, `unknown` if a retry may succeed. */
+type Outcome = { kind: 'spent' } | { kind: 'code' } | { kind: 'unknown'; message?: string | undefined }
 
 interface Recovery {
   isEntered: boolean
   /** Undefined while the request is in progress, and after a login. */
   outcome: Outcome | undefined
   retry: () => void
+  /** Logs in with the code of the second step. Throws `ApiError`. */
+  enterCode: (code: string) => Promise<void>
 }
 
 /** Logs in with the code in the address, at once and on `retry`. */
@@ -95,7 +109,17 @@ function useRecovery(): Recovery {
     setOutcome(undefined)
     logInWithCode()
   }
-  return { isEntered, outcome, retry }
+  const enterCode = async (code: string) => {
+    try {
+      const entered = await logIn({ recover_code: recoverCode, code })
+      setEntered(entered)
+      if (entered) offerPassword(navigate)
+    } catch (error) {
+      if (!isApiError(error) || error.status !== 403 || error.code === 'codeRequired') throw error
+      setOutcome(outcomeOf(error))
+    }
+  }
+  return { isEntered, outcome, retry, enterCode }
 }
 
 /** Offers to set a new password, which for 15 minutes does not require the old one. */
@@ -106,8 +130,10 @@ function offerPassword(navigate: Navigate): void {
   toast('Entrou por ligação.', { tone: 'info', duration: 15_000, actions: [setPassword] })
 }
 
-/** Only status 403 means that the link is spent. */
+/** Status 403 means that the link is spent, unless its code says otherwise. */
 function outcomeOf(error: ApiError): Outcome {
+  if (error.code === 'codeRequired') return { kind: 'code' }
+  if (error.code === 'passkeyRequired') return { kind: 'unknown', message: error.message }
   if (error.status === 403) return { kind: 'spent' }
   if (error.status === 429)
     return {

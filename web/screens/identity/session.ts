@@ -8,7 +8,8 @@ import { forgetTokens, refreshToken, storeTokens, type Tokens } from '../../api/
 import { homeOf } from '../../paths/account.ts'
 import { useNavigate } from '../../ui/router.tsx'
 
-type Credentials = { email: string; password: string } | { recover_code: string }
+/** `code`: of the second step. */
+type Credentials = ({ email: string; password: string } | { recover_code: string }) & { code?: string }
 
 /** Logs in. Returns false if the response has no tokens. */
 export async function logIn(credentials: Credentials): Promise<boolean> {

@@ -35,7 +35,7 @@ const identityNames: SettingName[] = [
   'foundationDate',
   'timeZone',
 ]
-const programNames: SettingName[] = ['supportEmail', 'revealUnknownAccounts', 'staging']
+const programNames: SettingName[] = ['supportEmail', 'requireTwoSteps', 'revealUnknownAccounts', 'staging']
 
 const tabs = () => [
   {

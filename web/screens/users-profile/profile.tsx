@@ -5,11 +5,12 @@ import { QueryPage } from '../../resource/query-page.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
+import { Sessions, TwoSteps } from '../security/index.ts'
 import { AccountForm, type Account } from './account-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-/** The user's own account: name, email and password. */
+/** The user's own account: name, email, password, second steps and sessions. */
 export function Profile() {
   const { id } = useParams()
   const session = useSession()
@@ -25,6 +26,8 @@ export function Profile() {
           <AccountForm account={account} />
           <EmailForm email={account.email} />
           <PasswordForm email={account.email} />
+          <TwoSteps />
+          <Sessions userId={account._id} />
         </Page>
       )}
     </QueryPage>

@@ -1,0 +1,105 @@
+import Bowser from 'bowser'
+import { sessions, type SignInMethod } from '@agremia/resources/definitions/sessions.ts'
+import { users } from '@agremia/resources/definitions/users.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as newId } from 'uuid'
+import type { Context, World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import { execute, many, maybeOne, sql } from '../database/sql.ts'
+import { conflict } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
+import type { ActionCall, Engine } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
+import { sessionOf } from './caller.ts'
+import type { Account, Tokens } from './tokens.ts'
+import { hashToken, issueTokens } from './tokens.ts'
+
+/** How and where somebody signs in. */
+export interface SignIn {
+  method: SignInMethod
+  request?: Pick<FastifyRequest, 'headers' | 'ip'>
+}
+
+/** Starts a session of the account; returns its first tokens. */
+export async function startSession(
+  world: Pick<World, 'secret' | 'clock'>,
+  db: Querying,
+  account: Account,
+  { method, request }: SignIn,
+): Promise<Tokens> {
+  const id = newId()
+  const now = world.clock()
+  await execute(
+    db,
+    sql`INSERT INTO sessions (id, created_at, user_id, role, method, device, address, last_seen_at, expires_at)
+        VALUES (${id}, ${now}, ${account.id}, ${account.role}, ${method}, ${deviceOf(request?.headers['user-agent'])}, ${request?.ip ?? null}, ${now}, ${now})`,
+  )
+  return issueTokens(world, db, account, { sessionId: id, byLink: method === 'link' })
+}
+
+/** Browser and system, for people to recognise; null when unknown. */
+export function deviceOf(userAgent: string | undefined): string | null {
+  if (!userAgent) return null
+  const { browser, os } = Bowser.parse(userAgent.slice(0, 500))
+  return [browser.name, os.name].filter(Boolean).join(' · ').slice(0, 100) || null
+}
+
+type SessionWrite = Pick<Context, 'db' | 'changes'>
+
+/** Ends the sessions of a user: all, one of them, or all but one. Their tokens are refused from now on. */
+export async function endSessions(
+  { db, changes }: SessionWrite,
+  userId: string,
+  { only = null, except = null }: { only?: string | null; except?: string | null } = {},
+): Promise<void> {
+  const ended = await many(
+    db,
+    sql`UPDATE sessions SET ended_at = now(), updated_at = now(), version = version + 1
+        WHERE user_id = ${userId} AND ended_at IS NULL AND id = coalesce(${only}::uuid, id) AND id IS DISTINCT FROM ${except}::uuid
+        RETURNING id, version`,
+    idAndVersion,
+  )
+  // The first drops the caches of accounts, which know their ended sessions; the second removes the sessions from lists.
+  changes.push({ resource: users.name, action: 'updated', id: userId, version: 0 })
+  changes.push(...changesOf(sessions.name, 'deleted', ended))
+}
+
+/** Ends the session of a refresh token. */
+export async function endSessionOf(writing: SessionWrite, refreshToken: string): Promise<void> {
+  const session = await maybeOne(
+    writing.db,
+    sql`SELECT s.id, s.user_id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hash = ${hashToken(refreshToken)}`,
+    { id: 'uuid', user_id: 'uuid' },
+  )
+  if (session) await endSessions(writing, session.user_id, { only: session.id })
+}
+
+/** Refuses all tokens of the user, ends its sessions and a pending change of email. */
+export async function revokeTokens(writing: SessionWrite, userId: string): Promise<void> {
+  const { db } = writing
+  await execute(db, sql`UPDATE users SET token_generation = token_generation + 1 WHERE id = ${userId}`)
+  await endSessions(writing, userId)
+  await execute(db, sql`DELETE FROM email_changes WHERE user_id = ${userId}`)
+}
+
+export const sessionsModule = resourceModule({ definition: sessions, actions: { end } })
+
+async function end(call: ActionCall): Promise<object> {
+  const { _id: id, userId } = call.record
+  if (typeof userId !== 'string') throw conflict('A conta desta sessão já não existe.')
+  await endSessions(call, userId, { only: id })
+  await recordAudit(call, [{ resource: users.name, id: userId, action: 'endSession', changes: [] }])
+  return {}
+}
+
+/** `POST /auth/end_other_sessions`: ends the caller's sessions on other devices. Throws 401. */
+export async function endOtherSessions({ world }: Engine, request: FastifyRequest, reply: FastifyReply) {
+  const { caller, sessionId } = sessionOf(request)
+  await writeInTransaction(world, async (db, changes) => {
+    await endSessions({ db, changes }, caller.id, { except: sessionId })
+    const ended = { resource: users.name, id: caller.id, action: 'endOtherSessions', changes: [] }
+    await recordAudit({ db, caller, address: request.ip }, [ended])
+  })
+  return reply.code(204).send()
+}

@@ -1,0 +1,73 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconDeviceMobile, IconKey } from '@tabler/icons-react'
+import { useState } from 'react'
+import { takeReturnPath } from '../../api/browser-storage.ts'
+import { useSession } from '../../api/queries.ts'
+import { homeOf, loginPath, logoutPath } from '../../paths/account.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import stack from '../../ui/form-stack.module.css'
+import { AppSetup, knowsPasskeys, NewPasskey } from '../security/index.ts'
+import { IdentityFrame } from './identity-frame.tsx'
+
+const titles = { app: 'Aplicação de autenticação', passkey: 'Chave de acesso' }
+
+/** Sets up the second step without which the organisation lets nobody work. */
+export default function TwoStepsRequired() {
+  const session = useSession()
+  const [chosen, setChosen] = useState<keyof typeof titles>()
+  // Loads the application again: everything that it requested was refused.
+  const enter = () => location.assign(takeReturnPath() ?? (session ? homeOf(session.role) : loginPath))
+  return (
+    <IdentityFrame
+      title={chosen ? titles[chosen] : 'Ative o segundo passo'}
+      subtitle={
+        chosen
+          ? undefined
+          : 'A organização exige dois passos a quem trabalha nela. Escolha o seu, só desta vez.'
+      }
+    >
+      <div className={stack.stack}>
+        {chosen === 'app' && <AppSetup onDone={enter} />}
+        {chosen === 'passkey' && <NewPasskey onDone={enter} />}
+        {!chosen && (
+          <>
+            <Button
+              size="md"
+              fullWidth
+              leftSection={<IconDeviceMobile size="1.125rem" stroke={1.5} />}
+              onClick={() => setChosen('app')}
+            >
+              Código no telemóvel
+            </Button>
+            {knowsPasskeys() && (
+              <Button
+                size="md"
+                variant="default"
+                fullWidth
+                leftSection={<IconKey size="1.125rem" stroke={1.5} />}
+                onClick={() => setChosen('passkey')}
+              >
+                Chave de acesso neste dispositivo
+              </Button>
+            )}
+            <Anchor component={AppLink} to={logoutPath} fz="sm" fw={600} ta="center">
+              Sair
+            </Anchor>
+          </>
+        )}
+        {chosen && (
+          <Anchor
+            component="button"
+            type="button"
+            fz="sm"
+            fw={600}
+            ta="center"
+            onClick={() => setChosen(undefined)}
+          >
+            Voltar
+          </Anchor>
+        )}
+      </div>
+    </IdentityFrame>
+  )
+}

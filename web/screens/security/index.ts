@@ -1,0 +1,5 @@
+export { knowsPasskeys, signInWithPasskey } from './passkeys.ts'
+export { Sessions } from './sessions.tsx'
+export { AppSetup, CodeInput } from './app-setup.tsx'
+export { NewPasskey } from './passkey-list.tsx'
+export { TwoSteps } from './two-steps.tsx'

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSession } from '../../api/queries.ts'
+import { useSubmit } from '../../api/use-submit.ts'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import classes from './security.module.css'
+
+interface OwnPasswordProps {
+  /** Label of the button. */
+  label: string
+  isDestructive?: boolean
+  /** Further inputs. */
+  fields?: (errorOf: (field: string) => string | undefined) => ReactNode
+  /** Throws `ApiError` when refused. */
+  onPassword: (password: string, values: Record<string, string>) => Promise<unknown>
+  /** What will be done. */
+  children: ReactNode
+}
+
+/** A form that asks for the person's own password. A session by link needs none. */
+export function OwnPassword({ label, isDestructive, fields, onPassword, children }: OwnPasswordProps) {
+  const needsPassword = !useSession()?.byLink
+  const { form, busy, errorOf, message, onSubmit } = useSubmit((values) =>
+    onPassword(values['password'] ?? '', values),
+  )
+  return (
+    <form ref={form} className={classes.steps} onSubmit={onSubmit} noValidate>
+      <p>{children}</p>
+      {fields?.(errorOf)}
+      {needsPassword && (
+        <PasswordField
+          name="password"
+          label="A sua palavra-passe"
+          autoComplete="current-password"
+          error={errorOf('password')}
+          required
+          withAsterisk={false}
+        />
+      )}
+      <FormMessage>{message}</FormMessage>
+      <Button type="submit" loading={busy} {...(isDestructive && { color: 'red' })}>
+        {label}
+      </Button>
+    </form>
+  )
+}

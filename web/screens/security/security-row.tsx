@@ -1,0 +1,25 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './security.module.css'
+
+interface SecurityRowProps {
+  icon: Icon
+  title: ReactNode
+  text: string
+  /** Buttons. */
+  children?: ReactNode
+}
+
+/** A session, a passkey or another way of signing in, with what can be done. */
+export function SecurityRow({ icon: RowIcon, title, text, children }: SecurityRowProps) {
+  return (
+    <div className={classes.row}>
+      <RowIcon className={classes.icon} size="1.25rem" stroke={1.5} aria-hidden="true" />
+      <div className={classes.facts}>
+        <p className={classes.name}>{title}</p>
+        <p className={classes.text}>{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}

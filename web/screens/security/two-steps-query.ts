@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { requireAnswer } from '../../api/query-client.ts'
+
+export interface Passkey {
+  _id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+/** Second steps of the logged-in person. */
+export interface TwoStepsState {
+  /** A setting requires one. */
+  required: boolean
+  /** Whether an authenticator app is active. */
+  app: boolean
+  /** Number of unused recovery codes. */
+  recoveryCodes: number
+  passkeys: Passkey[]
+}
+
+/** Below the key of accounts, whose news invalidate it. */
+export const twoStepsQuery = queryOptions({
+  queryKey: ['record', 'users', 'twoSteps'],
+  queryFn: async ({ signal }) =>
+    requireAnswer(await api.get<{ data: TwoStepsState }>('auth/two_steps', signal)).data,
+})
