@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '@agremia/resources/rules/dates.ts'
+import { startSession } from '../auth/index.ts'
 import { succeeded } from '../testing/make.ts'
 import {
   authenticateSocket,
@@ -313,6 +314,50 @@ test('sockets of an account that is blocked, changed or signed out are closed, o
   assert.equal((await client.closed).code, 1008)
   assert.equal(bystander.socket.readyState, WebSocket.OPEN)
 })
+
+test('the sockets of a session that ends are closed in every process, those of other sessions stay', async () => {
+  const user = await another('editor')
+  const account = { ...(await accountOf(user)), blocked: false, generation: 1 }
+  const signIn = async (): Promise<TestUser> => {
+    const tokens = await startSession(first.app.engine.world, first.database.pool, account, {
+      method: 'password',
+    })
+    return { ...user, tokens }
+  }
+  const open = async (session: TestUser) => [await openAs(session), await openAs(session, there)]
+  const staying = await open(user)
+  const bystander = await openAs(await as('member'))
+  const closes = async (clients: SocketClient[]) => {
+    for (const { closed } of clients) assert.deepEqual(await closed, { code: 1008, reason: 'session ended' })
+    await sleep(50)
+    for (const { socket } of staying) assert.equal(socket.readyState, WebSocket.OPEN)
+  }
+
+  const signedOut = await signIn()
+  const itsPages = await open(signedOut)
+  assert.equal((await user.post('/auth/logout', { refreshToken: signedOut.tokens.refresh })).status, 204)
+  await closes(itsPages)
+
+  const elsewhere = await open(await signIn())
+  const [last] = (await user.get(`/sessions?_userId=${user.userId}`)).body.data
+  assert.equal((await user.post(`/sessions/${last?._id}/end`)).status, 200)
+  await closes(elsewhere)
+  assert.deepEqual(await staying[0]?.next('sessions'), { action: 'updated', ids: [], version: 0 })
+
+  const others = [...(await open(await signIn())), ...(await open(await signIn()))]
+  assert.equal((await user.post('/auth/end_other_sessions')).status, 204)
+  await closes(others)
+  assert.ok(!bystander.received.some(({ topic }) => topic === 'sessions'))
+
+  const admin = await as('admin')
+  assert.equal((await admin.post(`/users/${user.userId}/end_sessions`)).status, 200)
+  for (const { closed } of staying) assert.equal((await closed).code, 1008)
+})
+
+async function accountOf({ userId, role }: TestUser) {
+  const [row] = await sql<{ name: string }>('SELECT name FROM users WHERE id = $1', [userId])
+  return { id: userId, name: row?.name ?? '', role, personId: null }
+}
 
 test('after missed notifications every client is told to reload', async () => {
   const editor = await openAs(await as('editor'))

@@ -10,7 +10,7 @@ export interface Change {
   /** Empty when there are too many records to name. */
   id: string
   version: number
-  /** Of a deleted record: the id of the person whose record it was, null when nobody's. Absent: unknown. */
+  /** Of a deleted record: the id of the person or account whose record it was, null when nobody's. Absent: unknown. */
   owner?: string | null
 }
 
