@@ -1,6 +1,11 @@
 /** The sender of a request. Visitors have no id; `personId` is the person of a member's account. */
-export type Role = 'admin' | 'editor' | 'member' | 'visitor'
-export const roles = ['admin', 'editor', 'member'] as const
+export type Role = 'admin' | 'editor' | 'auditor' | 'member' | 'visitor'
+export const roles = ['admin', 'editor', 'auditor', 'member'] as const
+/** Roles that see the organisation's records. Auditors read what editors read, and write nothing but their own account. */
+export const staffRoles = ['admin', 'editor', 'auditor'] as const
+export const writerRoles = ['admin', 'editor'] as const
+/** Roles that write what people may also change of themselves. */
+export const ownerRoles = [...writerRoles, 'member'] as const
 
 export interface Caller {
   id: string | null
@@ -31,13 +36,24 @@ export interface Access {
 export const nobody: AccessRule = () => false
 export const everyone: AccessRule = () => true
 export const admins: AccessRule = (caller) => caller.role === 'admin'
-export const staff: AccessRule = (caller) => isStaff(caller)
+/** Editors, for the records that match the constraint. */
+export const editorsOf = (constraint: Constraint): AccessRule => {
+  return (caller) => caller.role === 'editor' && constraint
+}
+/** For what shows, prints and exports. */
+export const staffReaders: AccessRule = (caller) => isStaff(caller)
+/** For what creates, changes, deletes, sends or starts something. */
+export const staffWriters: AccessRule = (caller) => isWriter(caller)
 export const signedIn: AccessRule = (caller) => caller.role !== 'visitor'
 
-/** The caller's own records: `field` has the id of the caller's person, or of the caller's user. */
+/**
+ * The caller's own records: `field` has the id of the caller's person, or of the caller's user. Auditors have only their user: the records of
+ * their person are among those that they audit.
+ */
 export function ownRecords(field: string, of: 'person' | 'user' = 'person'): AccessRule {
   return (caller) => {
-    const own = of === 'person' ? caller.personId : caller.id
+    const ofPerson = caller.role === 'auditor' ? null : caller.personId
+    const own = of === 'person' ? ofPerson : caller.id
     return own === null ? false : { [field]: own }
   }
 }
@@ -53,8 +69,12 @@ export function anyOf(...rules: AccessRule[]): AccessRule {
   }
 }
 
-export function isStaff(caller: { role: Role }): boolean {
-  return caller.role === 'admin' || caller.role === 'editor'
+export function isStaff({ role }: { role: Role }): boolean {
+  return staffRoles.some((each) => each === role)
+}
+
+export function isWriter({ role }: { role: Role }): boolean {
+  return writerRoles.some((each) => each === role)
 }
 
 /** Returns what the caller may do with `verb`. */

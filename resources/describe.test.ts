@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller, Role } from './access.ts'
-import { anyOf, ownRecords, staff } from './access.ts'
+import { anyOf, ownerRoles, ownRecords, roles, staffReaders, staffRoles, staffWriters } from './access.ts'
 import { defineResource } from './define-resource.ts'
 import type { Settings } from './definitions/settings.ts'
 import { settingNames, settingOf } from './definitions/settings.ts'
@@ -24,17 +24,17 @@ const members = defineResource({
   },
   title: 'name',
   access: {
-    read: anyOf(staff, ownRecords('personId')),
-    create: staff,
-    update: anyOf(staff, ownRecords('personId')),
-    delete: staff,
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: staffWriters,
+    update: anyOf(staffWriters, ownRecords('personId')),
+    delete: staffWriters,
   },
   list: { sort: 'name' },
   actions: {
     suspend: {
       label: 'Suspender {memberSingular}',
       past: 'suspendeu',
-      access: staff,
+      access: staffWriters,
       when: { name: 'Ana' },
       fields: { reason: fields.text({ label: 'Motivo' }) },
     },
@@ -45,8 +45,8 @@ const members = defineResource({
       number: fields.integer({ label: 'N.º de {memberSingular}', help: 'De cada {memberSingular}.', min: 1 }),
       kind: fields.choice({ member: '{MemberSingular}' }, { label: 'Tipo', default: 'member' }),
     }),
-    email: fields.email({ label: 'Email', writeBy: ['admin', 'editor', 'member'] }),
-    notes: fields.longText({ label: 'Notas', readBy: ['admin', 'editor'] }),
+    email: fields.email({ label: 'Email', writeBy: ownerRoles }),
+    notes: fields.longText({ label: 'Notas', readBy: staffRoles }),
     secret: fields.text({ label: 'Segredo', readBy: ['admin'], writeBy: ['admin'] }),
     password: fields.password({ label: 'Palavra-passe' }),
     number2: fields.integer({ label: 'Fixo', fixed: true }),
@@ -59,19 +59,19 @@ test('describeFields lists the fields that a role may read, and passwords that i
   const common = ['name', 'number', 'kind', 'email', 'number2', 'personId']
   assert.deepEqual(new Set(described('admin')), new Set([...common, 'notes', 'secret', 'password']))
   assert.deepEqual(new Set(described('editor')), new Set([...common, 'notes', 'password']))
+  assert.deepEqual(new Set(described('auditor')), new Set([...common, 'notes']))
   assert.deepEqual(new Set(described('member')), new Set(common))
 })
 
 test('mayReadField and mayWriteField by role', () => {
   const { name, email, notes, secret, password } = members.fields
   for (const [field, readers, writers] of [
-    [name, 'admin editor member', 'admin editor'],
-    [email, 'admin editor member', 'admin editor member'],
-    [notes, 'admin editor', 'admin editor'],
+    [name, 'admin editor auditor member', 'admin editor'],
+    [email, 'admin editor auditor member', 'admin editor member'],
+    [notes, 'admin editor auditor', 'admin editor'],
     [secret, 'admin', 'admin'],
     [password, '', 'admin editor'],
   ] as const) {
-    const roles = ['admin', 'editor', 'member'] as const
     assert.equal(roles.filter((role) => mayReadField(field, role)).join(' '), readers, field.label)
     assert.equal(roles.filter((role) => mayWriteField(field, role)).join(' '), writers, field.label)
   }
@@ -101,6 +101,15 @@ test('fields that a role may not change are read-only; fixed ones say so', () =>
       .map((field) => field.name)
   assert.deepEqual(namesWith('admin', 'fixed'), ['number2'])
   assert.deepEqual(namesWith('admin', 'readOnly'), ['personId'])
+  assert.deepEqual(namesWith('auditor', 'readOnly'), [
+    'name',
+    'number',
+    'kind',
+    'email',
+    'notes',
+    'number2',
+    'personId',
+  ])
   assert.deepEqual(namesWith('member', 'readOnly'), ['name', 'number', 'kind', 'number2', 'personId'])
 })
 
@@ -121,7 +130,7 @@ test('a resource descriptor has path, labels, permissions and actions of the cal
     list: true,
     read: true,
     create: false,
-    update: true,
+    update: { personId: 'p' },
     delete: false,
     export: true,
   })

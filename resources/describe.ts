@@ -1,5 +1,5 @@
-import type { Caller, Role } from './access.ts'
-import { decide } from './access.ts'
+import type { Caller, Role, Verb } from './access.ts'
+import { decide, isWriter } from './access.ts'
 import type { Definition } from './define-resource.ts'
 import type { Settings } from './definitions/settings.ts'
 import type { ActionDescriptor, FieldDescriptor, FieldMap, ResourceDescriptor } from './descriptor.ts'
@@ -47,12 +47,10 @@ export function mayReadField(field: Field, role: Role): boolean {
   return !field.writeOnly && (field.readBy === undefined || field.readBy.includes(role))
 }
 
-/** Returns whether the role may change the field, if it may change the record. Without `writeBy`: staff only. */
+/** Returns whether the role may change the field, if it may change the record. Without `writeBy`: administrators and editors. */
 export function mayWriteField(field: Field, role: Role): boolean {
   if (field.writeBy) return field.writeBy.includes(role)
-  return (
-    (role === 'admin' || role === 'editor') && (field.readBy === undefined || field.readBy.includes(role))
-  )
+  return isWriter({ role }) && (field.readBy === undefined || field.readBy.includes(role))
 }
 
 /** Returns the descriptors of the fields that the role may read, with the organisation's terms. */
@@ -109,7 +107,8 @@ export function describeResource(
   caller: Caller,
 ): ResourceDescriptor {
   const fill = (template: string) => fillTerms(template, terminology)
-  const may = (verb: Parameters<typeof decide>[1]) => decide(definition.access, verb, caller) !== false
+  const decisionOn = (verb: Verb) => decide(definition.access, verb, caller)
+  const may = (verb: Verb) => decisionOn(verb) !== false
   const gender = genderOf(definition, terminology)
   const one = fill(definition.label.one)
   return {
@@ -130,8 +129,8 @@ export function describeResource(
       list: may('list'),
       read: may('read'),
       create: may('create'),
-      update: may('update'),
-      delete: may('delete'),
+      update: decisionOn('update'),
+      delete: decisionOn('delete'),
       export: may('export'),
     },
     actions: describeActions(definition, terminology, caller),

@@ -1,4 +1,4 @@
-import type { Constraint } from './access.ts'
+import type { Constraint, Decision } from './access.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
@@ -113,8 +113,8 @@ export interface ResourceDescriptor {
     new: string
     gender: Gender
   }
-  /** What the caller's role may do; a rule about single records may still deny it. */
-  may: { list: boolean; read: boolean; create: boolean; update: boolean; delete: boolean; export: boolean }
+  /** What the caller may do; `update` and `delete` may be limited to records that match a constraint. */
+  may: { list: boolean; read: boolean; create: boolean; update: Decision; delete: Decision; export: boolean }
   actions: ActionDescriptor[]
   /** Default order, in `_sort` notation. */
   sort: string

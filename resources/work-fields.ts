@@ -1,4 +1,4 @@
-import { staff } from './access.ts'
+import { staffWriters } from './access.ts'
 import type { Option } from './descriptor.ts'
 import { choice, integer, text } from './fields.ts'
 
@@ -22,7 +22,7 @@ export const underWayStates = ['queued', 'running'] as const
 export const retryAction = {
   label: 'Tentar outra vez',
   past: 'tentou outra vez',
-  access: staff,
+  access: staffWriters,
   when: { state: 'failed' },
 }
 

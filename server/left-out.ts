@@ -1,3 +1,4 @@
+import { staffWriters } from '@agremia/resources/access.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Querying } from './database/querying.ts'
 import type { RowOf, Sql } from './database/sql.ts'
@@ -5,6 +6,7 @@ import { inline, jsonOf, one, sql } from './database/sql.ts'
 import { invalid } from './errors.ts'
 import { knownParameters, pageParameters, readPageParameters } from './rest/query-parameters.ts'
 import { bodyOf } from './rest/request.ts'
+import { constraintOf } from './rest/scope.ts'
 
 /** A member whom an operation on many members leaves out. */
 export type LeftOutMember = RowOf<typeof leftOutMemberShape>
@@ -42,13 +44,14 @@ export interface LeftOutRequest<Reason extends string> {
 }
 
 /**
- * Reads the request of a route `left_out`: its body is the input of the preview, and the reason. Throws 400 for the page, 422 for the
- * reason.
+ * Reads the request of a route `left_out`: its body is the input of the preview, and the reason. Throws 401 or 403 for callers who could
+ * not start the operation, 400 for the page, 422 for the reason.
  */
 export function readLeftOutRequest<Reason extends string>(
   request: FastifyRequest,
   reasons: Readonly<Record<Reason, string>>,
 ): LeftOutRequest<Reason> {
+  constraintOf(staffWriters(request.caller), request.caller)
   const page = readPageParameters(knownParameters(request, pageParameters))
   const { reason, ...input } = bodyOf(request)
   if (typeof reason !== 'string' || !Object.hasOwn(reasons, reason))

@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, copied, group, text } from '../fields.ts'
 import { memberStateNames } from './member-states.ts'
@@ -10,7 +10,7 @@ export const memberApplicationStates = defineResource({
   label: { one: 'Estado da candidatura', many: 'Estados das candidaturas' },
   title: 'name',
   tone: 'colour',
-  access: { read: staff, create: nobody, update: staff, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: staffWriters, delete: nobody },
   list: { sort: 'order' },
   fields: {
     ...group('Estado', {

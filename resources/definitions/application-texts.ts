@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { datetime, integer, longText, reference, text } from '../fields.ts'
 
@@ -18,7 +18,7 @@ export const memberApplicationTexts = defineResource({
   kind: 'byName',
   label: { one: 'Texto da candidatura', many: 'Textos da candidatura' },
   title: 'name',
-  access: { read: staff, create: nobody, update: staff, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: staffWriters, delete: nobody },
   list: { sort: 'name' },
   fields: {
     name: text({ label: 'Nome', readOnly: true, sortable: true, max: 60, required: true }),
@@ -34,7 +34,7 @@ export const memberApplicationTextVersions = defineResource({
   kind: 'stored',
   label: { one: 'Versão do texto', many: 'Versões do texto', gender: 'f' },
   title: 'textVersion',
-  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   parents: { memberApplicationTexts: 'textId' },
   list: { sort: '-textVersion' },
   fields: {

@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, text } from '../fields.ts'
 
@@ -8,7 +8,7 @@ export const auditEvents = defineResource({
   kind: 'computed',
   label: { one: 'Alteração', many: 'Histórico', gender: 'f' },
   title: 'userName',
-  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   fields: {
     userName: text({ label: 'Quem', readOnly: true }),
     at: datetime({ label: 'Quando', readOnly: true }),

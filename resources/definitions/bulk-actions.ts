@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, integer, json, reference, text } from '../fields.ts'
 import { counter, underWayStates, workFields } from '../work-fields.ts'
@@ -28,16 +28,16 @@ export const bulkActions = defineResource({
   kind: 'stored',
   label: { one: 'Tarefa', many: 'Tarefas', gender: 'f' },
   title: 'title',
-  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: staffWriters, update: nobody, delete: nobody },
   work: {
     underWay: underWayStates,
     progress: { total: 'total', done: ['done', 'held', 'failed'] },
     name: 'title',
   },
   actions: {
-    stop: { label: 'Parar', past: 'parou', access: staff },
-    resume: { label: 'Continuar', past: 'continuou', access: staff },
-    retry: { label: 'Tentar outra vez', past: 'tentou outra vez', access: staff },
+    stop: { label: 'Parar', past: 'parou', access: staffWriters },
+    resume: { label: 'Continuar', past: 'continuou', access: staffWriters },
+    retry: { label: 'Tentar outra vez', past: 'tentou outra vez', access: staffWriters },
   },
   fields: {
     ...group('Tarefa', {
@@ -90,7 +90,7 @@ export const bulkActionResults = defineResource({
   kind: 'stored',
   label: { one: 'Resultado', many: 'Resultados' },
   title: 'label',
-  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   list: { sort: 'place' },
   parents: { bulkActions: 'bulkActionId' },
   partOf: 'bulkActionId',

@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, date, group, json, reference } from '../fields.ts'
 import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
@@ -27,7 +27,7 @@ export const cardRuns = defineResource({
   label: { one: 'Emissão de cartões', many: 'Emissões de cartões', gender: 'f' },
   title: 'createdByName',
   nameTemplate: '{created_at}',
-  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: staffWriters, update: nobody, delete: nobody },
   work: { underWay: underWayStates },
   actions: {
     retry: retryAction,

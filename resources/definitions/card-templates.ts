@@ -1,4 +1,4 @@
-import { staff } from '../access.ts'
+import { staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, group, integer, json, references, text } from '../fields.ts'
 
@@ -8,7 +8,7 @@ export const cardTemplates = defineResource({
   kind: 'stored',
   label: { one: 'Modelo de cartão', many: 'Modelos de cartão' },
   title: 'name',
-  access: { read: staff, create: staff, update: staff, delete: staff },
+  access: { read: staffReaders, create: staffWriters, update: staffWriters, delete: staffWriters },
   list: { sort: 'order' },
   fields: {
     ...group('Modelo', {

@@ -1,5 +1,5 @@
 import type { Euros } from '../rules/amount.ts'
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, date, datetime, group, integer, json, longText, money, text } from '../fields.ts'
 import type { PaymentMethod } from '../payment-methods.ts'
@@ -20,13 +20,13 @@ export const cashSheets = defineResource({
   kind: 'stored',
   label: { one: 'Folha de caixa', many: 'Folhas de caixa', gender: 'f', new: 'Fechar a caixa' },
   title: 'date',
-  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: staffWriters, update: nobody, delete: nobody },
   list: { sort: '-date' },
   actions: {
     reopen: {
       label: 'Reabrir',
       past: 'reabriu',
-      access: staff,
+      access: staffWriters,
       when: { status: 'closed' },
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
       sets: {

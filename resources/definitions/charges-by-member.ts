@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { beside, copied, date, integer, money, reference } from '../fields.ts'
 import { memberBalances } from './member-balances.ts'
@@ -19,7 +19,7 @@ export const chargesByMember = defineResource({
     gender: 'f',
   },
   title: 'memberId',
-  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   list: { sort: '-openAmount' },
   fields: {
     memberId: reference('members', {

@@ -1,9 +1,7 @@
-import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { anyOf, nobody, ownerRoles, ownRecords, staffReaders, staffWriters } from '../access.ts'
 import { consentLabels } from '../consent-labels.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, reference, text } from '../fields.ts'
-
-const writers = ['admin', 'editor', 'member'] as const
 
 /** Purposes that membership does not depend on: they can be given and withdrawn at any time, also by the person. */
 const optionalPurposes = ['newsletter', 'sms', 'imageUse', 'directory', 'partners']
@@ -20,8 +18,8 @@ export const consents = defineResource({
   label: { one: 'Consentimento', many: 'Consentimentos' },
   title: 'purpose',
   access: {
-    read: anyOf(staff, ownRecords('personId')),
-    create: anyOf(staff, ownRecords('personId')),
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: anyOf(staffWriters, ownRecords('personId')),
     update: nobody,
     delete: nobody,
   },
@@ -34,7 +32,7 @@ export const consents = defineResource({
       required: true,
       hidden: true,
       fixed: true,
-      writeBy: writers,
+      writeBy: ownerRoles,
     }),
     purpose: choice(
       {
@@ -47,9 +45,9 @@ export const consents = defineResource({
         terms: consentLabels.terms,
         privacyNotice: consentLabels.privacyNotice,
       },
-      { label: 'Finalidade', required: true, listed: true, filterable: true, writeBy: writers },
+      { label: 'Finalidade', required: true, listed: true, filterable: true, writeBy: ownerRoles },
     ),
-    channel: choice({ email: 'Email', sms: 'SMS', letter: 'Carta' }, { label: 'Canal', writeBy: writers }),
+    channel: choice({ email: 'Email', sms: 'SMS', letter: 'Carta' }, { label: 'Canal', writeBy: ownerRoles }),
     status: choice(
       {
         given: { label: 'Aceite', tone: 'green' },
@@ -62,7 +60,7 @@ export const consents = defineResource({
         listed: true,
         filterable: true,
         badge: true,
-        writeBy: writers,
+        writeBy: ownerRoles,
       },
     ),
     at: datetime({

@@ -1,4 +1,4 @@
-import { anyOf, ownRecords, staff } from '../access.ts'
+import { anyOf, ownerRoles, ownRecords, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, longText, reference, text } from '../fields.ts'
 
@@ -9,10 +9,10 @@ export const contacts = defineResource({
   label: { one: 'Contacto', many: 'Contactos' },
   title: 'value',
   access: {
-    read: anyOf(staff, ownRecords('personId')),
-    create: anyOf(staff, ownRecords('personId')),
-    update: anyOf(staff, ownRecords('personId')),
-    delete: anyOf(staff, ownRecords('personId')),
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: anyOf(staffWriters, ownRecords('personId')),
+    update: anyOf(staffWriters, ownRecords('personId')),
+    delete: anyOf(staffWriters, ownRecords('personId')),
   },
   parents: { people: 'personId' },
   partOf: 'personId',
@@ -23,7 +23,7 @@ export const contacts = defineResource({
       required: true,
       hidden: true,
       fixed: true,
-      writeBy: ['admin', 'editor', 'member'],
+      writeBy: ownerRoles,
     }),
     type: choice(
       {
@@ -34,7 +34,7 @@ export const contacts = defineResource({
         web: 'Página',
         other: 'Outro',
       },
-      { label: 'Tipo', required: true, listed: true, sortable: true, writeBy: ['admin', 'editor', 'member'] },
+      { label: 'Tipo', required: true, listed: true, sortable: true, writeBy: ownerRoles },
     ),
     value: text({
       label: 'Contacto',
@@ -43,17 +43,17 @@ export const contacts = defineResource({
       searchable: true,
       span: 2,
       rules: ['contact'],
-      writeBy: ['admin', 'editor', 'member'],
+      writeBy: ownerRoles,
     }),
     label: choice(
       { personal: 'Pessoal', work: 'Trabalho', guardian: 'Encarregado de educação' },
-      { label: 'Etiqueta', listed: true, writeBy: ['admin', 'editor', 'member'] },
+      { label: 'Etiqueta', listed: true, writeBy: ownerRoles },
     ),
     preferred: boolean({
       label: 'Preferido',
       help: 'Um por tipo.',
       listed: true,
-      writeBy: ['admin', 'editor', 'member'],
+      writeBy: ownerRoles,
     }),
     forBilling: boolean({ label: 'Para cobrança' }),
     notes: longText({ label: 'Notas', max: 500, span: 3, listed: true }),

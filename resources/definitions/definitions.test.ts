@@ -4,6 +4,7 @@ import type { Caller } from '../access.ts'
 import { decide } from '../access.ts'
 import type { Definition } from '../define-resource.ts'
 import { defineResource, referenceBase } from '../define-resource.ts'
+import { mayReadField, mayWriteField } from '../describe.ts'
 import type { Field, Fields } from '../fields.ts'
 import { group, isAlwaysPresent, text } from '../fields.ts'
 import { toCamelCase, toSnakeCase } from '../paths.ts'
@@ -165,7 +166,7 @@ for (const definition of all) {
     })
 
     test('access constraints use stored fields', () => {
-      for (const role of ['admin', 'editor', 'member', 'visitor'] as const) {
+      for (const role of ['admin', 'editor', 'auditor', 'member', 'visitor'] as const) {
         for (const verb of ['list', 'read', 'create', 'update', 'delete', 'export'] as const) {
           const decision = decide(definition.access, verb, role === 'visitor' ? visitor : somebody(role))
           if (typeof decision === 'boolean') continue
@@ -226,6 +227,24 @@ test('isAlwaysPresent: required, assigned, boolean and list fields', () => {
   assert.equal(present({ assigned: true }), true)
   assert.equal(present({ column: 'boolean' }), true)
   assert.equal(present({ column: 'list' }), true)
+})
+
+describe('auditors', () => {
+  const [auditor, editor] = [somebody('auditor'), somebody('editor')]
+  for (const { name, access, actions = {}, fields } of all)
+    test(`read what editors read of ${name}, and write nothing but their own account`, () => {
+      for (const verb of ['list', 'read', 'export'] as const)
+        assert.deepEqual(decide(access, verb, auditor), decide(access, verb, editor), verb)
+      const ownAccount = name === 'users' ? { _id: auditor.id } : false
+      for (const verb of ['create', 'update', 'delete'] as const)
+        assert.deepEqual(decide(access, verb, auditor), verb === 'update' && ownAccount, verb)
+      for (const [action, rule] of Object.entries(actions)) assert.equal(rule.access(auditor), false, action)
+      for (const [field, declared] of Object.entries(fields)) {
+        const isRead = (role: Caller['role']) => mayReadField(declared, role)
+        assert.equal(isRead('auditor'), isRead('editor'), field)
+        assert.equal(mayWriteField(declared, 'auditor'), name === 'users' && field === 'name', field)
+      }
+    })
 })
 
 test('group sets the group of fields and nothing else', () => {

@@ -1,5 +1,5 @@
 import type { Role } from '../access.ts'
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters, writerRoles } from '../access.ts'
 import { consentLabels } from '../consent-labels.ts'
 import { defineResource } from '../define-resource.ts'
 import type { Field, Fields } from '../fields.ts'
@@ -22,7 +22,7 @@ import { people } from './people.ts'
 /** Fields that the applicant fills in: those of the public form, unless the settings hide them. */
 function byApplicant<F extends Fields>(fields: F): F {
   const entries = Object.entries(fields)
-  const writeBy: readonly Role[] = ['admin', 'editor', 'visitor']
+  const writeBy: readonly Role[] = [...writerRoles, 'visitor']
   return Object.fromEntries(
     entries.map(([name, field]): [string, Field] => [name, { ...field, writeBy }]),
   ) as F
@@ -65,36 +65,36 @@ export const memberApplications = defineResource({
   kind: 'stored',
   label: { one: 'Candidatura', many: 'Candidaturas', gender: 'f' },
   title: 'name',
-  access: { read: staff, create: staff, update: staff, delete: staff },
+  access: { read: staffReaders, create: staffWriters, update: staffWriters, delete: staffWriters },
   list: { sort: '-submittedAt', exact: 'number' },
   actions: {
-    submit: { label: 'Submeter', past: 'submeteu', access: staff },
-    takeForReview: { label: 'Analisar', past: 'começou a analisar', access: staff },
+    submit: { label: 'Submeter', past: 'submeteu', access: staffWriters },
+    takeForReview: { label: 'Analisar', past: 'começou a analisar', access: staffWriters },
     requestInformation: {
       label: 'Pedir informação',
       past: 'pediu informação',
-      access: staff,
+      access: staffWriters,
       fields: { message },
     },
-    refuse: { label: 'Recusar', past: 'recusou', access: staff, fields: { reason, ...decision } },
+    refuse: { label: 'Recusar', past: 'recusou', access: staffWriters, fields: { reason, ...decision } },
     withdraw: {
       label: 'Registar desistência',
       past: 'registou a desistência',
-      access: staff,
+      access: staffWriters,
       fields: { reason },
     },
     markDuplicate: {
       label: 'Marcar como duplicada',
       past: 'marcou como duplicada',
-      access: staff,
+      access: staffWriters,
       fields: { reason },
     },
-    reopen: { label: 'Reabrir', past: 'reabriu', access: staff },
-    sendVerification: { label: 'Enviar nova ligação', past: 'enviou nova ligação', access: staff },
+    reopen: { label: 'Reabrir', past: 'reabriu', access: staffWriters },
+    sendVerification: { label: 'Enviar nova ligação', past: 'enviou nova ligação', access: staffWriters },
     accept: {
       label: 'Aceitar',
       past: 'aceitou',
-      access: staff,
+      access: staffWriters,
       fields: {
         personId: reference('people', {
           label: 'É esta pessoa',
@@ -240,7 +240,7 @@ export const memberApplicationConsents = defineResource({
   kind: 'stored',
   label: { one: 'Consentimento da candidatura', many: 'Consentimentos da candidatura' },
   title: 'purpose',
-  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   parents: { memberApplications: 'applicationId' },
   partOf: 'applicationId',
   list: { sort: '-at' },

@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders } from '../access.ts'
 import { quotaMarks, type QuotaMark } from '../rules/quota-years.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, codes, date, group, integer, money, reference } from '../fields.ts'
@@ -14,7 +14,7 @@ export const memberBalances = defineResource({
   kind: 'stored',
   label: { one: 'Conta corrente', many: 'Contas correntes', gender: 'f' },
   title: 'memberId',
-  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   list: { sort: '-balance', searchIn: 'memberId' },
   parents: { members: 'memberId' },
   fields: {

@@ -1,4 +1,4 @@
-import { signedIn, staff } from '../access.ts'
+import { signedIn, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, group, integer, reference, text } from '../fields.ts'
 
@@ -9,7 +9,7 @@ export const memberCategories = defineResource({
   label: { one: 'Categoria', many: 'Categorias', gender: 'f' },
   title: 'name',
   insteadOfDeleting: 'Em vez disso, pode deixar de a usar.',
-  access: { read: signedIn, create: staff, update: staff, delete: staff },
+  access: { read: signedIn, create: staffWriters, update: staffWriters, delete: staffWriters },
   list: { sort: 'order' },
   fields: {
     ...group('Categoria', {

@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, signedIn, staff } from '../access.ts'
+import { anyOf, nobody, ownRecords, signedIn, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, computed, date, group, integer, longText, reference, text } from '../fields.ts'
 
@@ -10,7 +10,7 @@ export const memberStateNames = defineResource({
   title: 'name',
   insteadOfDeleting: 'Em vez disso, pode deixar de o usar.',
   tone: 'colour',
-  access: { read: signedIn, create: staff, update: staff, delete: staff },
+  access: { read: signedIn, create: staffWriters, update: staffWriters, delete: staffWriters },
   list: { sort: 'order' },
   fields: {
     ...group('Estado', {
@@ -70,7 +70,12 @@ export const memberStates = defineResource({
   kind: 'stored',
   label: { one: 'Mudança de estado', many: 'Histórico de estados', gender: 'f' },
   title: 'stateNameId',
-  access: { read: anyOf(staff, ownRecords('personId')), create: nobody, update: nobody, delete: nobody },
+  access: {
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: nobody,
+    update: nobody,
+    delete: nobody,
+  },
   parents: { members: 'memberId' },
   partOf: 'memberId',
   list: { sort: '-startDate' },
@@ -89,7 +94,7 @@ export const memberStates = defineResource({
     reason: longText({ label: 'Motivo', max: 500, listed: true }),
     decisionBody: text({ label: 'Deliberação', max: 100 }),
     minuteRef: text({ label: 'Ata n.º', max: 50 }),
-    documentUrl: computed({ label: 'Documento', inputType: 'file', readBy: ['admin', 'editor'] }),
+    documentUrl: computed({ label: 'Documento', inputType: 'file', readBy: staffRoles }),
     createdByName: text({ label: 'Registado por', readOnly: true, listed: true }),
   },
 })

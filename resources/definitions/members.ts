@@ -1,4 +1,4 @@
-import { anyOf, ownRecords, staff } from '../access.ts'
+import { anyOf, ownerRoles, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
@@ -35,17 +35,17 @@ export const members = defineResource({
   title: 'name',
   insteadOfDeleting: 'Em vez disso, mude\u2011lhe o estado, por exemplo para «Anulado».',
   access: {
-    read: anyOf(staff, ownRecords('personId')),
-    create: staff,
-    update: anyOf(staff, ownRecords('personId')),
-    delete: staff,
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: staffWriters,
+    update: anyOf(staffWriters, ownRecords('personId')),
+    delete: staffWriters,
   },
   list: { sort: 'memberNumber', exact: 'memberNumber', totalsBy: ['currentStateId', 'categoryId'] },
   actions: {
     changeState: {
       label: 'Mudar de estado',
       past: 'mudou o estado',
-      access: staff,
+      access: staffWriters,
       fields: {
         stateNameId: reference('memberStateNames', { label: 'Novo estado', required: true }),
         date: date({ label: 'A partir de', required: true }),
@@ -59,7 +59,7 @@ export const members = defineResource({
         }),
       },
     },
-    useCredit: { label: 'Usar o crédito', past: 'usou o crédito', access: staff },
+    useCredit: { label: 'Usar o crédito', past: 'usou o crédito', access: staffWriters },
   },
   fields: {
     personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, fixed: true }),
@@ -86,7 +86,7 @@ export const members = defineResource({
     ...group('Contactos', {
       messageChannel: choice(
         { email: 'Email', sms: 'SMS', letter: 'Carta' },
-        { label: 'Canal preferido', default: 'email', writeBy: ['admin', 'editor', 'member'] },
+        { label: 'Canal preferido', default: 'email', writeBy: ownerRoles },
       ),
     }),
     ...through('personId', people, [
@@ -185,7 +185,7 @@ export const members = defineResource({
       'quotaStrip',
     ]),
     ...group('Observações', {
-      notes: longText({ label: 'Observações', readBy: ['admin', 'editor'] }),
+      notes: longText({ label: 'Observações', readBy: staffRoles }),
     }),
   },
 })
@@ -196,7 +196,7 @@ export const peopleResearcher = defineResource({
   kind: 'computed',
   label: { one: 'Pessoa encontrada', many: 'Pessoas encontradas', gender: 'f' },
   title: 'name',
-  access: { read: staff, create: () => false, update: () => false, delete: () => false },
+  access: { read: staffReaders, create: () => false, update: () => false, delete: () => false },
   fields: {
     name: text({ label: 'Nome', readOnly: true }),
     birthYear: integer({ label: 'Ano de nascimento', readOnly: true }),

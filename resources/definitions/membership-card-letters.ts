@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, date, group, longText, reference } from '../fields.ts'
 
@@ -11,7 +11,7 @@ export const membershipCardLetters = defineResource({
   kind: 'stored',
   label: { one: 'Carta de cartão', many: 'Cartas de cartões', gender: 'f' },
   title: 'cardId',
-  access: { read: staff, create: staff, update: staff, delete: nobody },
+  access: { read: staffReaders, create: staffWriters, update: staffWriters, delete: nobody },
   fields: {
     ...group('Carta', {
       cardId: reference('membershipCards', {

@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
@@ -27,25 +27,36 @@ export const membershipCards = defineResource({
   label: { one: 'Cartão', many: 'Cartões' },
   title: 'cardNumber',
   nameTemplate: '{cardNumber} · {memberId}',
-  access: { read: anyOf(staff, ownRecords('personId')), create: staff, update: staff, delete: nobody },
+  access: {
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: staffWriters,
+    update: staffWriters,
+    delete: nobody,
+  },
   list: { sort: '-cardNumber', searchIn: 'memberId', exact: 'cardNumber' },
   parents: { members: 'memberId' },
   actions: {
     issueCopy: {
       label: 'Emitir nova via',
       past: 'emitiu nova via',
-      access: staff,
+      access: staffWriters,
       fields: {
         lost: boolean({ label: 'O cartão perdeu-se' }),
         chargeFee: boolean({ label: 'Cobrar a nova via', default: true }),
         reason: longText({ label: 'Motivo', max: 500 }),
       },
     },
-    revoke: { label: 'Anular', past: 'anulou', access: staff, isDestructive: true, fields: { reason } },
+    revoke: {
+      label: 'Anular',
+      past: 'anulou',
+      access: staffWriters,
+      isDestructive: true,
+      fields: { reason },
+    },
     deliver: {
       label: 'Entregar',
       past: 'registou a entrega',
-      access: staff,
+      access: staffWriters,
       fields: {
         date: date({ label: 'Data', required: true }),
         method: choice(
@@ -57,7 +68,7 @@ export const membershipCards = defineResource({
     reprint: {
       label: 'Imprimir outra vez',
       past: 'pôs outra vez por imprimir',
-      access: staff,
+      access: staffWriters,
       when: { status: ['printed', 'sent', 'delivered'] },
       sets: { status: 'toPrint' },
     },

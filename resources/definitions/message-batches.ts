@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, json, longText, text } from '../fields.ts'
 import { counter } from '../work-fields.ts'
@@ -10,9 +10,9 @@ export const messageBatches = defineResource({
   kind: 'stored',
   label: { one: 'Envio', many: 'Envios' },
   title: 'subject',
-  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: staffWriters, update: nobody, delete: nobody },
   work: { underWay: ['composing'], progress: { total: 'total', done: ['done'] }, about: 'subject' },
-  actions: { cancel: { label: 'Cancelar o envio', past: 'cancelou o envio', access: staff } },
+  actions: { cancel: { label: 'Cancelar o envio', past: 'cancelou o envio', access: staffWriters } },
   fields: {
     ...group('Mensagem', {
       subject: text({ label: 'Assunto', required: true, max: 200, listed: true, searchable: true, span: 3 }),

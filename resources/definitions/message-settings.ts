@@ -1,12 +1,11 @@
-import type { AccessRule } from '../access.ts'
-import { admins, anyOf, isStaff, nobody, staff } from '../access.ts'
+import { admins, anyOf, editorsOf, nobody, staffReaders } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, group, longText, text } from '../fields.ts'
 import { eventsWithoutAccess } from '../message-events.ts'
 import { channels } from './messages.ts'
 
 /** Editors cannot change messages with a link that gives access: their text could mislead an administrator. */
-const mayChange: AccessRule = anyOf(admins, (caller) => isStaff(caller) && { name: eventsWithoutAccess })
+const mayChange = anyOf(admins, editorsOf({ name: eventsWithoutAccess }))
 
 /** Texts and options of automatic messages, one record per event (`message-events.ts`), addressed by its code. */
 export const messageSettings = defineResource({
@@ -14,7 +13,7 @@ export const messageSettings = defineResource({
   kind: 'byName',
   label: { one: 'Mensagem automática', many: 'Mensagens automáticas', gender: 'f' },
   title: 'name',
-  access: { read: staff, create: nobody, update: mayChange, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: mayChange, delete: nobody },
   list: { sort: 'name' },
   actions: { reset: { label: 'Repor o texto original', past: 'repôs o texto original', access: mayChange } },
   fields: {

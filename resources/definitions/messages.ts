@@ -1,5 +1,5 @@
 import type { AccessRule } from '../access.ts'
-import { anyOf, nobody, staff } from '../access.ts'
+import { anyOf, nobody, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, integer, longText, reference, text } from '../fields.ts'
 import { messageEvents } from '../message-events.ts'
@@ -22,8 +22,6 @@ const causes: Record<string, string> = {
 /** Channels of messages. */
 export const channels = { email: 'Email', sms: 'SMS', letter: 'Carta' } as const
 
-const staffOnly = ['admin', 'editor'] as const
-
 /** The outbox: sent, waiting and failed messages. Written by the program only. */
 export const messages = defineResource({
   name: 'messages',
@@ -31,13 +29,13 @@ export const messages = defineResource({
   label: { one: 'Mensagem', many: 'Mensagens', gender: 'f' },
   title: 'subject',
   nameTemplate: '{recipientName} · {recipient} · {subject}',
-  access: { read: anyOf(staff, ownSent), create: nobody, update: nobody, delete: nobody },
+  access: { read: anyOf(staffReaders, ownSent), create: nobody, update: nobody, delete: nobody },
   parents: { people: 'personId', messageBatches: 'batchId' },
   actions: {
     resend: {
       label: 'Enviar de novo',
       past: 'enviou de novo',
-      access: staff,
+      access: staffWriters,
       fields: {
         recipient: text({
           label: 'Outro destino',
@@ -46,8 +44,8 @@ export const messages = defineResource({
         }),
       },
     },
-    cancel: { label: 'Cancelar', past: 'cancelou', access: staff },
-    markPrinted: { label: 'Marcar como impressa', past: 'marcou como impressa', access: staff },
+    cancel: { label: 'Cancelar', past: 'cancelou', access: staffWriters },
+    markPrinted: { label: 'Marcar como impressa', past: 'marcou como impressa', access: staffWriters },
   },
   fields: {
     ...group('Mensagem', {
@@ -120,7 +118,7 @@ export const messages = defineResource({
         },
         { label: 'Motivo', readOnly: true, filterable: true },
       ),
-      lastError: text({ label: 'Explicação', max: 500, readOnly: true, readBy: staffOnly }),
+      lastError: text({ label: 'Explicação', max: 500, readOnly: true, readBy: staffRoles }),
       attempts: integer({ label: 'Tentativas', assigned: true, default: 0, readOnly: true }),
       nextAttemptAt: datetime({ label: 'Próxima tentativa', readOnly: true }),
       sentAt: datetime({ label: 'Enviada em', readOnly: true, listed: true }),
@@ -138,7 +136,7 @@ export const messageAttempts = defineResource({
   kind: 'stored',
   label: { one: 'Tentativa', many: 'Tentativas', gender: 'f' },
   title: 'outcome',
-  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   parents: { messages: 'messageId' },
   partOf: 'messageId',
   list: { sort: 'at' },

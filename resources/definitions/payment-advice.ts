@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { anyOf, nobody, ownRecords, staffReaders, staffRoles } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { chargeTypes } from './unsettled-payments.ts'
 import { choice, date, integer, json, money, reference, text } from '../fields.ts'
@@ -9,7 +9,12 @@ export const paymentAdvice = defineResource({
   kind: 'computed',
   label: { one: 'Aviso de pagamento', many: 'Avisos de pagamento' },
   title: 'text',
-  access: { read: anyOf(staff, ownRecords('personId')), create: nobody, update: nobody, delete: nobody },
+  access: {
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: nobody,
+    update: nobody,
+    delete: nobody,
+  },
   fields: {
     memberId: reference('members', { label: '{MemberSingular}', readOnly: true }),
     personId: reference('people', { label: 'Pessoa', readOnly: true, hidden: true }),
@@ -24,7 +29,7 @@ export const paymentAdvice = defineResource({
     /** `{entity, reference, amount, expiresAt}`, or null. */
     multibanco: json({ label: 'Multibanco', readOnly: true }),
     /** Why there is no reference although there is an account, and what to do. */
-    multibancoProblem: text({ label: 'Multibanco em falta', readOnly: true, readBy: ['admin', 'editor'] }),
+    multibancoProblem: text({ label: 'Multibanco em falta', readOnly: true, readBy: staffRoles }),
     /** `{available, phone}` */
     mbway: json({ label: 'MB WAY', readOnly: true }),
     /** `{iban, holder, description}`, or null. */

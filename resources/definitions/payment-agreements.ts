@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { beside, choice, date, group, integer, longText, money, reference, references } from '../fields.ts'
 import { members } from './members.ts'
@@ -15,14 +15,14 @@ export const paymentAgreements = defineResource({
   kind: 'stored',
   label: { one: 'Acordo de pagamento', many: 'Acordos de pagamento' },
   title: 'memberId',
-  access: { read: anyOf(staff, own), create: staff, update: staff, delete: nobody },
+  access: { read: anyOf(staffReaders, own), create: staffWriters, update: staffWriters, delete: nobody },
   list: { sort: '-firstDate', searchIn: 'memberId' },
   parents: { members: 'memberId' },
   actions: {
     cancel: {
       label: 'Terminar o acordo',
       past: 'terminou o acordo',
-      access: staff,
+      access: staffWriters,
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
@@ -87,7 +87,7 @@ export const paymentAgreements = defineResource({
           badge: true,
         },
       ),
-      notes: longText({ label: 'Observações', readBy: ['admin', 'editor'] }),
+      notes: longText({ label: 'Observações', readBy: staffRoles }),
     }),
   },
 })
@@ -98,7 +98,7 @@ export const agreementInstalments = defineResource({
   kind: 'stored',
   label: { one: 'Prestação', many: 'Prestações', gender: 'f' },
   title: 'dueDate',
-  access: { read: anyOf(staff, own), create: nobody, update: nobody, delete: nobody },
+  access: { read: anyOf(staffReaders, own), create: nobody, update: nobody, delete: nobody },
   list: { sort: 'dueDate' },
   parents: { paymentAgreements: 'agreementId' },
   partOf: 'agreementId',

@@ -1,4 +1,4 @@
-import { staff } from '../access.ts'
+import { staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
@@ -27,14 +27,14 @@ export const paymentMessage = defineResource({
   kind: 'stored',
   label: { one: 'Mensagem de pagamento', many: 'Mensagens de pagamento', gender: 'f', new: 'Nova mensagem' },
   title: 'subject',
-  access: { read: staff, create: staff, update: staff, delete: staff },
+  access: { read: staffReaders, create: staffWriters, update: staffWriters, delete: staffWriters },
   parents: { messageBatches: 'batchId' },
   actions: {
-    send: { label: 'Enviar', past: 'enviou', access: staff },
+    send: { label: 'Enviar', past: 'enviou', access: staffWriters },
     schedule: {
       label: 'Agendar',
       past: 'agendou',
-      access: staff,
+      access: staffWriters,
       fields: {
         scheduledAt: datetime({
           label: 'Dia e hora',
@@ -44,7 +44,7 @@ export const paymentMessage = defineResource({
         }),
       },
     },
-    unschedule: { label: 'Voltar a rascunho', past: 'pôs em rascunho', access: staff },
+    unschedule: { label: 'Voltar a rascunho', past: 'pôs em rascunho', access: staffWriters },
   },
   fields: {
     ...group('Destinatários', {

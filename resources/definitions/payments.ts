@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
@@ -37,21 +37,21 @@ export const payments = defineResource({
   label: { one: 'Pagamento', many: 'Pagamentos', new: 'Registar pagamento' },
   title: 'receiptNumber',
   nameTemplate: '{receiptNumber} · {memberId}',
-  access: { read: anyOf(staff, own), create: staff, update: staff, delete: nobody },
+  access: { read: anyOf(staffReaders, own), create: staffWriters, update: staffWriters, delete: nobody },
   list: { sort: '-date', searchIn: 'memberId', ...onlyReceived },
   parents: { members: 'memberId' },
   actions: {
     cancel: {
       label: 'Anular',
       past: 'anulou',
-      access: staff,
+      access: staffWriters,
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
     sendReceipt: {
       label: 'Enviar recibo',
       past: 'enviou o recibo',
-      access: staff,
+      access: staffWriters,
       fields: { email: email({ label: 'Email', help: 'Vazio: o da ficha de quem pagou.', span: 2 }) },
     },
   },
@@ -78,7 +78,7 @@ export const payments = defineResource({
         label: 'Confirmo que a data está certa',
         fixed: true,
         hidden: true,
-        readBy: ['admin', 'editor'],
+        readBy: staffRoles,
       }),
       amount: money({
         label: 'Valor',
@@ -110,7 +110,7 @@ export const payments = defineResource({
       items: parts('paymentItems', { label: 'Dívidas pagas' }),
       reference: text({ label: 'Referência', max: 100, searchable: true }),
       receivedBy: text({ label: 'Recebido por', max: 100, assigned: true, fixed: true }),
-      notes: longText({ label: 'Observações', readBy: ['admin', 'editor'] }),
+      notes: longText({ label: 'Observações', readBy: staffRoles }),
     }),
     ...group('Recibo', {
       receiptSeries: text({ label: 'Série', max: 20, assigned: true, readOnly: true, filterable: true }),
@@ -158,7 +158,7 @@ export const paymentItems = defineResource({
   kind: 'stored',
   label: { one: 'Linha de pagamento', many: 'Linhas de pagamento', gender: 'f' },
   title: 'description',
-  access: { read: anyOf(staff, own), create: nobody, update: nobody, delete: nobody },
+  access: { read: anyOf(staffReaders, own), create: nobody, update: nobody, delete: nobody },
   list: onlyReceived,
   parents: { payments: 'paymentId', unsettledPayments: 'unsettledPaymentId' },
   partOf: 'paymentId',
@@ -184,7 +184,7 @@ export const creditUses = defineResource({
   kind: 'stored',
   label: { one: 'Uso de crédito', many: 'Usos de crédito' },
   title: 'unsettledPaymentId',
-  access: { read: anyOf(staff, own), create: nobody, update: nobody, delete: nobody },
+  access: { read: anyOf(staffReaders, own), create: nobody, update: nobody, delete: nobody },
   list: { sort: '-date', summedWhere: { field: 'status', values: ['active'] } },
   parents: { members: 'memberId', unsettledPayments: 'unsettledPaymentId', payments: 'paymentId' },
   fields: {

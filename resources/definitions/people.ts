@@ -1,4 +1,4 @@
-import { anyOf, ownRecords, staff } from '../access.ts'
+import { anyOf, ownerRoles, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   boolean,
@@ -16,8 +16,6 @@ import {
   text,
 } from '../fields.ts'
 
-const owner = ['admin', 'editor', 'member'] as const
-
 /** A natural or legal person: identity and main contacts, stored once. */
 export const people = defineResource({
   name: 'people',
@@ -25,10 +23,10 @@ export const people = defineResource({
   label: { one: 'Pessoa', many: 'Pessoas', gender: 'f' },
   title: 'name',
   access: {
-    read: anyOf(staff, ownRecords('_id')),
-    create: staff,
-    update: anyOf(staff, ownRecords('_id')),
-    delete: staff,
+    read: anyOf(staffReaders, ownRecords('_id')),
+    create: staffWriters,
+    update: anyOf(staffWriters, ownRecords('_id')),
+    delete: staffWriters,
   },
   list: { sort: 'name' },
   fields: {
@@ -91,12 +89,17 @@ export const people = defineResource({
       education: text({ label: 'Habilitações', max: 100 }),
     }),
     ...group('Contactos', {
-      mobile: phone({ label: 'Telemóvel', listed: true, searchable: true, writeBy: owner }),
-      phone: phone({ label: 'Telefone', searchable: true, writeBy: owner }),
-      email: email({ label: 'Email', searchable: true, writeBy: owner }),
-      address: text({ label: 'Morada', span: 2, writeBy: owner }),
-      postalCode: postalCode({ label: 'Código postal', searchable: true, sortable: true, writeBy: owner }),
-      city: text({ label: 'Localidade', max: 100, sortable: true, searchable: true, writeBy: owner }),
+      mobile: phone({ label: 'Telemóvel', listed: true, searchable: true, writeBy: ownerRoles }),
+      phone: phone({ label: 'Telefone', searchable: true, writeBy: ownerRoles }),
+      email: email({ label: 'Email', searchable: true, writeBy: ownerRoles }),
+      address: text({ label: 'Morada', span: 2, writeBy: ownerRoles }),
+      postalCode: postalCode({
+        label: 'Código postal',
+        searchable: true,
+        sortable: true,
+        writeBy: ownerRoles,
+      }),
+      city: text({ label: 'Localidade', max: 100, sortable: true, searchable: true, writeBy: ownerRoles }),
       parish: text({ label: 'Freguesia', max: 100 }),
       municipality: text({ label: 'Concelho', max: 100, filterable: true }),
       district: text({ label: 'Distrito', max: 100 }),
@@ -122,7 +125,7 @@ export const people = defineResource({
         help: 'Não recebe mensagens do programa, nem avisos nem convocatórias; só o que a própria pessoa pedir, como a ligação para entrar.',
         filterable: true,
       }),
-      personNotes: longText({ label: 'Notas da pessoa', readBy: ['admin', 'editor'] }),
+      personNotes: longText({ label: 'Notas da pessoa', readBy: staffRoles }),
     }),
   },
 })

@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, date, datetime, group, integer, json, text } from '../fields.ts'
 import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
@@ -29,11 +29,11 @@ export const printBatches = defineResource({
   label: { one: 'Lote de impressão', many: 'Lotes de impressão', new: 'Imprimir cartões' },
   title: 'batchNumber',
   nameTemplate: 'n.º\u00A0{batchNumber}',
-  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: staffWriters, update: nobody, delete: nobody },
   list: { sort: '-batchNumber' },
   work: { underWay: underWayStates, progress: { total: 'count', done: ['drawn'] }, about: 'batchNumber' },
   actions: {
-    undo: { label: 'Não saíram bem', past: 'disse que não saíram bem', access: staff },
+    undo: { label: 'Não saíram bem', past: 'disse que não saíram bem', access: staffWriters },
     retry: retryAction,
   },
   fields: {

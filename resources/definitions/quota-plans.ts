@@ -1,4 +1,4 @@
-import { nobody, signedIn, staff } from '../access.ts'
+import { nobody, signedIn, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, date, group, integer, money, parts, reference, text } from '../fields.ts'
 
@@ -15,19 +15,19 @@ export const quotaPlans = defineResource({
   label: { one: 'Plano de {membershipPayments}', many: 'Planos de {membershipPayments}' },
   title: 'name',
   insteadOfDeleting: 'Em vez disso, pode deixar de o usar.',
-  access: { read: signedIn, create: staff, update: staff, delete: staff },
+  access: { read: signedIn, create: staffWriters, update: staffWriters, delete: staffWriters },
   list: { sort: 'order' },
   actions: {
     setPrices: {
       label: 'Novos preços',
       past: 'definiu novos preços',
-      access: staff,
+      access: staffWriters,
       fields: { validFrom, prices: parts('quotaPrices', { label: 'Preços', required: true }) },
     },
     removePrices: {
       label: 'Retirar os preços',
       past: 'retirou os preços',
-      access: staff,
+      access: staffWriters,
       fields: { validFrom },
     },
   },
@@ -95,7 +95,7 @@ export const quotaPrices = defineResource({
   kind: 'stored',
   label: { one: 'Preço', many: 'Preços' },
   title: 'validFrom',
-  access: { read: signedIn, create: staff, update: nobody, delete: staff },
+  access: { read: signedIn, create: staffWriters, update: nobody, delete: staffWriters },
   list: { sort: '-validFrom' },
   parents: { quotaPlans: 'quotaPlanId' },
   partOf: 'quotaPlanId',

@@ -1,4 +1,4 @@
-import { nobody, staff } from '../access.ts'
+import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { group, integer, json, money, references, tags } from '../fields.ts'
 import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
@@ -46,10 +46,10 @@ export const quotaRuns = defineResource({
   },
   title: 'year',
   nameTemplate: '{year}, de {created_at}',
-  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  access: { read: staffReaders, create: staffWriters, update: nobody, delete: nobody },
   work: { underWay: underWayStates, about: 'year' },
   actions: {
-    undo: { label: 'Desfazer', past: 'desfez', access: staff },
+    undo: { label: 'Desfazer', past: 'desfez', access: staffWriters },
     retry: retryAction,
   },
   fields: {

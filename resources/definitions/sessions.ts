@@ -1,8 +1,8 @@
 import type { AccessRule, Constraint } from '../access.ts'
-import { admins, anyOf, nobody, ownRecords } from '../access.ts'
+import { anyOf, nobody, ownRecords } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, reference, text } from '../fields.ts'
-import { editorsBelowAdmins } from './users.ts'
+import { managers, readers } from './users.ts'
 
 /** Limits a rule to sessions that have not ended. */
 function live(rule: AccessRule): AccessRule {
@@ -14,7 +14,7 @@ function live(rule: AccessRule): AccessRule {
   }
 }
 
-const access = live(anyOf(admins, editorsBelowAdmins, ownRecords('userId', 'user')))
+const own = ownRecords('userId', 'user')
 
 /** Ways to sign in. */
 export const signInMethods = {
@@ -30,10 +30,15 @@ export const sessions = defineResource({
   kind: 'stored',
   label: { one: 'Sessão', many: 'Sessões', gender: 'f' },
   title: 'device',
-  access: { read: access, create: nobody, update: nobody, delete: nobody },
+  access: { read: live(anyOf(readers, own)), create: nobody, update: nobody, delete: nobody },
   list: { sort: '-lastSeenAt' },
   actions: {
-    end: { label: 'Terminar', past: 'terminou uma sessão', access, isDestructive: true },
+    end: {
+      label: 'Terminar',
+      past: 'terminou uma sessão',
+      access: live(anyOf(managers, own)),
+      isDestructive: true,
+    },
   },
   fields: {
     ...group('Sessão', {

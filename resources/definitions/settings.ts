@@ -1,5 +1,5 @@
 import type { Caller } from '../access.ts'
-import { nobody, staff } from '../access.ts'
+import { admins, anyOf, editorsOf, isStaff, nobody } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { longText, text } from '../fields.ts'
 import { applicationSettings } from '../settings/application-settings.ts'
@@ -33,8 +33,7 @@ export function settingOf(name: SettingName): Setting {
   return settingList[name]
 }
 
-const readable = (caller: Caller) =>
-  caller.role === 'admin' || caller.role === 'editor' ? true : { name: publicSettings }
+const readable = (caller: Caller) => (isStaff(caller) ? true : { name: publicSettings })
 
 /** Settings as name and value, addressed by id or by name. */
 export const settings = defineResource({
@@ -45,10 +44,7 @@ export const settings = defineResource({
   access: {
     read: readable,
     create: nobody,
-    update: (caller) =>
-      caller.role === 'editor'
-        ? { name: settingNames.filter((name) => !settingOf(name).admin) }
-        : staff(caller),
+    update: anyOf(admins, editorsOf({ name: settingNames.filter((name) => !settingOf(name).admin) })),
     delete: nobody,
   },
   list: { sort: 'name' },

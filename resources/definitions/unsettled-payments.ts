@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
 import { owedStates } from '../charge-states.ts'
 import { defineResource } from '../define-resource.ts'
 import {
@@ -49,9 +49,9 @@ export const unsettledPayments = defineResource({
   title: 'description',
   nameTemplate: '{description} · {memberId}',
   access: {
-    read: anyOf(staff, ownRecords('personId')),
-    create: staff,
-    update: staff,
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: staffWriters,
+    update: staffWriters,
     delete: nobody,
   },
   list: {
@@ -63,10 +63,20 @@ export const unsettledPayments = defineResource({
   parents: { members: 'memberId', paymentAgreements: 'agreementId' },
   partOf: 'memberId',
   actions: {
-    cancel: { label: 'Anular', past: 'anulou', access: staff, isDestructive: true, fields: { reason } },
-    exempt: { label: 'Isentar', past: 'isentou', access: staff, fields: { reason } },
-    restore: { label: 'Repor', past: 'repôs', access: staff },
-    releaseCredit: { label: 'Devolver o crédito usado', past: 'devolveu o crédito usado', access: staff },
+    cancel: {
+      label: 'Anular',
+      past: 'anulou',
+      access: staffWriters,
+      isDestructive: true,
+      fields: { reason },
+    },
+    exempt: { label: 'Isentar', past: 'isentou', access: staffWriters, fields: { reason } },
+    restore: { label: 'Repor', past: 'repôs', access: staffWriters },
+    releaseCredit: {
+      label: 'Devolver o crédito usado',
+      past: 'devolveu o crédito usado',
+      access: staffWriters,
+    },
   },
   fields: {
     ...group('Dívida', {

@@ -1,5 +1,4 @@
-import type { AccessRule } from '../access.ts'
-import { admins, anyOf, ownRecords } from '../access.ts'
+import { admins, anyOf, editorsOf, isStaff, ownRecords, roles } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   boolean,
@@ -13,9 +12,10 @@ import {
   reference,
 } from '../fields.ts'
 
-/** Editors manage all accounts except those of administrators. */
-export const editorsBelowAdmins: AccessRule = (caller) =>
-  caller.role === 'editor' ? { role: ['editor', 'member'] } : false
+/** Editors manage all accounts except those of administrators, and auditors see these. */
+const belowAdmins = { role: roles.filter((role) => role !== 'admin') }
+export const managers = anyOf(admins, editorsOf(belowAdmins))
+export const readers = anyOf(admins, (caller) => isStaff(caller) && belowAdmins)
 
 /** User accounts. */
 export const users = defineResource({
@@ -24,11 +24,11 @@ export const users = defineResource({
   label: { one: 'Utilizador', many: 'Utilizadores' },
   title: 'name',
   access: {
-    list: anyOf(admins, editorsBelowAdmins),
-    read: anyOf(admins, editorsBelowAdmins, ownRecords('_id', 'user')),
-    create: anyOf(admins, editorsBelowAdmins),
-    update: anyOf(admins, editorsBelowAdmins, ownRecords('_id', 'user')),
-    delete: anyOf(admins, editorsBelowAdmins),
+    list: readers,
+    read: anyOf(readers, ownRecords('_id', 'user')),
+    create: managers,
+    update: anyOf(managers, ownRecords('_id', 'user')),
+    delete: managers,
   },
   list: { sort: 'name' },
   actions: {
@@ -36,20 +36,20 @@ export const users = defineResource({
       label: 'Enviar ligação de entrada',
       past: 'enviou uma ligação de entrada a',
       done: 'Ligação enviada.',
-      access: anyOf(admins, editorsBelowAdmins),
+      access: managers,
       when: { blocked: false },
     },
     endSessions: {
       label: 'Terminar todas as sessões',
       past: 'terminou as sessões de',
       done: 'Sessões terminadas.',
-      access: anyOf(admins, editorsBelowAdmins),
+      access: managers,
     },
     resetTwoSteps: {
       label: 'Repor os dois passos',
       past: 'repôs os dois passos de',
       done: 'A pessoa já entra só com a palavra-passe ou por ligação.',
-      access: anyOf(admins, editorsBelowAdmins),
+      access: managers,
       when: { twoSteps: true },
       isDestructive: true,
     },
@@ -62,7 +62,7 @@ export const users = defineResource({
         listed: true,
         sortable: true,
         searchable: true,
-        writeBy: ['admin', 'editor', 'member'],
+        writeBy: roles,
       }),
       email: email({
         label: 'Email',
@@ -74,9 +74,15 @@ export const users = defineResource({
         unique: 'Já existe um utilizador com este email.',
       }),
       role: choice(
-        { admin: 'Administrador', editor: 'Editor', member: '{MemberSingular}' },
+        {
+          admin: 'Administrador',
+          editor: 'Editor',
+          auditor: 'Auditor (conselho fiscal)',
+          member: '{MemberSingular}',
+        },
         {
           label: 'Perfil',
+          help: 'O auditor vê o que o editor vê, e não altera nada.',
           required: true,
           default: 'member',
           // Only administrators grant roles.

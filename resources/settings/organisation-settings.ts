@@ -153,15 +153,23 @@ export const organisationSettings = {
 
   hasMemberApplication: {
     label: 'Candidaturas',
-    help: 'Sem elas não há inscrição no sítio, nem candidaturas no menu.',
+    help: 'A lista das candidaturas no menu, o que está por tratar, e a página de inscrição. Desligadas, a página fecha e a lista sai do menu.',
     group: 'Módulos',
     default: 'true',
     public: true,
     ...yesNo,
   },
-  hasTreasury: { label: 'Tesouraria', group: 'Módulos', default: 'true', public: true, ...yesNo },
+  hasTreasury: {
+    label: 'Tesouraria',
+    help: 'Transações, documentos e entidades externas, na entrada «Tesouraria» do menu.',
+    group: 'Módulos',
+    default: 'true',
+    public: true,
+    ...yesNo,
+  },
   treasuryHasCostCenters: {
     label: 'Centros de custos',
+    help: 'A entrada «Centros de custos» no menu da tesouraria, com o que cada um gastou e recebeu.',
     group: 'Módulos',
     default: 'false',
     public: true,
@@ -169,6 +177,8 @@ export const organisationSettings = {
   },
   automatedMemberPayments: {
     label: 'Pagamentos automáticos',
+    help: 'O que um serviço de pagamentos recebe fica registado sem ninguém o escrever. Só os administradores o ligam.',
+    admin: true,
     group: 'Módulos',
     default: 'false',
     public: true,

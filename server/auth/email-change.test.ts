@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { roles } from '@agremia/resources/access.ts'
 import { attemptLimits, sessionLimits } from '../limits.ts'
 import { maintain } from '../maintenance.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
@@ -90,7 +91,7 @@ describe('change of the own email', () => {
   })
 
   test('neither email nor password can be changed with an access token alone', async () => {
-    for (const role of ['admin', 'editor', 'member'] as const) {
+    for (const role of roles) {
       const me = await another(role)
       const before = succeeded(await me.get(`/users/${me.userId}`))
       for (const given of [{ email: newEmail() }, { password: 'outra serra verde 81' }]) {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import { cardLayouts } from '@agremia/resources/card-layouts.ts'
 import { cardHeight, cardWidth } from '@agremia/resources/card-template.ts'
@@ -23,7 +23,7 @@ const path = '/card_calibration'
 export function calibrationRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.get<{ Querystring: Record<string, unknown> }>(path, async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     const place = { id: page, variant: readLayout(request.query) }
     return { data: { url: await documentLink(world, path, place) } }
   })

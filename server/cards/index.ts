@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import { cardRuns } from '@agremia/resources/definitions/card-runs.ts'
 import { cardTemplates } from '@agremia/resources/definitions/card-templates.ts'
 import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
@@ -81,7 +81,7 @@ export const cardsArea: Area = {
       }),
       async overrideList({ world }, { query, caller }) {
         if (!('type' in query || 'includeLetters' in query)) return undefined
-        constraintOf(staff(caller), caller)
+        constraintOf(staffReaders(caller), caller)
         return { url: await cardDocumentUrl(world, readCardSet(query)) }
       },
     }),

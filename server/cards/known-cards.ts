@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gunzipSync } from 'node:zlib'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import type { CardValidity, KnownCardsPage } from '@agremia/resources/card-verification.ts'
 import { cardValidities, knownKeyBytes } from '@agremia/resources/card-verification.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
@@ -25,7 +25,7 @@ const batchSize = 5_000
  */
 export function knownCardsRoute(app: FastifyInstance, engine: Engine): void {
   app.get('/membership_cards/known', async (request, reply) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     return answerKnownCards(engine, request, reply)
   })
 }

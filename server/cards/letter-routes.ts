@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
 import { postalLines } from '@agremia/resources/rules/postal-address.ts'
@@ -22,7 +22,7 @@ import { sampleContent } from './previews.ts'
  */
 export function letterRoute(app: FastifyInstance, engine: Engine): void {
   app.get<{ Params: { id: string } }>('/membership_card_letters/:id', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     return { data: await readLetter(engine, request.params.id) }
   })
 }
@@ -78,7 +78,7 @@ async function findLetter({ world }: Engine, id: string): Promise<LetterRow | un
 /** `GET /membership_card_letters/sample`: a sample letter without its text, and the values of its variables. */
 export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
   app.get('/membership_card_letters/sample', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     const { values } = await sampleContent(engine)
     const write = await letterWriter(engine.world)
     const {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
 import { cardSize, findMalformation } from '@agremia/resources/card-template.ts'
 import { isId } from '@agremia/resources/coerce.ts'
@@ -24,11 +24,11 @@ import { verificationUrl } from './verify.ts'
 /** Previews: `POST /card_templates/preview` of an unsaved template, `GET /card_templates/previews` of all saved ones. */
 export function templatePreviewRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/card_templates/preview', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     return { data: await previewUnsaved(engine, bodyOf(request)) }
   })
   app.get('/card_templates/previews', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     return { data: await previewTemplates(engine) }
   })
 }

@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -131,7 +131,7 @@ type FileLink = DocumentLink<{ id: string }>
 export function printDocumentRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.get<Pick<FileLink, 'Params'>>(`${path}/:id/document`, async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     const { id } = request.params
     if (!(await findBatch(engine, id)).hasFile)
       throw conflict('O documento ainda não está pronto, ou já foi apagado: imprima os cartões outra vez.')

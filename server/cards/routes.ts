@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffWriters } from '@agremia/resources/access.ts'
 import { cardLeftOutReasons, cardRuns } from '@agremia/resources/definitions/card-runs.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -51,7 +51,7 @@ export function cardRoutes(app: FastifyInstance, engine: Engine): void {
 
 /** The issue that a request describes. Throws 403 and 422. */
 async function issueOf(engine: Engine, { caller }: FastifyRequest, input: Record<string, unknown>) {
-  constraintOf(staff(caller), caller)
+  constraintOf(staffWriters(caller), caller)
   const { organisation } = engine.world
   const [today, settings] = [await organisation.today(), await organisation.settings()]
   const checked = { caller, settings, today, input, before: null }

@@ -1,5 +1,5 @@
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
 import { findSideProblem, imagesOf } from '@agremia/resources/card-template.ts'
 import { isId } from '@agremia/resources/coerce.ts'
@@ -96,13 +96,13 @@ const templateImage: ImageUpload = {
 export async function templateImageRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
   await acceptUploads(app)
   app.post('/card_images', async (request, reply) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     const image = await receiveImage(world, request, templateImage)
     const id = await saveImage(world, image)
     return reply.code(201).send({ data: await answerOf(world, { id, ...image }) })
   })
   app.get<{ Params: { id: string } }>('/card_images/:id', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     const { id } = request.params
     const image = isId(id) ? await findImage(world, id) : undefined
     if (!image) throw notFound()

@@ -7,7 +7,7 @@ import { euros } from '../rest/euros.ts'
 import { isOwedOrPaid, isOwed, isReceived } from './ledger/conditions.ts'
 import type { DebtAge } from './ledger/debt-ages.ts'
 import { ageRowsSql, ageSql } from './ledger/debt-ages.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -183,17 +183,17 @@ export function reportRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   for (const [name, { statement, shape }] of Object.entries(reports)) {
     app.get(`/reports/${name}`, async (request) => {
-      constraintOf(staff(request.caller), request.caller)
+      constraintOf(staffReaders(request.caller), request.caller)
       const today = await world.organisation.today()
       return { data: await many(world.database.pool, statement(today), shape) }
     })
   }
   app.get('/reports/nextYearQuotaExpectations', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     return { data: await expectNextYear(engine) }
   })
   app.get('/payments_overview', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     return { data: await readOverview(world.database.pool, await world.organisation.today()) }
   })
 }

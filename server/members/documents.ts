@@ -1,5 +1,5 @@
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffWriters } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import { execute, exists, inline, many, sql } from '../database/sql.ts'
@@ -17,7 +17,7 @@ const retentionDays = restorableDays + 1
 export async function documentRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
   await acceptUploads(app)
   app.post('/documents', async (request, reply) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     const { content, mediaType } = await receiveDocument(world, request)
     const today = await world.organisation.today()
     const id = await storeContent(world, { mediaType, contents: { original: content } }, async (file) => {

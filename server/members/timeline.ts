@@ -1,5 +1,5 @@
 import { toEuros } from '@agremia/resources/rules/amount.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { TimelineEntry, TimelineKind } from '@agremia/resources/timeline.ts'
 import { timelineKinds } from '@agremia/resources/timeline.ts'
@@ -22,7 +22,7 @@ export function timelineRoutes(app: FastifyInstance, engine: Engine): void {
 }
 
 async function readTimeline(engine: Engine, request: TimelineRequest) {
-  constraintOf(staff(request.caller), request.caller)
+  constraintOf(staffReaders(request.caller), request.caller)
   const query = knownParameters(request, ['_kind', ...pageParameters])
   const kinds = kindsOf(query._kind)
   const requested = readPageParameters(query)

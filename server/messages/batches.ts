@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Caller } from '@agremia/resources/access.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
@@ -86,11 +86,10 @@ export async function cancelBatch(call: ActionCall): Promise<undefined> {
  */
 export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/message_batches/preview', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     return { data: await previewBatch(engine, bodyOf(request), request.caller) }
   })
   app.post('/message_batches/left_out', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
     const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
     const { draft, people } = await readBatch(engine, input, request.caller)
     return leftOutCandidates(draft, people, asked)
@@ -99,7 +98,7 @@ export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void 
 }
 
 async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
-  constraintOf(staff(request.caller), request.caller)
+  constraintOf(staffReaders(request.caller), request.caller)
   const { id } = request.params
   const requested = readPageParameters(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()

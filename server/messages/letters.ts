@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
 import { postalLines } from '@agremia/resources/rules/postal-address.ts'
@@ -40,7 +40,7 @@ type LettersLink = DocumentLink<{ id: string }>
  */
 export function registerLetters(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/letters', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     const data = await one(
       engine.world.database.pool,
       sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m WHERE ${isLetter} AND state = 'held'`,
@@ -49,7 +49,7 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
     return { data }
   })
   app.post(path, (request, reply) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) => ({
       status: 201,
@@ -57,7 +57,7 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
     }))
   })
   app.post<{ Params: { id: string } }>(`${path}/:id/printed`, (request, reply) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     return write(engine, request, reply, async (writing) => ({
       status: 200,
       data: await endRun(writing, request.params.id),

@@ -1,5 +1,5 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { findMessageEvent, messageEvents, messageVariables } from '@agremia/resources/message-events.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -64,7 +64,7 @@ export async function reset(call: ActionCall): Promise<undefined> {
 /** `POST /message_settings/:id/preview`: renders unsaved texts of an event with sample values or those of a member. Writes nothing. */
 export function registerPreview(app: FastifyInstance, engine: Engine): void {
   app.post<{ Params: { id: string } }>('/message_settings/:id/preview', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     return { data: await preview(engine, request) }
   })
 }

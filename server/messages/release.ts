@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -108,7 +108,7 @@ export function chosenMessages(request: FastifyRequest): Sql {
 /** Held messages: `GET /messages/held` counts them, `POST /messages/release` queues them, `POST /messages/discard` cancels them. */
 export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/held', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     const data = await one(
       engine.world.database.pool,
       sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages WHERE ${isHeld}`,
@@ -117,7 +117,7 @@ export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
     return { data }
   })
   app.post('/messages/release', (request, reply) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) => {
       refuseWhilePaused(writing)
@@ -125,7 +125,7 @@ export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
     })
   })
   app.post('/messages/discard', (request, reply) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) =>
       auditAndCount(writing, 'cancel', await cancelMessages(writing, sql`${isHeld} AND ${which}`)),

@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffWriters } from '@agremia/resources/access.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { one, sql } from '../database/sql.ts'
@@ -16,7 +16,7 @@ import { toPlainText } from './safe-html.ts'
 /** `POST /messages/test`: sends a test message at once and answers the outcome, to check the server settings. */
 export function registerTest(app: FastifyInstance, engine: Engine): void {
   app.post('/messages/test', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     return { data: await sendTest(engine, request) }
   })
 }

@@ -66,10 +66,11 @@ test('authentication may reach another process than the socket', async () => {
 })
 
 test('unauthenticated sockets and roles without list access get nothing', async () => {
-  const [stranger, member, editor] = [
+  const [stranger, member, editor, auditor] = [
     await open(),
     await openAs(await as('member')),
     await openAs(await as('editor')),
+    await openAs(await as('auditor')),
   ]
   const category = await make.category()
   const admin = await another('admin')
@@ -77,6 +78,7 @@ test('unauthenticated sockets and roles without list access get nothing', async 
   assert.equal((await admin.patch(`/users/${admin.userId}`, { name: 'Outro Nome' })).status, 200)
   await make.person()
   await editor.next('people')
+  await auditor.next('people')
   assert.deepEqual(await member.next('memberCategories'), {
     action: 'created',
     ids: [category._id],
@@ -85,11 +87,12 @@ test('unauthenticated sockets and roles without list access get nothing', async 
   await sleep(100)
   assert.deepEqual(stranger.received, [])
   assert.deepEqual(member.received, [])
-  // Editors see only the accounts below administrators.
-  assert.deepEqual(
-    editor.received.filter(({ topic }) => topic === 'users'),
-    [{ topic: 'users', payload: { action: 'created', ids: [user._id], version: 1 } }],
-  )
+  // They see only the accounts below administrators.
+  for (const { received } of [editor, auditor])
+    assert.deepEqual(
+      received.filter(({ topic }) => topic === 'users'),
+      [{ topic: 'users', payload: { action: 'created', ids: [user._id], version: 1 } }],
+    )
 })
 
 describe('members get changes of their own records only', async () => {
@@ -241,6 +244,7 @@ test('a message of an administrator reaches every authenticated page once, in ev
     assert.equal((await admin.post('/server_messages', { message: wrong })).status, 422, String(wrong))
   for (const [caller, status] of [
     [await as('editor'), 403],
+    [await as('auditor'), 403],
     [await as('member'), 403],
     [first.visitor, 401],
   ] as const)

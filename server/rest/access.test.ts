@@ -12,269 +12,270 @@ import type { TestUser } from '../testing/test-app.ts'
 const { as, another, make, sql, today, visitor } = await testApp()
 const admin = await as('admin')
 const editor = await as('editor')
+const auditor = await as('auditor')
 const member = await as('member')
 const stranger = await another('member')
 
-/** The usual lines of a resource that only staff may access. */
+/** The usual lines of a resource that only staff may access; auditors read. */
 const staffLines = `
-list      200  200  403  403  401
-read      200  200  403  403  401
-create    201  201  403  403  401
-validate  200  200  403  403  401
-update    200  200  403  403  401
-delete    204  204  403  403  401
-history   200  200  403  403  401
+list      200  200  200  403  403  401
+read      200  200  200  403  403  401
+create    201  201  403  403  403  401
+validate  200  200  403  403  403  401
+update    200  200  403  403  403  401
+delete    204  204  403  403  403  401
+history   200  200  200  403  403  401
 `
 
 /**
  * Resource × verb or action: the status that each caller gets. `staff` alone stands for the lines above; with actions, for a line each,
- * in which only staff may do it. `may`: access is granted, and the result depends on the record and the input.
+ * in which only administrators and editors may do it. `may`: access is granted, and the result depends on the record and the input.
  */
 const matrix = `
-resource              verb      admin  editor  member's own  of another  visitor
+resource                          verb         admin    editor   auditor  member’s own  of another  visitor
 
-bulk_actions           list      200    200     403           403         401
-bulk_actions           read      200    200     403           403         401
-bulk_actions           create    201    201     403           403         401
-bulk_actions           validate  200    200     403           403         401
-bulk_actions           update    403    403     403           403         401
-bulk_actions           delete    403    403     403           403         401
-bulk_actions           history   200    200     403           403         401
+bulk_actions                      list         200      200      200      403           403         401
+bulk_actions                      read         200      200      200      403           403         401
+bulk_actions                      create       201      201      403      403           403         401
+bulk_actions                      validate     200      200      403      403           403         401
+bulk_actions                      update       403      403      403      403           403         401
+bulk_actions                      delete       403      403      403      403           403         401
+bulk_actions                      history      200      200      200      403           403         401
 bulk_actions staff stop resume retry
 
-bulk_action_results    list      200    200     403           403         401
-bulk_action_results    create    403    403     403           403         401
-bulk_action_results    update    403    403     403           403         401
-bulk_action_results    delete    403    403     403           403         401
+bulk_action_results               list         200      200      200      403           403         401
+bulk_action_results               create       403      403      403      403           403         401
+bulk_action_results               update       403      403      403      403           403         401
+bulk_action_results               delete       403      403      403      403           403         401
 
-card_runs              list      200    200     403           403         401
-card_runs              create    201    201     403           403         401
-card_runs              update    403    403     403           403         401
-card_runs              delete    403    403     403           403         401
+card_runs                         list         200      200      200      403           403         401
+card_runs                         create       201      201      403      403           403         401
+card_runs                         update       403      403      403      403           403         401
+card_runs                         delete       403      403      403      403           403         401
 card_runs staff retry
 
-card_templates         list      200    200     403           403         401
-card_templates         create    201    201     403           403         401
-card_templates         update    200    200     403           403         401
-card_templates         delete    204    204     403           403         401
+card_templates                    list         200      200      200      403           403         401
+card_templates                    create       201      201      403      403           403         401
+card_templates                    update       200      200      403      403           403         401
+card_templates                    delete       204      204      403      403           403         401
 
-cash_sheets            list      200    200     403           403         401
-cash_sheets            read      200    200     403           403         401
-cash_sheets            create    201    201     403           403         401
-cash_sheets            validate  200    200     403           403         401
-cash_sheets            update    403    403     403           403         401
-cash_sheets            delete    403    403     403           403         401
-cash_sheets            history   200    200     403           403         401
-cash_sheets            reopen    200    200     403           403         401
+cash_sheets                       list         200      200      200      403           403         401
+cash_sheets                       read         200      200      200      403           403         401
+cash_sheets                       create       201      201      403      403           403         401
+cash_sheets                       validate     200      200      403      403           403         401
+cash_sheets                       update       403      403      403      403           403         401
+cash_sheets                       delete       403      403      403      403           403         401
+cash_sheets                       history      200      200      200      403           403         401
+cash_sheets                       reopen       200      200      403      403           403         401
 
-consents              list      200    200     200           200         401
-consents              read      200    200     200           404         401
-consents              create    201    201     201           403         401
-consents              validate  200    200     200           403         401
-consents              update    403    403     403           403         401
-consents              delete    403    403     403           403         401
-consents              history   200    200     403           403         401
+consents                          list         200      200      200      200           200         401
+consents                          read         200      200      200      200           404         401
+consents                          create       201      201      403      201           403         401
+consents                          validate     200      200      403      200           403         401
+consents                          update       403      403      403      403           403         401
+consents                          delete       403      403      403      403           403         401
+consents                          history      200      200      200      403           403         401
 
-contacts              list      200    200     200           200         401
-contacts              read      200    200     200           404         401
-contacts              create    201    201     201           403         401
-contacts              validate  200    200     200           403         401
-contacts              update    200    200     200           404         401
-contacts              delete    204    204     204           404         401
-contacts              history   200    200     403           403         401
+contacts                          list         200      200      200      200           200         401
+contacts                          read         200      200      200      200           404         401
+contacts                          create       201      201      403      201           403         401
+contacts                          validate     200      200      403      200           403         401
+contacts                          update       200      200      403      200           404         401
+contacts                          delete       204      204      403      204           404         401
+contacts                          history      200      200      200      403           403         401
 
 member_applications staff
-member_applications   submit    200    200     403           403         401
+member_applications               submit       200      200      403      403           403         401
 member_applications staff take_for_review request_information refuse withdraw mark_duplicate reopen send_verification accept
 
-member_application_consents       list  200  200  403  403  401
-member_application_states         list  200  200  403  403  401
-member_application_texts          list  200  200  403  403  401
-member_application_text_versions  list  200  200  403  403  401
+member_application_consents       list         200      200      200      403           403         401
+member_application_states         list         200      200      200      403           403         401
+member_application_texts          list         200      200      200      403           403         401
+member_application_text_versions  list         200      200      200      403           403         401
 
-member_categories     list      200    200     200           200         401
-member_categories     read      200    200     200           200         401
-member_categories     create    201    201     403           403         401
-member_categories     validate  200    200     403           403         401
-member_categories     update    200    200     403           403         401
-member_categories     delete    204    204     403           403         401
-member_categories     history   200    200     403           403         401
+member_categories                 list         200      200      200      200           200         401
+member_categories                 read         200      200      200      200           200         401
+member_categories                 create       201      201      403      403           403         401
+member_categories                 validate     200      200      403      403           403         401
+member_categories                 update       200      200      403      403           403         401
+member_categories                 delete       204      204      403      403           403         401
+member_categories                 history      200      200      200      403           403         401
 
-member_state_names    list      200    200     200           200         401
-member_state_names    read      200    200     200           200         401
-member_state_names    create    201    201     403           403         401
-member_state_names    validate  200    200     403           403         401
-member_state_names    update    200    200     403           403         401
-member_state_names    delete    204    204     403           403         401
-member_state_names    history   200    200     403           403         401
+member_state_names                list         200      200      200      200           200         401
+member_state_names                read         200      200      200      200           200         401
+member_state_names                create       201      201      403      403           403         401
+member_state_names                validate     200      200      403      403           403         401
+member_state_names                update       200      200      403      403           403         401
+member_state_names                delete       204      204      403      403           403         401
+member_state_names                history      200      200      200      403           403         401
 
-member_states         list      200    200     200           200         401
-member_states         read      200    200     200           404         401
-member_states         create    403    403     403           403         401
-member_states         validate  403    403     403           403         401
-member_states         update    403    403     403           403         401
-member_states         delete    403    403     403           403         401
-member_states         history   200    200     403           403         401
+member_states                     list         200      200      200      200           200         401
+member_states                     read         200      200      200      200           404         401
+member_states                     create       403      403      403      403           403         401
+member_states                     validate     403      403      403      403           403         401
+member_states                     update       403      403      403      403           403         401
+member_states                     delete       403      403      403      403           403         401
+member_states                     history      200      200      200      403           403         401
 
-members               list      200    200     200           200         401
-members               read      200    200     200           404         401
-members               create    201    201     403           403         401
-members               validate  200    200     403           403         401
-members               update    200    200     200           404         401
-members               delete    204    204     403           403         401
-members               history   200    200     403           403         401
-members               change_state  200  200     403           403         401
+members                           list         200      200      200      200           200         401
+members                           read         200      200      200      200           404         401
+members                           create       201      201      403      403           403         401
+members                           validate     200      200      403      403           403         401
+members                           update       200      200      403      200           404         401
+members                           delete       204      204      403      403           403         401
+members                           history      200      200      200      403           403         401
+members                           change_state 200      200      403      403           403         401
 members staff use_credit
 
-message_attempts      list      200    200     403           403         401
+message_attempts                  list         200      200      200      403           403         401
 
-message_batches       list      200    200     403           403         401
-message_batches       read      200    200     403           403         401
-message_batches       create    201    201     403           403         401
-message_batches       validate  200    200     403           403         401
-message_batches       update    403    403     403           403         401
-message_batches       delete    403    403     403           403         401
+message_batches                   list         200      200      200      403           403         401
+message_batches                   read         200      200      200      403           403         401
+message_batches                   create       201      201      403      403           403         401
+message_batches                   validate     200      200      403      403           403         401
+message_batches                   update       403      403      403      403           403         401
+message_batches                   delete       403      403      403      403           403         401
 message_batches staff cancel
 
-message_settings      list      200    200     403           403         401
-message_settings      read      200    200     403           403         401
-message_settings      create    403    403     403           403         401
-message_settings      validate  403    403     403           403         401
-message_settings      update    200    200     403           403         401
-message_settings      delete    403    403     403           403         401
+message_settings                  list         200      200      200      403           403         401
+message_settings                  read         200      200      200      403           403         401
+message_settings                  create       403      403      403      403           403         401
+message_settings                  validate     403      403      403      403           403         401
+message_settings                  update       200      200      403      403           403         401
+message_settings                  delete       403      403      403      403           403         401
 message_settings staff reset
 
-messages              list      200    200     200           200         401
-messages              read      200    200     200           404         401
-messages              create    403    403     403           403         401
-messages              validate  403    403     403           403         401
-messages              update    403    403     403           403         401
-messages              delete    403    403     403           403         401
-messages              history   200    200     403           403         401
+messages                          list         200      200      200      200           200         401
+messages                          read         200      200      200      200           404         401
+messages                          create       403      403      403      403           403         401
+messages                          validate     403      403      403      403           403         401
+messages                          update       403      403      403      403           403         401
+messages                          delete       403      403      403      403           403         401
+messages                          history      200      200      200      403           403         401
 messages staff resend cancel mark_printed
 
-people                list      200    200     200           200         401
-people                read      200    200     200           404         401
-people                create    201    201     403           403         401
-people                validate  200    200     403           403         401
-people                update    200    200     200           404         401
-people                delete    204    204     403           403         401
-people                history   200    200     403           403         401
+people                            list         200      200      200      200           200         401
+people                            read         200      200      200      200           404         401
+people                            create       201      201      403      403           403         401
+people                            validate     200      200      403      403           403         401
+people                            update       200      200      403      200           404         401
+people                            delete       204      204      403      403           403         401
+people                            history      200      200      200      403           403         401
 
-sessions              list      200    200     200           200         401
-sessions              read      200    200     200           404         401
-sessions              create    403    403     403           403         401
-sessions              update    403    403     403           403         401
-sessions              delete    403    403     403           403         401
-sessions              end       200    200     200           404         401
+sessions                          list         200      200      200      200           200         401
+sessions                          read         200      200      200      200           404         401
+sessions                          create       403      403      403      403           403         401
+sessions                          update       403      403      403      403           403         401
+sessions                          delete       403      403      403      403           403         401
+sessions                          end          200      200      403      200           404         401
 
-settings              list      200    200     200           200         200
-settings              read      200    200     200           200         200
-settings              create    403    403     403           403         401
-settings              validate  403    403     403           403         401
-settings              update    200    200     403           403         401
-settings              delete    403    403     403           403         401
-settings              history   200    200     403           403         401
+settings                          list         200      200      200      200           200         200
+settings                          read         200      200      200      200           200         200
+settings                          create       403      403      403      403           403         401
+settings                          validate     403      403      403      403           403         401
+settings                          update       200      200      403      403           403         401
+settings                          delete       403      403      403      403           403         401
+settings                          history      200      200      200      403           403         401
 
-users                 list      200    200     403           403         401
-users                 read      200    200     200           404         401
-users                 create    201    201     403           403         401
-users                 validate  200    200     403           403         401
-users                 update    200    200     200           404         401
-users                 delete    204    204     403           403         401
-users                 history   200    200     403           403         401
+users                             list         200      200      200      403           403         401
+users                             read         200      200      200      200           404         401
+users                             create       201      201      403      403           403         401
+users                             validate     200      200      403      403           403         401
+users                             update       200      200      403      200           404         401
+users                             delete       204      204      403      403           403         401
+users                             history      200      200      200      403           403         401
 users staff send_link end_sessions reset_two_steps
 
-agreement_instalments  list      200    200     200           200         401
-agreement_instalments  read      200    200     200           404         401
-agreement_instalments  create    403    403     403           403         401
+agreement_instalments             list         200      200      200      200           200         401
+agreement_instalments             read         200      200      200      200           404         401
+agreement_instalments             create       403      403      403      403           403         401
 
-credit_uses            list      200    200     200           200         401
+credit_uses                       list         200      200      200      200           200         401
 
-member_balances        list      200    200     403           403         401
-member_balances        read      200    200     403           403         401
-member_balances        update    403    403     403           403         401
+member_balances                   list         200      200      200      403           403         401
+member_balances                   read         200      200      200      403           403         401
+member_balances                   update       403      403      403      403           403         401
 
-payment_agreements     list      200    200     200           200         401
-payment_agreements     read      200    200     200           404         401
-payment_agreements     create    201    201     403           403         401
-payment_agreements     update    200    200     403           403         401
-payment_agreements     delete    403    403     403           403         401
-payment_agreements     cancel    200    200     403           403         401
+payment_agreements                list         200      200      200      200           200         401
+payment_agreements                read         200      200      200      200           404         401
+payment_agreements                create       201      201      403      403           403         401
+payment_agreements                update       200      200      403      403           403         401
+payment_agreements                delete       403      403      403      403           403         401
+payment_agreements                cancel       200      200      403      403           403         401
 
-payment_items          list      200    200     200           200         401
-payment_items          read      200    200     200           404         401
-payment_items          create    403    403     403           403         401
+payment_items                     list         200      200      200      200           200         401
+payment_items                     read         200      200      200      200           404         401
+payment_items                     create       403      403      403      403           403         401
 
-payments               list      200    200     200           200         401
-payments               read      200    200     200           404         401
-payments               create    201    201     403           403         401
-payments               validate  200    200     403           403         401
-payments               update    200    200     403           403         401
-payments               delete    403    403     403           403         401
-payments               history   200    200     403           403         401
-payments               cancel    200    200     403           403         401
+payments                          list         200      200      200      200           200         401
+payments                          read         200      200      200      200           404         401
+payments                          create       201      201      403      403           403         401
+payments                          validate     200      200      403      403           403         401
+payments                          update       200      200      403      403           403         401
+payments                          delete       403      403      403      403           403         401
+payments                          history      200      200      200      403           403         401
+payments                          cancel       200      200      403      403           403         401
 payments staff send_receipt
 
-membership_card_letters list     200    200     403           403         401
-membership_card_letters read     200    200     403           403         401
-membership_card_letters create   201    201     403           403         401
-membership_card_letters update   200    200     403           403         401
-membership_card_letters delete   403    403     403           403         401
+membership_card_letters           list         200      200      200      403           403         401
+membership_card_letters           read         200      200      200      403           403         401
+membership_card_letters           create       201      201      403      403           403         401
+membership_card_letters           update       200      200      403      403           403         401
+membership_card_letters           delete       403      403      403      403           403         401
 
-print_batches          list      200    200     403           403         401
-print_batches          create    201    201     403           403         401
-print_batches          update    403    403     403           403         401
-print_batches          delete    403    403     403           403         401
+print_batches                     list         200      200      200      403           403         401
+print_batches                     create       201      201      403      403           403         401
+print_batches                     update       403      403      403      403           403         401
+print_batches                     delete       403      403      403      403           403         401
 print_batches staff undo retry
 
-membership_cards       list      200    200     200           200         401
-membership_cards       read      200    200     200           404         401
-membership_cards       create    201    201     403           403         401
-membership_cards       validate  200    200     403           403         401
-membership_cards       update    200    200     403           403         401
-membership_cards       delete    403    403     403           403         401
-membership_cards       history   200    200     403           403         401
-membership_cards       revoke    200    200     403           403         401
+membership_cards                  list         200      200      200      200           200         401
+membership_cards                  read         200      200      200      200           404         401
+membership_cards                  create       201      201      403      403           403         401
+membership_cards                  validate     200      200      403      403           403         401
+membership_cards                  update       200      200      403      403           403         401
+membership_cards                  delete       403      403      403      403           403         401
+membership_cards                  history      200      200      200      403           403         401
+membership_cards                  revoke       200      200      403      403           403         401
 membership_cards staff issue_copy deliver reprint
 
-quota_plans            list      200    200     200           200         401
-quota_plans            create    201    201     403           403         401
-quota_plans            update    200    200     403           403         401
-quota_plans            delete    204    204     403           403         401
+quota_plans                       list         200      200      200      200           200         401
+quota_plans                       create       201      201      403      403           403         401
+quota_plans                       update       200      200      403      403           403         401
+quota_plans                       delete       204      204      403      403           403         401
 quota_plans staff set_prices remove_prices
 
-quota_prices           list      200    200     200           200         401
-quota_prices           create    201    201     403           403         401
-quota_prices           update    403    403     403           403         401
-quota_prices           delete    204    204     403           403         401
+quota_prices                      list         200      200      200      200           200         401
+quota_prices                      create       201      201      403      403           403         401
+quota_prices                      update       403      403      403      403           403         401
+quota_prices                      delete       204      204      403      403           403         401
 
-quota_runs             list      200    200     403           403         401
-quota_runs             create    201    201     403           403         401
-quota_runs             update    403    403     403           403         401
-quota_runs             delete    403    403     403           403         401
+quota_runs                        list         200      200      200      403           403         401
+quota_runs                        create       201      201      403      403           403         401
+quota_runs                        update       403      403      403      403           403         401
+quota_runs                        delete       403      403      403      403           403         401
 quota_runs staff undo retry
 
 payment_message staff
 payment_message staff send schedule unschedule
 
-unsettled_payments     list      200    200     200           200         401
-unsettled_payments     read      200    200     200           404         401
-unsettled_payments     create    201    201     403           403         401
-unsettled_payments     validate  200    200     403           403         401
-unsettled_payments     update    200    200     403           403         401
-unsettled_payments     delete    403    403     403           403         401
-unsettled_payments     history   200    200     403           403         401
-unsettled_payments     cancel    200    200     403           403         401
+unsettled_payments                list         200      200      200      200           200         401
+unsettled_payments                read         200      200      200      200           404         401
+unsettled_payments                create       201      201      403      403           403         401
+unsettled_payments                validate     200      200      403      403           403         401
+unsettled_payments                update       200      200      403      403           403         401
+unsettled_payments                delete       403      403      403      403           403         401
+unsettled_payments                history      200      200      200      403           403         401
+unsettled_payments                cancel       200      200      403      403           403         401
 unsettled_payments staff exempt restore release_credit
 
-countries             list      200    200     200           200         200
-people_researcher     list      200    200     403           403         401
-charges_by_member     list      200    200     403           403         401
-payment_advice        list      400    400     400           400         401
-audit_events          list      200    200     403           403         401
-explainer             list      200    200     200           200         200
-terminology           list      200    200     200           200         200
+countries                         list         200      200      200      200           200         200
+people_researcher                 list         200      200      200      403           403         401
+charges_by_member                 list         200      200      200      403           403         401
+payment_advice                    list         400      400      400      400           400         401
+audit_events                      list         200      200      200      403           403         401
+explainer                         list         200      200      200      200           200         200
+terminology                       list         200      200      200      200           200         200
 `
 
 const targetOf = createTargets({ make, sql, today }, admin)
@@ -308,13 +309,14 @@ describe('access: role × verb', () => {
     .flatMap((line) => {
       const [resource = '', verb, ...actions] = line.split(/\s+/)
       if (verb !== 'staff') return [line]
-      const ofActions = actions.map((action) => `${action} may may 403 403 401`)
+      const ofActions = actions.map((action) => `${action} may may 403 403 403 401`)
       return (actions.length > 0 ? ofActions : linesOf(staffLines)).map((each) => `${resource} ${each}`)
     })
   /** Staff act on records that they made, members on their own and on another member's. */
   const columns: [string, TestCaller, TestUser][] = [
     ['an administrator', admin, admin],
     ['an editor', editor, editor],
+    ['an auditor', auditor, auditor],
     ['a member, of their own', member, member],
     ['a member, of another', member, stranger],
     ['a visitor', visitor, stranger],

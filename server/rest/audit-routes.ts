@@ -1,6 +1,6 @@
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import type { Caller, Role } from '@agremia/resources/access.ts'
-import { allows } from '@agremia/resources/access.ts'
+import { allows, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
 import { mayReadField, mayWriteField } from '@agremia/resources/describe.ts'
@@ -44,7 +44,7 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
   app.get('/audit_events', (request) => deletedRecords(engine, request))
   app.post<{ Params: { id: string } }>('/audit_events/:id/restore', (request, reply) =>
     write(engine, request, reply, async (writing) => {
-      constraintOf(auditEvents.access.read(request.caller), request.caller)
+      constraintOf(staffWriters(request.caller), request.caller)
       if (!isId(request.params.id)) throw notFound()
       const event = await maybeOne(
         writing.db,

@@ -37,6 +37,7 @@ const reservedPaths = new Set([
   'adminhome',
   'configuracaoinicial',
   'organizacao',
+  'modulos',
   'perfil',
 ])
 

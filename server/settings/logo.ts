@@ -10,6 +10,7 @@ import { acceptUploads, receiveImage } from '../photos/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import type { WriteContext } from '../rest/write.ts'
 
 /** Formats and sizes of the logo: PNG and JPEG, which documents, emails and pages all accept. */
@@ -61,7 +62,9 @@ export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<
 }
 
 function requireAccess({ caller }: FastifyRequest): void {
-  if (!allows(decide(settings.access, 'update', caller), { name })) throw forbidden()
+  const decision = decide(settings.access, 'update', caller)
+  constraintOf(decision, caller)
+  if (!allows(decision, { name })) throw forbidden()
 }
 
 /** Stores the id of the logo's file in the setting, and discards the previous file. */

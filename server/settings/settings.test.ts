@@ -107,6 +107,7 @@ describe('settings', () => {
       ['memberPlural', '', false],
       ['memberPlural', '...', false],
       ['memberPlural', 'tesouraria', false],
+      ['memberPlural', 'Módulos', false],
       ['memberPlural', 'Pagamentos', false],
       ['memberPlural', 'quotas', false],
       ['membershipPayments', 'Sócios', false],
@@ -314,6 +315,9 @@ test('editors can change settings, except those of payments, mail servers and ga
     ['organisationNif', '501442600'],
     ['client', 'outeiro'],
     ['filesDir', 'ficheiros'],
+    ['hasMemberApplication', 'false'],
+    ['hasTreasury', 'false'],
+    ['treasuryHasCostCenters', 'true'],
   ]
   for (const [name, value] of mayChange)
     assert.equal((await editor.patch(`/settings/${name}`, { value })).status, 200, name)
@@ -325,8 +329,12 @@ test('editors can change settings, except those of payments, mail servers and ga
     'transferIban',
     'multibancoEntity',
     'closedUntil',
+    'automatedMemberPayments',
   ]
   for (const name of mayNot)
     assert.equal((await editor.patch(`/settings/${name}`, { value: '' })).status, 403, name)
+  for (const caller of [await as('auditor'), await as('member')])
+    for (const name of [...mayChange.map(([one]) => one), ...mayNot])
+      assert.equal((await caller.patch(`/settings/${name}`, { value: '' })).status, 403, name)
   for (const [name] of mayChange) await set(name, settingOf(name).default)
 })

@@ -29,6 +29,7 @@ const memberCount = 300
 const staff = [
   { name: 'Helena Matos', email: 'helena@exemplo.pt', role: 'admin' },
   { name: 'Rui Tavares', email: 'rui@exemplo.pt', role: 'editor' },
+  { name: 'Teresa Pinho', email: 'auditoria@exemplo.pt', role: 'auditor' },
 ] as const
 
 /** Fills an empty organisation with fictional data and turns the staging banner on. Returns the logins and the administrator. */

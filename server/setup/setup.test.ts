@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { roles } from '@agremia/resources/access.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { ageAt } from '@agremia/resources/rules/dates.ts'
@@ -295,15 +296,15 @@ describe('the demonstration', () => {
     logins = (body as unknown as { logins: Login[] }).logins
     assert.deepEqual(
       logins.map(({ role }) => role),
-      ['admin', 'editor', 'member'],
+      [...roles],
     )
     everyMember = (await callerOf(demonstration.app, body.access).get('/members?_limit=-1')).body.data
     assert.equal((await demonstration.visitor.get('/setup')).status, 404)
   })
 
   test('is created by an argument at the start', async () => {
-    assert.equal(byArgument.app.logins?.length, 3)
-    assert.deepEqual(await counts(byArgument), { users: 3, ...lists, members: 300 })
+    assert.equal(byArgument.app.logins?.length, roles.length)
+    assert.deepEqual(await counts(byArgument), { users: roles.length, ...lists, members: 300 })
   })
 
   test('has logins of each role, which see what the role may', async () => {

@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { inline, many, one, sql } from '../database/sql.ts'
 import { countDueNotices } from '../dues/index.ts'
@@ -14,7 +14,7 @@ export const todayArea: Area = {
   resources: [],
   routes(app: FastifyInstance, engine: Engine) {
     app.get('/today', async (request) => {
-      constraintOf(staff(request.caller), request.caller)
+      constraintOf(staffReaders(request.caller), request.caller)
       knownParameters(request, [])
       return { data: await readToday(engine) }
     })

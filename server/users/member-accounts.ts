@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffWriters } from '@agremia/resources/access.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
@@ -59,7 +59,7 @@ const candidateShape = {
 /** Bulk task that creates an account for each chosen member, who gets a link to sign in. */
 export const accountTask: BulkTask<Record<string, never>> = {
   resource: 'members',
-  access: staff,
+  access: staffWriters,
   readInput: () => ({}),
   records: ({ engine, audience, caller, today }) => sql`
     WITH ${candidatesSql(engine, audience, { caller, today })}
@@ -91,7 +91,7 @@ const previewShape = { count: 'integer', leftOut: jsonOf<LeftOutGroup<LeftOutRea
 export function accountRoutes(app: FastifyInstance, engine: Engine): void {
   const { database, organisation } = engine.world
   const candidatesOf = async ({ caller }: FastifyRequest, audience: unknown) => {
-    constraintOf(staff(caller), caller)
+    constraintOf(staffWriters(caller), caller)
     return candidatesSql(engine, audience, { caller, today: await organisation.today() })
   }
   app.post('/user_accounts/preview', async (request) => {

@@ -1,6 +1,7 @@
+import type { roles } from '@agremia/resources/access.ts'
 import { eraseStoredCards } from './stored-cards.ts'
 
-export type Role = 'admin' | 'editor' | 'member'
+export type Role = (typeof roles)[number]
 
 export interface Tokens {
   access: string

@@ -3,18 +3,18 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { type FirstRun, FirstRunContext } from '../api/first-run.ts'
-import { ExplainerProvider, terminologyQuery, useExplainer } from '../api/queries.ts'
+import { ExplainerProvider, terminologyQuery, useExplainer, useSession } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { DialogHost } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/message-state.tsx'
 import { Hints } from '../ui/hints.tsx'
 import { RecordPathsContext } from '../paths/records.ts'
-import { PrefetchContext } from '../ui/app-link.tsx'
+import { MayEnterContext, PrefetchContext } from '../ui/app-link.tsx'
 import { QuotaWordContext } from '../ui/quota-strip.tsx'
 import { AppRouter } from '../ui/router.tsx'
 import { theme } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
-import { matchRoute, prefetchScreen, redirectOf } from './match-route.ts'
+import { leadsToOpenScreen, matchRoute, prefetchScreen, redirectOf } from './match-route.ts'
 import { Screens } from './router.tsx'
 import { recordPathsOf, RoutesContext, withDefinitions } from './routes-context.ts'
 import { shownRoutes } from './routes.ts'
@@ -79,6 +79,11 @@ function RoutedApp({ terminology: first, firstRun }: AppProps) {
   const definedRoutes = useMemo(() => withDefinitions(routes, explainer), [routes, explainer])
   const recordPaths = useMemo(() => recordPathsOf(routes), [routes])
   const prefetch = useMemo(() => (address: string) => void prefetchScreen(routes, address), [routes])
+  const role = useSession()?.role
+  const mayEnterAddress = useMemo(
+    () => (address: string) => leadsToOpenScreen(definedRoutes, address, role),
+    [definedRoutes, role],
+  )
   const redirect = useMemo(() => (path: string) => redirectOf(routes, path), [routes])
   const screenOf = useMemo(() => (path: string) => matchRoute(routes, path)?.path ?? path, [routes])
   return (
@@ -86,11 +91,13 @@ function RoutedApp({ terminology: first, firstRun }: AppProps) {
       <RecordPathsContext value={recordPaths}>
         <FirstRunContext value={firstRun}>
           <PrefetchContext value={prefetch}>
-            <QuotaWordContext value={terminology.membershipPayments}>
-              <AppRouter redirect={redirect} screenOf={screenOf}>
-                <Screens />
-              </AppRouter>
-            </QuotaWordContext>
+            <MayEnterContext value={mayEnterAddress}>
+              <QuotaWordContext value={terminology.membershipPayments}>
+                <AppRouter redirect={redirect} screenOf={screenOf}>
+                  <Screens />
+                </AppRouter>
+              </QuotaWordContext>
+            </MayEnterContext>
           </PrefetchContext>
         </FirstRunContext>
       </RecordPathsContext>

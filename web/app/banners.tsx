@@ -1,17 +1,14 @@
+import { allows } from '@agremia/resources/access.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { IconFlask, IconMailOff, IconMailPause, IconWifiOff, IconX, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import { useSession, useSettings } from '../api/queries.ts'
-import type { Role } from '../api/tokens.ts'
+import { useMay, useSession, useSettings } from '../api/queries.ts'
 import { storeInTab, readFromTab } from '../api/browser-storage.ts'
 import { heldQuery } from '../screens/messages/held-query.ts'
 import { messageSettingsPath } from '../paths/messages.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { rememberBanner } from './first-layout.ts'
-import { matchRoute } from './match-route.ts'
-import { mayEnter } from './routes.ts'
-import { useRoutes } from './routes-context.ts'
 import { useOnline } from '../ui/device.ts'
 import classes from './banners.module.css'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -52,16 +49,16 @@ function MessagesBanner() {
   const { SendMessages } = useSettings()
   const role = useSession()?.role
   if (SendMessages === undefined || role === undefined || role === 'member') return null
-  return SendMessages === 'false' ? <SendingOffBanner role={role} /> : <HeldBanner />
+  return SendMessages === 'false' ? <SendingOffBanner /> : <HeldBanner />
 }
 
-function SendingOffBanner({ role }: { role: Role }) {
-  const route = matchRoute(useRoutes(), messageSettingsPath)
+function SendingOffBanner() {
+  const mayChange = allows(useMay('settings').update, { name: 'SendMessages' })
   const { count = 0 } = useQuery(heldQuery).data ?? {}
   return (
     <Banner icon={IconMailOff} tone="amber" about={`sending off, ${count} held`}>
       O envio automático de mensagens encontra-se inactivo.{' '}
-      {route && mayEnter(route, role) && <AppLink to={messageSettingsPath}>Alterar</AppLink>} <HeldMessages />
+      {mayChange && <AppLink to={messageSettingsPath}>Alterar</AppLink>} <HeldMessages />
     </Banner>
   )
 }
@@ -83,6 +80,7 @@ function HeldBanner() {
 
 function HeldMessages() {
   const held = useQuery(heldQuery).data
+  const maySend = useMay('messageBatches').create
   const [isDialogOpen, setDialogOpen] = useState(false)
   if (!held || held.count === 0) return null
   const isOne = held.count === 1
@@ -93,9 +91,11 @@ function HeldMessages() {
         <span className={classes.roomy}>{isOne ? 'mensagem' : 'mensagens'} </span>
         {isOne ? 'retida' : 'retidas'}.
       </span>{' '}
-      <button type="button" className={classes.act} onClick={() => setDialogOpen(true)}>
-        Enviar agora
-      </button>
+      {maySend && (
+        <button type="button" className={classes.act} onClick={() => setDialogOpen(true)}>
+          Enviar agora
+        </button>
+      )}
       {isDialogOpen && (
         <Suspense>
           <HeldDialog held={held} onClose={() => setDialogOpen(false)} />

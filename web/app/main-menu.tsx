@@ -9,7 +9,7 @@ import { matchRoute } from './match-route.ts'
 import { menuGroups, type MenuGroupSetup, type MenuIcon } from './menu-groups.ts'
 import * as menuIcons from './menu-icons.ts'
 import { useRoutes, withoutOptional } from './routes-context.ts'
-import { type AppRoute, mayEnter } from './routes.ts'
+import { type AppRoute, isOn, mayEnter } from './routes.ts'
 import classes from './main-menu.module.css'
 
 const icons: Record<MenuIcon, Icon> = menuIcons
@@ -178,9 +178,10 @@ function useMenu(): MenuItem[] {
   }
   const mayList = ({ menu }: AppRoute) =>
     menu?.resource === undefined || explainer?.resources[menu.resource]?.may.list !== false
-  const isOn = ({ menu }: AppRoute) => menu?.setting === undefined || settings[menu.setting] === 'true'
   return groupEntries(
-    routes.filter((route) => route.menu && mayEnter(route, session.role) && mayList(route) && isOn(route)),
+    routes.filter(
+      (route) => route.menu && mayEnter(route, session.role) && mayList(route) && isOn(route, settings),
+    ),
   )
 }
 

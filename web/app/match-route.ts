@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { readSession } from '../api/tokens.ts'
+import { readSession, type Role } from '../api/tokens.ts'
 import { homeOf, loginPath, setupPath } from '../paths/account.ts'
 import { matchPath } from '../paths/match-path.ts'
 import { type AppRoute, mayEnter, type Screen } from './routes.ts'
@@ -46,9 +46,23 @@ export function forgetScreen(path: string): void {
   screens.delete(path)
 }
 
+/** Whether the role may enter the screen of an address; also true where there is none. */
+export function leadsToOpenScreen(
+  routes: readonly AppRoute[],
+  address: string,
+  role: Role | undefined,
+): boolean {
+  const route = matchDestination(routes, pathOf(address))
+  return route === undefined || mayEnter(route, role)
+}
+
+function pathOf(address: string): string {
+  return address.replace(/[?#].*/, '')
+}
+
 /** Loads the code of the screen of an address. If that fails, navigation tries again and shows the error. */
 export async function prefetchScreen(routes: readonly AppRoute[], address: string): Promise<void> {
-  const route = matchDestination(routes, address.replace(/[?#].*/, ''))
+  const route = matchDestination(routes, pathOf(address))
   if (!route?.screen) return
   const found = await loadScreen(route.path, route.screen).catch(() => undefined)
   if (!found) forgetScreen(route.path)

@@ -1,3 +1,4 @@
+import { roles } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { AppRoute, MenuEntry, Screen } from './routes.ts'
 
@@ -34,7 +35,7 @@ export function recordRoutes(
   const route = (page: RecordPageName, address: string): AppRoute => ({
     path: address,
     title: '',
-    who: ['admin', 'editor', 'member'],
+    who: roles,
     screen: screens[page] ?? genericScreen(page),
     of: { resource, page },
     ...(page === 'record' && { shows: resource }),

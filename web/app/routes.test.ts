@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { breadcrumbTrail, parentScreen } from './breadcrumbs.tsx'
-import { matchRoute } from './match-route.ts'
+import { leadsToOpenScreen, matchRoute } from './match-route.ts'
 import { titleOf } from './shell.tsx'
 import { recordRoutes } from './record-routes.ts'
 import { recordPathsOf, withDefinitions } from './routes-context.ts'
@@ -139,6 +139,25 @@ describe('the routes of a resource', () => {
     expect(await list?.screen?.()).toBe(own)
     expect((await table[0]?.screen?.())?.default).toBeInstanceOf(Function)
   })
+})
+
+it('an auditor enters what an editor enters, except screens that only write', () => {
+  const closed = club.filter((route) => mayEnter(route, 'editor') && !mayEnter(route, 'auditor'))
+  expect(closed.map(({ path }) => path)).toEqual([
+    '/candidaturas/nova',
+    '/socios/novo',
+    '/quotas/gerar',
+    '/pagamentos/novo',
+    '/notificarSocios',
+    '/cartoesSocio/emitir',
+    '/mensagens/nova',
+    '/configuracaoCartoesSocios/modelos/:id',
+    '/utilizadores/criarMultiplos',
+    '/utilizadores/recuperar-password/:id',
+  ])
+  expect(club.filter((route) => !mayEnter(route, 'editor') && mayEnter(route, 'auditor'))).toEqual([])
+  expect(leadsToOpenScreen(club, '/pagamentos/novo?socio=7', 'auditor')).toBe(false)
+  expect(leadsToOpenScreen(club, '/pagamentos/7?de=lista', 'auditor')).toBe(true)
 })
 
 describe('breadcrumbs', () => {

@@ -1,7 +1,9 @@
-import { twoStepsPath } from '../api/refresh.ts'
+import { roles, staffRoles, writerRoles } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { ComponentType } from 'react'
+import type { Settings } from '../api/queries.ts'
+import { twoStepsPath } from '../api/refresh.ts'
 import type { Role } from '../api/tokens.ts'
 import { recordRoutes, type RecordRoute } from './record-routes.ts'
 import type { FirstList } from '../resource/list/first-rows.ts'
@@ -42,6 +44,7 @@ import {
   linkPath,
   loginPath,
   logoutPath,
+  modulesSettingsPath,
   organisationSettingsPath,
   recoverAccountPath,
   setupPath,
@@ -65,7 +68,7 @@ export type Screen = () => Promise<{ default: ComponentType }>
 export interface AppRoute {
   path: string
   title: string
-  /** Roles that may enter; `everyone` includes visitors. */
+  /** Roles that may enter; `everyone` includes visitors. Auditors enter no screen that only writes. */
   who: Who
   /** Loads the screen; each is a chunk of its own. */
   screen?: Screen
@@ -98,9 +101,6 @@ interface MenuWords {
   counts?: ResourceName
 }
 
-const staff = ['admin', 'editor'] as const
-const people = ['admin', 'editor', 'member'] as const
-
 /** The route table: router, menu, breadcrumbs, titles and search read it. */
 export function routesFor(terminology: Terminology): AppRoute[] {
   return [
@@ -131,6 +131,11 @@ interface ShownRoutes {
   isFirstRun: boolean
 }
 
+/** Whether the module of the route is on. */
+export function isOn({ menu }: AppRoute, settings: Settings): boolean {
+  return menu?.setting === undefined || settings[menu.setting] === 'true'
+}
+
 export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
   return route.who === 'everyone' || (role !== undefined && route.who.includes(role))
 }
@@ -140,14 +145,14 @@ function taskRoutes(): AppRoute[] {
     {
       path: tasksPath,
       title: 'Tarefas',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/tasks/tasks-list.tsx'),
     },
     {
       path: `${tasksPath}/:id`,
       title: 'Tarefa',
       shows: 'bulkActions',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/tasks/task-view.tsx'),
     },
   ]
@@ -204,11 +209,11 @@ function identityRoutes(): AppRoute[] {
 
 function homeRoutes(terminology: Terminology): AppRoute[] {
   return [
-    { path: staffHome, title: 'Início', who: staff, redirect: `/${terminology.memberURLPlural}` },
+    { path: staffHome, title: 'Início', who: staffRoles, redirect: `/${terminology.memberURLPlural}` },
     {
       path: memberHome,
       title: 'Início',
-      who: people,
+      who: roles,
       screen: () => import('../screens/home/member-home.tsx'),
     },
   ]
@@ -233,7 +238,7 @@ function applicationRoutes(): AppRoute[] {
     {
       path: applicationsPath,
       title: 'Candidaturas',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/applications/applications-list.tsx'),
       menu: {
         icon: 'IconUserPlus',
@@ -245,14 +250,14 @@ function applicationRoutes(): AppRoute[] {
     {
       path: `${applicationsPath}/nova`,
       title: 'Nova candidatura',
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/applications/application-new.tsx'),
     },
     {
       path: `${applicationsPath}/:id/:tab?`,
       title: 'Candidatura',
       shows: 'memberApplications',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/applications/application-edit.tsx'),
     },
   ]
@@ -265,7 +270,7 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
     {
       path,
       title,
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/members/members-list.tsx'),
       firstList: firstMembers(terminology),
       menu: { icon: 'IconUsers', resource: 'members' },
@@ -273,14 +278,14 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
     {
       path: `${path}/novo`,
       title: fillTerms('{Novo} {memberSingular}', terminology),
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/members/member-new.tsx'),
     },
     {
       path: `${path}/:id/:tab?`,
       title: fillTerms('Ficha {do} {memberSingular}', terminology),
       shows: 'members',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/members/member-edit.tsx'),
     },
   ]
@@ -292,27 +297,27 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
     {
       path: overviewPath(terminology),
       title: terminology.membershipPayments,
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/quotas/overview.tsx'),
       menu: { group: 'payments', resource: 'payments' },
     },
     {
       path: generatePath(terminology),
       title: fillTerms('Gerar {membershipPayments}', terminology),
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/quotas/generate.tsx'),
     },
     {
       path: runsPath(terminology),
       title: fillTerms('Gerações de {membershipPayments}', terminology),
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/quotas/runs-list.tsx'),
     },
     {
       path: runPath(terminology, ':id'),
       title: 'Geração',
       shows: 'quotaRuns',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/quotas/run-view.tsx'),
     },
   ]
@@ -323,60 +328,60 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
     {
       path: paymentsPath,
       title: 'Pagamentos',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/payments/payments-list.tsx'),
       menu: { group: 'payments', resource: 'payments' },
     },
     {
       path: newPaymentPath,
       title: 'Registar pagamento',
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/payments/payment-new.tsx'),
     },
     {
       path: `${paymentsPath}/:id/:tab?`,
       title: 'Recibo',
       shows: 'payments',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/payments/payment-view.tsx'),
     },
     {
       path: debtsPath,
       title: 'Dívidas',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/dues/debts-list.tsx'),
       menu: { group: 'payments', resource: 'unsettledPayments' },
     },
     {
       path: cashSheetPath,
       title: 'Folha de caixa',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/cash-sheets/cash-sheet.tsx'),
       menu: { group: 'payments', resource: 'cashSheets' },
     },
     {
       path: pastSheetsPath,
       title: 'Folhas anteriores',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/cash-sheets/past-sheets.tsx'),
     },
     {
       path: debtsByMemberPath,
       title: fillTerms('Dívidas por {memberSingular}', terminology),
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/dues/debts-by-member.tsx'),
     },
     {
       path: `${debtsPath}/:memberId`,
       title: fillTerms('Dívidas {do} {memberSingular}', terminology),
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/dues/debts-of-member.tsx'),
     },
     {
       path: notifyPath(terminology),
       title: `Notificar ${terminology.memberPlural}`,
       below: debtsPath,
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/dues/notify-members.tsx'),
     },
   ]
@@ -387,14 +392,14 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
     {
       path: cardsPath(terminology),
       title: 'Cartões',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/cards/cards-list.tsx'),
       menu: { group: 'cards', resource: 'membershipCards' },
     },
     {
       path: issueCardsPath(terminology),
       title: 'Emitir cartões',
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/cards/issue-cards.tsx'),
       menu: { group: 'cards', label: 'Emitir', resource: 'cardRuns' },
     },
@@ -402,13 +407,13 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
       path: cardRunPath(terminology, ':id'),
       title: 'Emissão',
       shows: 'cardRuns',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/cards/card-run-view.tsx'),
     },
     {
       path: printBatchesPath(terminology),
       title: 'Lotes de impressão',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/cards/prints-list.tsx'),
       menu: { group: 'cards', label: 'Imprimir', resource: 'printBatches' },
     },
@@ -416,7 +421,7 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
       path: printBatchPath(terminology, ':id'),
       title: 'Lote',
       shows: 'printBatches',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/cards/print-view.tsx'),
     },
   ]
@@ -428,7 +433,7 @@ function cardCheckRoutes(terminology: Terminology): AppRoute[] {
     {
       path: `${verifyManyPath(terminology)}/:id?`,
       title: 'Verificar vários',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/card-scanner/verify-many.tsx'),
       menu: { group: 'cards', resource: 'membershipCards' },
     },
@@ -441,14 +446,14 @@ function singleCardRoutes(terminology: Terminology): AppRoute[] {
       path: cardPath(terminology, ':id'),
       title: 'Cartão',
       shows: 'membershipCards',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/cards/card-view.tsx'),
     },
     {
       path: cardLetterPath(terminology, ':id'),
       title: 'Carta',
       below: cardsPath(terminology),
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/cards/card-letter.tsx'),
     },
   ]
@@ -486,27 +491,27 @@ function messageRoutes(): AppRoute[] {
     {
       path: messagesPath,
       title: 'Mensagens',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/messages/messages-list.tsx'),
       menu: { icon: 'IconMail', resource: 'messages' },
     },
     {
       path: newMessagePath,
       title: 'Nova mensagem',
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/messages/compose-message.tsx'),
     },
     {
       path: batchesPath,
       title: 'Envios',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/messages/batches-list.tsx'),
     },
     {
       path: `${batchesPath}/:id`,
       title: 'Envio',
       shows: 'messageBatches',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/messages/batch-view.tsx'),
     },
     ...recordRoutes('paymentMessage', {
@@ -522,7 +527,7 @@ function messageRoutes(): AppRoute[] {
       path: `${messagesPath}/:id/:tab?`,
       title: 'Mensagem',
       shows: 'messages',
-      who: people,
+      who: roles,
       screen: () => import('../screens/messages/message-view.tsx'),
     },
   ]
@@ -534,48 +539,55 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
     {
       path: organisationSettingsPath,
       title: 'Configuração da organização',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/organisation/organisation-settings.tsx'),
       menu: { group: 'settings', label: 'Organização' },
     },
     {
+      path: modulesSettingsPath,
+      title: 'Configuração de módulos',
+      who: staffRoles,
+      screen: () => import('../screens/organisation/modules-settings.tsx'),
+      menu: { group: 'settings', label: 'Módulos' },
+    },
+    {
       path: membersSettingsPath(terminology),
       title: `Configuração de ${terminology.memberPlural}`,
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/members/members-settings.tsx'),
       menu: { group: 'settings', label: title },
     },
     {
       path: '/configuracaoCandidaturas',
       title: 'Configuração de candidaturas',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/applications/applications-settings.tsx'),
       menu: { group: 'settings', label: 'Candidaturas' },
     },
     {
       path: cardSettingsPath(terminology),
       title: 'Configuração de cartões',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/card-settings/card-settings.tsx'),
       menu: { group: 'settings', label: 'Cartões', resource: 'cardTemplates' },
     },
     {
       path: templatePath(terminology, ':id'),
       title: 'Modelo de cartão',
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/card-editor/card-editor.tsx'),
     },
     {
       path: messageSettingsPath,
       title: 'Configuração de mensagens',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/messages/message-settings.tsx'),
       menu: { group: 'settings', label: 'Mensagens' },
     },
     {
       path: `${messageSettingsPath}/:name`,
       title: 'Mensagem automática',
-      who: staff,
+      who: staffRoles,
       screen: () => import('../screens/messages/message-text.tsx'),
     },
   ]
@@ -597,21 +609,21 @@ function userRoutes(): AppRoute[] {
     {
       path: createAccountsPath,
       title: 'Criar contas',
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/users/create-accounts.tsx'),
     },
     {
       path: recoverAccountPath(':id'),
       title: 'Recuperar o acesso',
       below: usersPath,
-      who: staff,
+      who: writerRoles,
       screen: () => import('../screens/users/recover-account.tsx'),
     },
     {
       path: `${usersPath}/:id/:tab?`,
       title: 'Perfil',
       shows: 'users',
-      who: people,
+      who: roles,
       screen: () => import('../screens/users/user-page.tsx'),
     },
   ]

@@ -1,5 +1,6 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
 import { club, renderAt, logInAs } from '../api/testing-page.tsx'
@@ -38,4 +39,23 @@ it.each([
   expect(screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)).toEqual(
     expected,
   )
+})
+
+it('omits screens of a module that is off', async () => {
+  logInAs('editor')
+  queryClient.setQueryData(keys.settings, { hasMemberApplication: 'false' })
+  const palette = (
+    <RoutesContext value={withDefinitions(routesFor(club), { data: {}, resources: {} })}>
+      <SearchPalette begin="candidaturas" onClose={() => undefined} />
+    </RoutesContext>
+  )
+  const { unmount } = renderAt(palette, '/socios')
+  expect(
+    await screen.findByRole('option', { name: /^Configuração de candidaturas/, hidden: true }),
+  ).toBeTruthy()
+  expect(screen.queryByRole('option', { name: 'Candidaturas', hidden: true })).toBeNull()
+  unmount()
+  queryClient.setQueryData(keys.settings, { hasMemberApplication: 'true' })
+  renderAt(palette, '/socios')
+  expect(await screen.findByRole('option', { name: 'Candidaturas', hidden: true })).toBeTruthy()
 })

@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api, type ListParams, type StoredRecord } from '../api/client.ts'
-import { keys, listQuery, useMay, useSession, useTerminology } from '../api/queries.ts'
+import { keys, listQuery, useMay, useSession, useSettings, useTerminology } from '../api/queries.ts'
 import { requireAnswer } from '../api/query-client.ts'
 import { texts } from '../fields/texts.ts'
 import { searchAddress } from '../resource/list/list-state.ts'
@@ -19,7 +19,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { CommandPalette, type CommandGroup, type CommandItem } from '../ui/command-palette.tsx'
 import { findActions, type PaletteAction } from '../ui/palette-actions.ts'
 import { useNavigate } from '../ui/router.tsx'
-import { mayEnter } from './routes.ts'
+import { isOn, mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
 
 const maxMembers = 8
@@ -209,9 +209,10 @@ function resultsQuery<Item extends StoredRecord>(resource: string, params: ListP
 function useScreenGroup(search: string): CommandGroup {
   const routes = useRoutes()
   const session = useSession()
+  const settings = useSettings()
   const items = routes
     .filter((route) => !route.bare && route.redirect === undefined && !route.path.includes(':'))
-    .filter((route) => mayEnter(route, session?.role))
+    .filter((route) => mayEnter(route, session?.role) && isOn(route, settings))
     // The staff's home is the list of members.
     .filter((route) => route.path !== memberHome || session?.role === 'member')
     .map(({ title, path }) => ({ id: path, label: title }))

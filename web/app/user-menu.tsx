@@ -63,5 +63,11 @@ export function UserPanel({ session }: { session: Session }) {
 
 function useRoleName({ role }: Session): string {
   const { memberSingular } = useTerminology()
-  return { admin: 'Administrador', editor: 'Editor', member: capitalise(memberSingular) }[role]
+  const names = {
+    admin: 'Administrador',
+    editor: 'Editor',
+    auditor: 'Auditor',
+    member: capitalise(memberSingular),
+  }
+  return names[role]
 }

@@ -28,6 +28,8 @@ export function recoverAccountPath(userId: string): string {
 /** Settings of the organisation. */
 export const organisationSettingsPath = '/configuracaoOrganizacao'
 
+export const modulesSettingsPath = '/configuracaoModulos'
+
 /** The tab with the email of technical support. */
 export const programSettingsPath = `${organisationSettingsPath}?separador=programa`
 

@@ -77,7 +77,7 @@ interface DeletionWords {
   instead?: Instead | undefined
 }
 
-/** Menu entry that deletes the record and opens its list; empty when the role may not delete. */
+/** Menu entry that deletes the record and opens its list; empty when the person may not delete it. */
 export function useDeleteAction(
   { record, descriptor }: ActionTarget,
   { label = 'Eliminar', instead }: DeletionWords = {},
@@ -85,7 +85,7 @@ export function useDeleteAction(
   const remove = useDeletion(descriptor, { instead })
   const navigate = useNavigate()
   const { listPath } = useRecordAddress()
-  if (!descriptor.may.delete) return []
+  if (!allows(descriptor.may.delete, record)) return []
   return [
     {
       label,

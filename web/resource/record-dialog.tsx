@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
-import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { allows } from '@agremia/resources/access.ts'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { Parent, StoredRecord } from '../api/client.ts'
 import { useFields, useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { recordName } from '../fields/record-name.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { confirmLeave } from './form/leave-guard.ts'
@@ -12,6 +14,7 @@ import { ErrorSummary, SaveProblem } from './form/error-summary.tsx'
 import { useFocusOnRefusal } from './form/field-focus.ts'
 import { FormSections } from './form/form-sections.tsx'
 import { useRecordForm } from './form/use-record-form.ts'
+import { RecordSheet } from './record-sheet.tsx'
 
 interface RecordDialogProps {
   resource: string
@@ -30,15 +33,27 @@ interface RecordDialogProps {
   onDelete?: () => void
 }
 
-/** Form of a small record in a dialog. */
+/** Form of a small record in a dialog; its values, for people who may not change it. */
 export function RecordDialog(props: RecordDialogProps) {
   const fields = useFields(props.resource)
   const descriptor = useResource(props.resource)
-  return fields && descriptor ? <ExplainedDialog {...props} fields={fields} descriptor={descriptor} /> : null
+  if (!fields || !descriptor) return null
+  const { record, onClose } = props
+  if (!record || allows(descriptor.may.update, record))
+    return <ExplainedDialog {...props} fields={fields} descriptor={descriptor} />
+  return (
+    <Dialog title={titleOf(descriptor, fields, record)} onClose={onClose}>
+      <RecordSheet fields={fields} record={record} />
+    </Dialog>
+  )
+}
+
+function titleOf(descriptor: ResourceDescriptor, fields: FieldMap, record: StoredRecord): string {
+  return [descriptor.label.one, recordName(descriptor, fields, record)].filter(Boolean).join(': ')
 }
 
 interface ExplainedDialogProps extends RecordDialogProps {
-  fields: NonNullable<ReturnType<typeof useFields>>
+  fields: FieldMap
   descriptor: ResourceDescriptor
 }
 
@@ -55,9 +70,7 @@ function ExplainedDialog({
 }: ExplainedDialogProps) {
   const form = useRecordForm({ ...options, fields, keepsDraft: false })
   useFocusOnRefusal(form)
-  const { one } = descriptor.label
-  const name = options.record && recordName(descriptor, fields, options.record)
-  const defaultTitle = form.isNew ? descriptor.label.new : [one, name].filter(Boolean).join(': ')
+  const defaultTitle = options.record ? titleOf(descriptor, fields, options.record) : descriptor.label.new
 
   async function finish(saving: Promise<StoredRecord | undefined>) {
     const saved = await saving
@@ -95,7 +108,7 @@ function ExplainedDialog({
       >
         <SaveProblem form={form} />
         <ErrorSummary form={form} />
-        <FormSections form={form} omit={omit} title={one} />
+        <FormSections form={form} omit={omit} title={descriptor.label.one} />
       </FieldDialog>
       {form.conflict && (
         <ConflictPanel

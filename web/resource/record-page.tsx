@@ -1,4 +1,5 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
+import { allows } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -52,7 +53,9 @@ interface RecordPageProps {
 export const formTab = {
   name: 'ficha',
   label: 'Ficha',
-  panel: ({ form, descriptor }) => <RecordFields form={form} readOnly={!descriptor.may.update} />,
+  panel: ({ form, record, descriptor }) => (
+    <RecordFields form={form} readOnly={!allows(descriptor.may.update, record)} />
+  ),
 } as const satisfies RecordPageTab
 
 export const historyTab = {

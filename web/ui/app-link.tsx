@@ -28,5 +28,19 @@ export function AppLink({ to, state, onClick, children, ...rest }: AppLinkProps)
   )
 }
 
+/** A link where the person may enter its screen; elsewhere its content alone. */
+export function LinkIfOpen({ to, className, children, ...rest }: AppLinkProps) {
+  return use(MayEnterContext)(to) ? (
+    <AppLink to={to} className={className} {...rest}>
+      {children}
+    </AppLink>
+  ) : (
+    <span className={className}>{children}</span>
+  )
+}
+
+/** Whether the person may enter the screen of an address; provided by the application. */
+export const MayEnterContext = createContext<(address: string) => boolean>(() => true)
+
 /** Loads the code of the screen of an address; provided by the application. */
 export const PrefetchContext = createContext<(address: string) => void>(() => undefined)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { AppLink } from './app-link.tsx'
+import { type ReactNode, use } from 'react'
+import { AppLink, MayEnterContext } from './app-link.tsx'
 import classes from './page-action.module.css'
 
 interface PageActionProps {
@@ -16,7 +16,10 @@ interface PageActionProps {
   disabled?: boolean
 }
 
-/** A page's main action: a button in the head or in the panel of a preview; on phones a bar below the page that covers no content. */
+/**
+ * A page's main action: a button in the head or in the panel of a preview; on phones a bar below the page that covers no
+ * content. Hidden from people who may not enter the screen that it leads to.
+ */
 export function PageAction({
   label,
   icon = <IconPlus size="1.125rem" stroke={1.75} />,
@@ -24,6 +27,8 @@ export function PageAction({
   onIntent,
   ...rest
 }: PageActionProps) {
+  const mayEnter = use(MayEnterContext)
+  if (to !== undefined && !mayEnter(to)) return null
   const shared = {
     className: classes.action,
     leftSection: icon,

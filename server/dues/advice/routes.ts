@@ -1,7 +1,7 @@
 import { isId } from '@agremia/resources/coerce.ts'
 import { invalid, notFound, ApiError, badRequest, conflict } from '../../errors.ts'
 import type { AdviceRequest } from './advice.ts'
-import { allows, decide, isStaff, staff } from '@agremia/resources/access.ts'
+import { allows, decide, isStaff, staffWriters } from '@agremia/resources/access.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { initials } from '@agremia/resources/rules/names.ts'
@@ -118,7 +118,7 @@ async function answerInformation(engine: Engine, publicId: string, address: stri
 /** `POST /payment_advice/send`: sends a member the advice for selected charges. */
 export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
   app.post('/payment_advice/send', (request, reply) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     const { memberId, chargeIds } = bodyOf(request)
     const adviceRequest = requestForCharges({ memberId, chargeIds })
     return write(engine, request, reply, async (writing) => ({

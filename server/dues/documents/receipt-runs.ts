@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
@@ -17,7 +17,7 @@ const maxReceipts = 500
 /** `POST /receipt_runs` with `{payments: {ids} | {query}}`: a link to the receipts of these payments as one PDF. */
 export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/receipt_runs', (request, reply) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffReaders(request.caller), request.caller)
     const selection = bodyOf(request)['payments']
     return write(engine, request, reply, async ({ db, world, caller }) => {
       const today = await world.organisation.today()

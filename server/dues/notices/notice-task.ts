@@ -1,5 +1,5 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffWriters } from '@agremia/resources/access.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { execute, one, sql } from '../../database/sql.ts'
 import type { BulkResult, BulkTask } from '../../rest/modules.ts'
@@ -22,7 +22,7 @@ import type { World } from '../../context.ts'
 /** Bulk task that sends a notice to each member with a due step. Its input is a `NoticeFilter`, as in the preview. */
 export const noticeTask: BulkTask<NoticeFilter> = {
   resource: 'members',
-  access: staff,
+  access: staffWriters,
   readInput: readNoticeFilter,
   // Each item stores its own charges: sending the whole `chargeIds` list again for each member would take quadratic time.
   records: ({ input, settings, today }) => sql`

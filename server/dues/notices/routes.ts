@@ -1,7 +1,7 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffWriters } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../errors.ts'
 import { leftOutPage, readLeftOutRequest } from '../../left-out.ts'
@@ -22,13 +22,12 @@ import { writeNotice } from './notice-task.ts'
 /** Preview of notices with the members that they leave out. The bulk task `notices` sends them. */
 export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/payment_notices/preview', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     const { at = 0, ...filter } = bodyOf(request)
     const place = wholeNumber('at', at)
     return { data: await previewNotices(engine, readNoticeFilter(filter), place) }
   })
   app.post('/payment_notices/left_out', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
     const { reason, input, page } = readLeftOutRequest(request, skipReasons)
     const { database, organisation } = engine.world
     const [settings, today] = [await organisation.settings(), await organisation.today()]

@@ -30,7 +30,7 @@ import { multibancoAccount } from '../advice/multibanco.ts'
 import { audienceIn, audienceSql } from './audience.ts'
 import { isInBatch } from './composer.ts'
 import { debtsProblems } from './payment-messages.ts'
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -131,11 +131,10 @@ async function exactValues(context: AdviceContext, { memberId, chargeIds, owed }
 /** Routes of payment messages besides CRUD: the preview with the members that it leaves out, and the result of each recipient. */
 export function paymentMessageRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/payment_message/preview', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
+    constraintOf(staffWriters(request.caller), request.caller)
     return { data: await previewPaymentMessage(engine, bodyOf(request), request.caller) }
   })
   app.post('/payment_message/left_out', async (request) => {
-    constraintOf(staff(request.caller), request.caller)
     const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
     const { draft, audience } = await readMessage(engine, input, request.caller)
     return inTransaction(engine.world.database, (db) =>
@@ -161,7 +160,7 @@ const resultShape = {
 
 /** The results of a batch by member number, in pages. */
 async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
-  constraintOf(staff(request.caller), request.caller)
+  constraintOf(staffReaders(request.caller), request.caller)
   const { id } = request.params
   const { page, limit, sqlLimit, offset } = readPageParameters(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()

@@ -1,4 +1,4 @@
-import { staff } from '@agremia/resources/access.ts'
+import { staffReaders } from '@agremia/resources/access.ts'
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateTime, isDate } from '@agremia/resources/rules/dates.ts'
@@ -110,7 +110,7 @@ export const afterCashSheetColumn: ComputedColumn = {
 export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.get<{ Params: { date: string } }>('/cash_days/:date', async ({ params, caller }) => {
-    constraintOf(staff(caller), caller)
+    constraintOf(staffReaders(caller), caller)
     if (!isDate(params.date)) throw notFound()
     const { pool } = world.database
     const { sheetId, ...day } = await readCashDay(pool, params.date, await world.organisation.today())

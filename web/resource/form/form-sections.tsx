@@ -117,7 +117,14 @@ function hasEqualProps(previous: EditableFieldProps, next: EditableFieldProps): 
   )
 }
 
-function ReadOnlyField({ field, value, record }: { field: FieldDescriptor; value: unknown; record: Values }) {
+interface ReadOnlyFieldProps {
+  field: FieldDescriptor
+  value: unknown
+  record: Values
+}
+
+/** The value of a field as text. */
+export function ReadOnlyField({ field, value, record }: ReadOnlyFieldProps) {
   const { Cell, toText } = faceOf(field)
   return (
     <dl className={classes.told}>

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { Card } from '../../ui/with-side.tsx'
 import { fieldId } from './field-focus.ts'
 import type { FormControls } from './use-record-form.ts'
+import classes from './form.module.css'
 
 interface NotesCardProps {
   form: FormControls
@@ -10,25 +11,30 @@ interface NotesCardProps {
   readOnly: boolean
 }
 
-/** Notes beside the record, saved with it. */
+/** Notes beside the record, saved with it. Without any, people who may not change them see no card. */
 export function NotesCard({ form, name, readOnly }: NotesCardProps) {
   const field = form.fields[name]
   if (!field) return null
   const value = form.values[name]
+  const text = typeof value === 'string' ? value : ''
+  if (readOnly && text === '') return null
   return (
     <Card title={field.label}>
-      <Textarea
-        id={fieldId(form.id, name)}
-        aria-label={field.label}
-        autosize
-        minRows={3}
-        maxRows={14}
-        readOnly={readOnly}
-        error={form.errorOf(name)}
-        value={typeof value === 'string' ? value : ''}
-        onChange={(event) => form.set(name, event.currentTarget.value || null)}
-        onBlur={() => form.touch(name)}
-      />
+      {readOnly ? (
+        <p className={classes.notes}>{text}</p>
+      ) : (
+        <Textarea
+          id={fieldId(form.id, name)}
+          aria-label={field.label}
+          autosize
+          minRows={3}
+          maxRows={14}
+          error={form.errorOf(name)}
+          value={text}
+          onChange={(event) => form.set(name, event.currentTarget.value || null)}
+          onBlur={() => form.touch(name)}
+        />
+      )}
     </Card>
   )
 }

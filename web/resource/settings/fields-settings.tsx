@@ -93,6 +93,7 @@ function FieldRow({ field, names, settings }: FieldRowProps) {
   const isAlwaysRequired =
     field.validation.includes('required') && !namesIn(settings.saved(names.required)).includes(field.name)
   const isShown = !hidden.includes(field.name)
+  const isFixed = isAlwaysRequired || !settings.mayChange(names.hidden)
 
   function choose(shown: boolean, mandatory: boolean) {
     settings.set(names.hidden, withName(hidden, field.name, !shown))
@@ -108,7 +109,7 @@ function FieldRow({ field, names, settings }: FieldRowProps) {
         <Checkbox
           aria-label={`Mostrar ${field.label}`}
           checked={isShown || isRequired}
-          disabled={isAlwaysRequired || isRequired}
+          disabled={isFixed || isRequired}
           onChange={(event) => choose(event.currentTarget.checked, false)}
         />
       </td>
@@ -116,7 +117,7 @@ function FieldRow({ field, names, settings }: FieldRowProps) {
         <Checkbox
           aria-label={`${field.label} obrigatório`}
           checked={isRequired || isAlwaysRequired}
-          disabled={isAlwaysRequired}
+          disabled={isFixed}
           onChange={(event) => choose(isShown || event.currentTarget.checked, event.currentTarget.checked)}
         />
       </td>

@@ -3,11 +3,12 @@ import type { FieldDescriptor, FieldType, InputType } from '@agremia/resources/d
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { UnstyledButton } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import { useSession, useTerminology } from '../../api/queries.ts'
+import { useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { wordsOf } from '../../fields/texts.ts'
 import { widthOf } from '../../fields/input-width.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { ReadOnlyField } from '../form/form-sections.tsx'
 import { useLeaveGuard } from '../form/leave-guard.ts'
 import type { SettingsControls } from './use-settings-form.ts'
 import surface from '../../ui/surface.module.css'
@@ -19,7 +20,7 @@ interface SettingFieldsProps {
   settings: SettingsControls
 }
 
-/** Inputs of settings. Those that only administrators may change are read only for others. */
+/** Inputs of settings, read only for people who may not change them. */
 export function SettingFields({ names, settings }: SettingFieldsProps) {
   return (
     <div className={formClasses.sections}>
@@ -34,21 +35,26 @@ export function SettingFields({ names, settings }: SettingFieldsProps) {
 
 function SettingField({ name, settings }: { name: SettingName; settings: SettingsControls }) {
   const terminology = useTerminology()
-  const isAdmin = useSession()?.role === 'admin'
   const field = fieldOf(name, terminology)
-  const readOnly = settingOf(name).admin === true && !isAdmin
+  const value = valueOf(settings.value(name), field.inputType)
+  if (!settings.mayChange(name))
+    return (
+      <div>
+        <ReadOnlyField field={field} value={value} record={{}} />
+        {field.help !== undefined && <p className={classes.help}>{field.help}</p>}
+      </div>
+    )
   return (
     <div className={classes.field} style={{ '--value-width': widthOf(field) } as CSSProperties}>
       {settingOf(name).secret ? (
-        <SecretSetting name={name} field={field} settings={settings} readOnly={readOnly} />
+        <SecretSetting name={name} field={field} settings={settings} />
       ) : (
         <FieldInput
           id={`setting-${name}`}
           field={field}
-          value={valueOf(settings.value(name), field.inputType)}
+          value={value}
           record={{}}
           error={settings.errorOf(name)}
-          readOnly={readOnly}
           onChange={(value) => settings.set(name, textOf(value))}
           onBlur={() => settings.touch(name)}
         />
@@ -118,11 +124,10 @@ interface SecretSettingProps {
   name: SettingName
   field: FieldDescriptor
   settings: SettingsControls
-  readOnly: boolean
 }
 
 /** A write-only setting: the input says whether a value is stored, and a new value replaces it. */
-function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) {
+function SecretSetting({ name, field, settings }: SecretSettingProps) {
   const value = settings.value(name)
   const isDefined = settings.saved(name) === secretPlaceholder
   const isUnchanged = isDefined && value === secretPlaceholder
@@ -136,11 +141,10 @@ function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) 
         value={isUnchanged ? '' : value}
         record={{}}
         error={settings.errorOf(name)}
-        readOnly={readOnly}
         onChange={(typed) => settings.set(name, typeof typed === 'string' ? typed : secretPlaceholder)}
         onBlur={() => settings.touch(name)}
       />
-      {isUnchanged && !readOnly && (
+      {isUnchanged && (
         <UnstyledButton className={classes.remove} onClick={() => settings.set(name, '')}>
           Retirar
         </UnstyledButton>

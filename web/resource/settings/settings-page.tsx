@@ -5,18 +5,22 @@ import { useSearchParams } from '../../ui/router.tsx'
 import { RecordTabs } from '../record-tabs.tsx'
 import { SettingFields, SettingsBar } from './setting-fields.tsx'
 import classes from './setting-fields.module.css'
-import { useSettingsForm } from './use-settings-form.ts'
+import { useMayChangeSetting, useSettingsForm } from './use-settings-form.ts'
 
-interface SettingsTab {
+export interface SettingsTab {
   /** In the address: `?separador=` and this. */
   name: string
   label: string
+  /** Only for people who may change this setting. */
+  changes?: SettingName
   panel: ReactNode
 }
 
 /** A page of settings in tabs. The address has the tab; without one, it is the first. */
-export function SettingsPage({ title, tabs }: { title: string; tabs: readonly SettingsTab[] }) {
+export function SettingsPage({ title, tabs: all }: { title: string; tabs: readonly SettingsTab[] }) {
   const [params] = useSearchParams()
+  const mayChange = useMayChangeSetting()
+  const tabs = all.filter(({ changes }) => changes === undefined || mayChange(changes))
   const current = params.get('separador') ?? tabs[0]?.name ?? ''
   return (
     <Page title={title}>

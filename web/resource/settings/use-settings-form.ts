@@ -1,14 +1,17 @@
-import { settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
+import { allows } from '@agremia/resources/access.ts'
+import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
 import { requiredSettingProblem } from '@agremia/resources/settings/needed-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { keys, settingVersion, useSettings } from '../../api/queries.ts'
+import { keys, settingVersion, useSession, useSettings } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { type Draft, removeDraft, storeDraft, readDraft } from '../form/draft.ts'
 import { typingPause } from '../form/validation.ts'
 import { type ChangedSetting, type SaveResult, saveSettings, validateSettings } from './save-settings.ts'
 
 export interface SettingsControls {
+  /** Whether the person may change the setting. */
+  mayChange: (name: string) => boolean
   /** The current value, changed or saved. */
   value: (name: string) => string
   saved: (name: string) => string
@@ -29,9 +32,17 @@ export interface SettingsControls {
   isResumed: boolean
 }
 
+/** Returns whether the person may change a setting, by its name. The answer does not wait for the explainer. */
+export function useMayChangeSetting(): (name: string) => boolean {
+  const session = useSession()
+  const decision = session ? settings.access.update({ ...session, personId: null }) : false
+  return (name) => allows(decision, { name })
+}
+
 /** State of a form of several settings. */
 export function useSettingsForm(names: readonly string[]): SettingsControls {
   const saved = useSettings()
+  const mayChange = useMayChangeSetting()
   const client = useQueryClient()
   const restored = useRestoredSettings(names)
   const [changed, setChanged] = useState<Record<string, ChangedSetting>>(restored ?? {})
@@ -65,6 +76,7 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
   }
 
   return {
+    mayChange,
     value: (name) => changed[name]?.value ?? saved[name] ?? '',
     saved: (name) => saved[name] ?? '',
     set: (name, value) => {

@@ -1,3 +1,4 @@
+import { allows } from '@agremia/resources/access.ts'
 import { Button, Group } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -69,7 +70,7 @@ function ApplicationReview(props: ApplicationReviewProps) {
   const { form, record, descriptor, person, onPerson } = props
   const state = useApplicationState(record)
   const isOpen = state?.isFinal === false
-  const mayUpdate = descriptor.may.update
+  const mayUpdate = allows(descriptor.may.update, record)
   const matches = useMatches(record._id, isOpen)
   return (
     <div className={sheet.sheet}>

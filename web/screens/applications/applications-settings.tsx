@@ -10,7 +10,7 @@ import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { TextsSettings } from './texts-settings.tsx'
-import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
+import { SettingsPage, SettingsPanel, type SettingsTab } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of applications: public page, fields, texts, rules and states. */
 export default function ApplicationsSettings() {
@@ -32,19 +32,22 @@ const omittedFields = [
   'internalNotes',
 ]
 
-const names = ['hasMemberApplication', 'applicationsOnline', 'applicationsEmbedOrigins'] as const
+const names = ['applicationsOnline', 'applicationsEmbedOrigins'] as const
 
 /** The public form: whether it is open, its address and the code that embeds it in the organisation's site. */
 function FormSettings() {
   const settings = useSettingsForm(names)
   const address = `${location.origin}${applyPath}`
-  const isOpen = ['hasMemberApplication', 'applicationsOnline'].every(
-    (name) => settings.saved(name) === 'true',
-  )
+  const isModuleOn = settings.saved('hasMemberApplication') === 'true'
+  const isOpen = isModuleOn && settings.saved('applicationsOnline') === 'true'
   return (
     <Stack gap="lg" maw="44rem">
       {!isOpen && (
-        <FormMessage>A página de inscrição está fechada: quem lá for é enviado à secretaria.</FormMessage>
+        <FormMessage>
+          {isModuleOn
+            ? 'A página de inscrição está fechada: quem lá for é enviado à secretaria.'
+            : 'A página de inscrição está fechada, porque as candidaturas estão desligadas em «Módulos».'}
+        </FormMessage>
       )}
       <CopyField
         label="Ligação da página de inscrição"
@@ -80,11 +83,12 @@ function RuleSettings() {
   return <SettingsPanel names={isCooperative ? cooperativeRuleNames : ruleNames} />
 }
 
-const tabs = () => [
+const tabs = (): SettingsTab[] => [
   { name: 'pagina', label: 'Página', panel: <FormSettings /> },
   {
     name: 'campos',
     label: 'Campos',
+    changes: 'memberApplicationsHiddenFields',
     panel: <FieldsSettings resource="memberApplications" omit={omittedFields} />,
   },
   { name: 'textos', label: 'Textos e consentimentos', panel: <TextsSettings /> },

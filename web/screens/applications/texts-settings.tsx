@@ -123,6 +123,7 @@ function ConsentOption({ name, title, settings }: ConsentOptionProps) {
       label="Pedir na inscrição"
       aria-label={`Pedir na inscrição: ${title}`}
       checked={!hidden.includes(name)}
+      disabled={!settings.mayChange(hiddenSetting)}
       onChange={(event) => settings.set(hiddenSetting, withName(hidden, name, !event.currentTarget.checked))}
     />
   )

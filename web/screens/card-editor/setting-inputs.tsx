@@ -13,6 +13,7 @@ interface MeasureInputProps {
   min: number
   max: number
   whole?: boolean
+  readOnly?: boolean
   onChange: (value: number) => void
 }
 
@@ -25,6 +26,7 @@ export function MeasureInput({
   min,
   max,
   whole = false,
+  readOnly = false,
   onChange,
 }: MeasureInputProps) {
   const [wrong, setWrong] = useState<unknown>()
@@ -48,6 +50,7 @@ export function MeasureInput({
       format={(shown) => (typeof shown === 'number' ? formatNumber(shown) : String(shown ?? ''))}
       parse={parseNumber}
       inputMode="decimal"
+      readOnly={readOnly}
       {...unitOf(field)}
       error={wrong === undefined ? undefined : `De ${formatNumber(min)} a ${formatNumber(max)}.`}
       onChange={(entered) => {

@@ -60,11 +60,14 @@ function LetterText({ settings, values }: { settings: SettingsControls; values: 
         autosize
         minRows={8}
         maxRows={24}
+        readOnly={!settings.mayChange(name)}
         onChange={(event) => settings.set(name, event.currentTarget.value)}
       />
-      <div className={classes.insert}>
-        <InsertVariable variables={variables} onInsert={insert} label="Inserir dado na carta" />
-      </div>
+      {settings.mayChange(name) && (
+        <div className={classes.insert}>
+          <InsertVariable variables={variables} onInsert={insert} label="Inserir dado na carta" />
+        </div>
+      )}
     </div>
   )
 }

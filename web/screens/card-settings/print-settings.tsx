@@ -125,6 +125,7 @@ function MillimetresSetting({ name, labels, min, settings }: MillimetresSettingP
           value={measures[index] ?? 0}
           min={min}
           max={min < 0 ? -min : 200}
+          readOnly={!settings.mayChange(name)}
           onChange={(value) => set(index, value)}
         />
       ))}

@@ -10,7 +10,7 @@ import { keys, listQuery, useFields, useResource, useTerminology } from '../../a
 import { newTemplatePath, templatePath } from '../../paths/cards.ts'
 import { MoreTools } from '../../resource/more-tools.tsx'
 import { useManualOrder } from '../../resource/manual-order.tsx'
-import { AppLink } from '../../ui/app-link.tsx'
+import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
@@ -140,24 +140,26 @@ function TemplateCard({ template, handle, picture, purpose, descriptor }: Templa
   const isOn = template.active === true
   return (
     <article className={classes.template} aria-label={String(template.name)}>
-      <AppLink className={classes.opening} to={templatePath(terminology, template._id)}>
+      <LinkIfOpen className={classes.opening} to={templatePath(terminology, template._id)}>
         <TemplateSides picture={picture} />
         <span className={classes.name}>{String(template.name)}</span>
-      </AppLink>
+      </LinkIfOpen>
       <div className={classes.facts}>
         <StateBadge tone={isOn ? 'green' : 'grey'} label={isOn ? 'Em uso' : 'Fora de uso'} />
         <span>{purpose}</span>
       </div>
       <div className={classes.buttons}>
         {handle}
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconCopy size="1rem" stroke={1.5} />}
-          onClick={() => navigate(newTemplatePath(terminology, template._id))}
-        >
-          Copiar
-        </Button>
+        {descriptor.may.create && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconCopy size="1rem" stroke={1.5} />}
+            onClick={() => navigate(newTemplatePath(terminology, template._id))}
+          >
+            Copiar
+          </Button>
+        )}
         {descriptor.may.delete && (
           <Button
             size="xs"

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LetterVariable, letterVariables } from '@agremia/resources/card-letter.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { keys, useFields, useTerminology } from '../../api/queries.ts'
+import { keys, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { cardPath } from '../../paths/cards.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
@@ -50,6 +50,7 @@ function LetterEditor({ letter, fields }: { letter: CardLetter; fields: FieldMap
     ...(record ? { record } : { initial }),
   })
   const isChanged = form.changes.length > 0
+  const mayWrite = useMay('membershipCardLetters').create
   return (
     <Page
       title={`Carta do cartão n.º\u00A0${letter.cardNumber}`}
@@ -72,7 +73,7 @@ function LetterEditor({ letter, fields }: { letter: CardLetter; fields: FieldMap
         <LetterSheet letter={letter} text={plainText(form.values.text) || letter.usualText}>
           <CardPreview cardId={letter.cardId} name={letter.values.nomeCompleto} isFront />
         </LetterSheet>
-        <LetterForm form={form} letter={letter} />
+        <LetterForm form={form} letter={letter} readOnly={!mayWrite} />
       </div>
       <FormSaving
         form={form}
@@ -92,10 +93,12 @@ function recordOf({ _id, _version, cardId, text, sentOn, channel }: CardLetter) 
 interface LetterFormProps {
   form: FormControls
   letter: CardLetter
+  /** Without the text, which the letter shows. */
+  readOnly: boolean
 }
 
 /** The text of a letter, and the date and channel of its sending. */
-function LetterForm({ form, letter }: LetterFormProps) {
+function LetterForm({ form, letter, readOnly }: LetterFormProps) {
   const { text, sentOn, channel } = form.fields
   const variables = Object.entries(letterVariables).map(([code, label]) => ({
     code,
@@ -104,20 +107,22 @@ function LetterForm({ form, letter }: LetterFormProps) {
   }))
   return (
     <div className={classes.form}>
-      <Card title="Texto desta carta">
-        <div className={classes.form}>
-          {text && <TextWithVariables form={form} field={text} variables={variables} />}
-          {form.values.text !== letter.usualText && (
-            <UnstyledButton className={classes.usual} onClick={() => form.set('text', letter.usualText)}>
-              Repor o texto habitual
-            </UnstyledButton>
-          )}
-        </div>
-      </Card>
+      {!readOnly && (
+        <Card title="Texto desta carta">
+          <div className={classes.form}>
+            {text && <TextWithVariables form={form} field={text} variables={variables} />}
+            {form.values.text !== letter.usualText && (
+              <UnstyledButton className={classes.usual} onClick={() => form.set('text', letter.usualText)}>
+                Repor o texto habitual
+              </UnstyledButton>
+            )}
+          </div>
+        </Card>
+      )}
       <Card title="Envio">
         <div className={classes.form}>
-          {sentOn && <FormField form={form} field={sentOn} readOnly={false} />}
-          {channel && <FormField form={form} field={channel} readOnly={false} />}
+          {sentOn && <FormField form={form} field={sentOn} readOnly={readOnly} />}
+          {channel && <FormField form={form} field={channel} readOnly={readOnly} />}
         </div>
       </Card>
     </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { keys, useMay } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useConsentLine, useConsents, type Consent } from './use-consents.ts'
 import classes from './consents.module.css'
@@ -30,6 +30,7 @@ function OwnConsent({ personId, consent }: { personId: string; consent: Consent 
   const { purpose, label, text, history, isGiven } = consent
   const client = useQueryClient()
   const line = useConsentLine()
+  const mayWrite = useMay('consents').create
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -56,7 +57,7 @@ function OwnConsent({ personId, consent }: { personId: string; consent: Consent 
         label={text ?? label}
         description={history[0] && line(history[0])}
         checked={isGiven}
-        disabled={busy}
+        disabled={busy || !mayWrite}
         error={problem}
         onChange={(event) => void register(event.currentTarget.checked)}
       />

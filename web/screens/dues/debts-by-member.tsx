@@ -1,5 +1,5 @@
 import { toCents, formatNumber } from '@agremia/resources/rules/amount.ts'
-import { useMemo } from 'react'
+import { use, useMemo } from 'react'
 import { IconBellRinging, IconCash } from '@tabler/icons-react'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
@@ -12,6 +12,7 @@ import {
   RecordList,
   type SelectionSum,
 } from '../../resource/record-list.tsx'
+import { MayEnterContext } from '../../ui/app-link.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { GroupingLink, memberColumns, OwedAmount, StripCell, stripColumn } from './debt-columns.tsx'
 import { owedFilter, useDebtFilters } from './debt-filters.ts'
@@ -53,6 +54,7 @@ function useBulkActions(): BulkAction[] {
   const navigate = useNavigate()
   const terminology = useTerminology()
   const mayPay = useMay('payments').create
+  const mayNotify = use(MayEnterContext)(notifyPath(terminology))
   const pay = async ({ ids }: ChosenRecords) => {
     navigate(payPath(await ids()))
   }
@@ -68,7 +70,7 @@ function useBulkActions(): BulkAction[] {
       maxCount: maxPayers,
       run: (chosen) => void pay(chosen),
     },
-    {
+    mayNotify && {
       name: 'notify',
       label: 'Notificar',
       icon: <IconBellRinging {...icon} />,

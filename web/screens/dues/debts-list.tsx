@@ -1,5 +1,5 @@
 import { toCents } from '@agremia/resources/rules/amount.ts'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, use, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -42,7 +42,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { AppLink } from '../../ui/app-link.tsx'
+import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
@@ -96,11 +96,12 @@ const openSum: SelectionSum = {
 }
 
 function NotifyLink() {
-  const terminology = useTerminology()
+  const to = notifyPath(useTerminology())
+  if (!use(MayEnterContext)(to)) return null
   return (
     <Button
       component={AppLink}
-      to={notifyPath(terminology)}
+      to={to}
       variant="default"
       leftSection={<IconBellRinging size="1.125rem" stroke={1.5} aria-hidden />}
     >
@@ -151,13 +152,17 @@ function useBulkActions(onRequest: (action: ChargeAction, chosen: ChosenRecords)
           },
         ]
       : []),
-    {
-      name: 'notify',
-      label: 'Notificar',
-      icon: <IconBellRinging {...icon} />,
-      suits: showsOwed,
-      run: (chosen) => void notify(chosen),
-    },
+    ...(notify
+      ? [
+          {
+            name: 'notify',
+            label: 'Notificar',
+            icon: <IconBellRinging {...icon} />,
+            suits: showsOwed,
+            run: (chosen: ChosenRecords) => void notify(chosen),
+          },
+        ]
+      : []),
     ...(writeTo
       ? [
           {

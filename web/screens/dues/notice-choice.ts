@@ -1,7 +1,9 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { use } from 'react'
 import { useTerminology } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { MayEnterContext } from '../../ui/app-link.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { notifyPath } from '../../paths/dues.ts'
 import type { Filters } from '../../resource/list/list-state.ts'
@@ -17,10 +19,11 @@ export interface ChosenDebts {
 /** The server rejects longer lists. */
 const maxChosen = 20_000
 
-/** Opens the page that sends notices, for the chosen charges. */
-export function useNotify(): (chosen: ChosenRecords) => Promise<void> {
+/** Returns a function that opens the page that sends notices, for the chosen charges; undefined without permission. */
+export function useNotify(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
   const navigate = useNavigate()
-  const terminology = useTerminology()
+  const to = notifyPath(useTerminology())
+  if (!use(MayEnterContext)(to)) return undefined
   return async ({ count, ids }) => {
     if (count > maxChosen) {
       toast('São demasiadas: escolha-as em «Notificar», pelo valor, pela idade ou pela categoria.', {
@@ -29,7 +32,7 @@ export function useNotify(): (chosen: ChosenRecords) => Promise<void> {
       return
     }
     const state: ChosenDebts = { chargeIds: await ids() }
-    navigate(notifyPath(terminology), { state })
+    navigate(to, { state })
   }
 }
 

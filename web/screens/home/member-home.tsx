@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconIdBadge2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { allows } from '@agremia/resources/access.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -132,7 +133,7 @@ function MembershipHead({ member, fields, children }: MembershipHeadProps) {
           record={member}
           photos={memberPhotos}
           name={member.name}
-          mayChange={mayUpdate}
+          mayChange={allows(mayUpdate, member)}
         />
       }
       state={

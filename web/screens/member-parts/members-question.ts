@@ -1,3 +1,4 @@
+import { staffRoles } from '@agremia/resources/access.ts'
 import { listPath } from '../../api/resource-paths.ts'
 import type { FirstQuestion } from '../../resource/list/first-question.ts'
 
@@ -23,5 +24,5 @@ export const membersQuery: FirstQuestion = {
   filtersIn: ({ currentStates }) => ({ currentStateId: currentStates }),
   pathIn: ({ memberURLPlural }) => `/${memberURLPlural}`,
   lookUp: listPath('memberStateNames', stateNamesList),
-  who: ['admin', 'editor'],
+  who: staffRoles,
 }

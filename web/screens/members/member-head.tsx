@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconArrowsExchange, IconCoinEuro, IconMail } from '@tabler/icons-react'
+import { allows } from '@agremia/resources/access.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
@@ -26,7 +27,7 @@ export function memberHead({ record, descriptor }: RecordPart) {
         record={record}
         photos={memberPhotos}
         name={String(record.name ?? '')}
-        mayChange={descriptor.may.update}
+        mayChange={allows(descriptor.may.update, record)}
       />
     ),
     state: (

@@ -1,3 +1,4 @@
+import { allows } from '@agremia/resources/access.ts'
 import { NotesCard } from '../../resource/form/notes-card.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
@@ -11,7 +12,7 @@ import { StateCard } from './state-card.tsx'
 
 /** The form of a member; beside it possible duplicates, state, notes and consents. */
 export function MemberSheet({ form, record, descriptor }: RecordPart) {
-  const readOnly = !descriptor.may.update
+  const readOnly = !allows(descriptor.may.update, record)
   const duplicates = usePossibleDuplicates(form.values, { personId: record.personId, changes: form.changes })
   return (
     <div className={classes.sheet}>

@@ -4,7 +4,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { FieldsSettings } from '../../resource/settings/fields-settings.tsx'
 import { DuesSettings, PlansSettings } from '../quotas/index.ts'
-import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
+import { SettingsPage, SettingsPanel, type SettingsTab } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of members: states, categories, quota plans, payments, numbers and fields. */
 export default function MembersSettings() {
@@ -12,7 +12,7 @@ export default function MembersSettings() {
   return <SettingsPage title={`Configuração de ${terminology.memberPlural}`} tabs={tabsIn(terminology)} />
 }
 
-function tabsIn(terminology: Terminology) {
+function tabsIn(terminology: Terminology): SettingsTab[] {
   return [
     {
       name: 'estados',
@@ -50,6 +50,7 @@ function tabsIn(terminology: Terminology) {
     {
       name: 'campos',
       label: 'Campos',
+      changes: 'membersHiddenFields',
       panel: <FieldsSettings resource="members" omit={alwaysOptionalFields} />,
     },
   ]

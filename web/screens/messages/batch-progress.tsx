@@ -239,11 +239,11 @@ const filters: FilterSetup[] = [{ field: 'state' }, { field: 'channel' }, { fiel
 const card: CardSetup = { ...reading(batchCardFields, BatchMessageCard), height: 5.75 }
 
 /** The collapsed text of a batch, with its variables in words; nothing once the text was erased. */
-export function WrittenText({ body }: { body: unknown }) {
+export function WrittenText({ body, isOpen = false }: { body: unknown; isOpen?: boolean }) {
   const readable = useReadableText()
   if (typeof body !== 'string' || body === '') return null
   return (
-    <details className={classes.more}>
+    <details className={classes.more} open={isOpen}>
       <summary>O que diz</summary>
       <MailFrame title="Texto da mensagem" html={readable(body)} />
     </details>

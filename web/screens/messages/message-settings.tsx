@@ -3,19 +3,16 @@ import { Button, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
-import { keys, useSession } from '../../api/queries.ts'
+import { keys } from '../../api/queries.ts'
 import { NoticeSettings } from './notice-settings.tsx'
 import { MessageTexts } from './message-texts.tsx'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import testClasses from './test-message.module.css'
-import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
+import { SettingsPage, SettingsPanel, type SettingsTab } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of messages: texts by event, payment notices, sending, email server and SMS provider. */
 export default function MessageSettings() {
-  const isAdmin = useSession()?.role === 'admin'
-  return (
-    <SettingsPage title="Configuração de mensagens" tabs={[...tabs(), ...(isAdmin ? adminTabs() : [])]} />
-  )
+  return <SettingsPage title="Configuração de mensagens" tabs={tabs()} />
 }
 
 const sendingNames: SettingName[] = ['SendMessages', 'messagesPerMinute', 'messagesFooter']
@@ -39,17 +36,15 @@ const smsNames: SettingName[] = [
   'smsRemoveAccents',
 ]
 
-const tabs = () => [
+/** The servers have a test message. */
+const tabs = (): SettingsTab[] => [
   { name: 'textos', label: 'Mensagens automáticas', panel: <MessageTexts /> },
   { name: 'avisos', label: 'Avisos de dívida', panel: <NoticeSettings /> },
   { name: 'envio', label: 'Envio', panel: <SettingsPanel names={sendingNames} /> },
-]
-
-/** The servers, with a test message, for administrators. */
-const adminTabs = () => [
   {
     name: 'email',
     label: 'Servidor de email',
+    changes: 'mailHost',
     panel: (
       <SettingsPanel
         names={mailNames}
@@ -62,6 +57,7 @@ const adminTabs = () => [
   {
     name: 'sms',
     label: 'SMS',
+    changes: 'smsUrl',
     panel: (
       <SettingsPanel
         names={smsNames}

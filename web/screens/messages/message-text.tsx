@@ -2,11 +2,12 @@ import { useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { allows } from '@agremia/resources/access.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { findMessageEvent, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
+import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { keys, useFields, useResource, useSession, useTerminology, useSettings } from '../../api/queries.ts'
+import { keys, useFields, useResource, useTerminology, useSettings } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
@@ -59,8 +60,7 @@ function Texts({ record, fields, descriptor }: TextsProps) {
   const settings = useSettings()
   const variables = useMemo(() => variablesFor(event, terminology, settings), [event, terminology, settings])
   const form = useRecordForm({ resource: 'messageSettings', fields, record })
-  const isAdmin = useSession()?.role === 'admin'
-  const isLocked = !isAdmin && !eventsWithoutAccess.includes(event)
+  const isLocked = !allows(descriptor.may.update, record)
   const secretLink = findMessageEvent(event)?.secretLink
   return (
     <Page

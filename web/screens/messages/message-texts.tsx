@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { allows } from '@agremia/resources/access.ts'
 import { findMessageEvent, messageEvents, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { keys, listQuery, useFields, useSession, useTerminology } from '../../api/queries.ts'
+import { keys, listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -55,16 +56,16 @@ function Group({ title, records }: { title: string; records: readonly StoredReco
 
 function Text({ record }: { record: StoredRecord }) {
   const channel = useFields('messageSettings')?.channel
-  const isAdmin = useSession()?.role === 'admin'
+  const may = useMay('messageSettings').update
   const event = findMessageEvent(String(record.name))
-  const isLocked = !isAdmin && !eventsWithoutAccess.includes(String(record.name))
+  const isLocked = !allows(may, record)
   const { isOn, toggle } = useToggle(record)
   const label = event?.label ?? String(record.name)
   const facts = [
     channel && choiceText(record.channel, channel),
     record.isDefault !== true && 'texto alterado',
     event?.urgent && 'sempre ativa',
-    isLocked && 'só administradores',
+    isLocked && !eventsWithoutAccess.includes(String(record.name)) && 'só administradores',
   ]
   return (
     <li className={classes.text} data-off={!isOn || undefined}>

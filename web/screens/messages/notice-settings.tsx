@@ -1,9 +1,10 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { useTerminology } from '../../api/queries.ts'
+import { ReadOnlyField } from '../../resource/form/form-sections.tsx'
 import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
-import { AppLink } from '../../ui/app-link.tsx'
+import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { messageTextPath } from '../../paths/messages.ts'
 import { notifyPath } from '../../paths/dues.ts'
@@ -23,8 +24,8 @@ export function NoticeSettings() {
     <>
       <p className={classes.purpose}>
         Em que dias cabe cada mensagem a uma dívida. Nenhuma sai sozinha: seguem quando alguém o decide em{' '}
-        <AppLink to={notifyPath(terminology)}>{`Notificar ${terminology.memberPlural}`}</AppLink>, e cada uma
-        só uma vez por dívida.
+        <LinkIfOpen to={notifyPath(terminology)}>{`Notificar ${terminology.memberPlural}`}</LinkIfOpen>, e
+        cada uma só uma vez por dívida.
       </p>
       <div className={formClasses.sections}>
         <div className={`${surface.surface} ${classes.days}`}>
@@ -59,11 +60,13 @@ function DaysOfStep({ index, settings }: { index: number; settings: SettingsCont
     unit: index === 0 ? 'dias antes' : 'dias depois',
   }
   const ladder = settings.value('reminderDays')
+  const value = daysOfStep(ladder, index)
+  if (!settings.mayChange('reminderDays')) return <ReadOnlyField field={field} value={value} record={{}} />
   return (
     <FieldInput
       id={`days-${step}`}
       field={field}
-      value={daysOfStep(ladder, index)}
+      value={value}
       record={{}}
       error={index === 0 ? settings.errorOf('reminderDays') : undefined}
       onChange={(days) => settings.set('reminderDays', withDays(ladder, index, days))}

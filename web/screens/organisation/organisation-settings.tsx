@@ -7,7 +7,11 @@ import { keys, useSession, useTerminology } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
-import { type SettingsControls, useSettingsForm } from '../../resource/settings/use-settings-form.ts'
+import {
+  type SettingsControls,
+  useMayChangeSetting,
+  useSettingsForm,
+} from '../../resource/settings/use-settings-form.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { MessageToEverybody } from './message-to-everybody.tsx'
@@ -61,6 +65,7 @@ const messageTab = () => ({
 /** Uploads or removes the organisation's logo, without a save button. */
 function LogoSetting() {
   const { logo } = useTerminology()
+  const mayChange = useMayChangeSetting()('organisationLogo')
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
 
@@ -94,20 +99,22 @@ function LogoSetting() {
         <div className={classes.logo}>
           {logo ? <OrganisationLogo size="4rem" /> : <p className={classes.none}>Sem logótipo</p>}
           <div>
-            <Group gap="0.625rem">
-              <FileButton accept="image/png,image/jpeg" onChange={upload}>
-                {(button) => (
-                  <Button {...button} variant="default" loading={busy}>
-                    {logo ? 'Mudar o logótipo' : 'Juntar um logótipo'}
+            {mayChange && (
+              <Group gap="0.625rem">
+                <FileButton accept="image/png,image/jpeg" onChange={upload}>
+                  {(button) => (
+                    <Button {...button} variant="default" loading={busy}>
+                      {logo ? 'Mudar o logótipo' : 'Juntar um logótipo'}
+                    </Button>
+                  )}
+                </FileButton>
+                {logo && (
+                  <Button variant="subtle" color="red" disabled={busy} onClick={remove}>
+                    Retirar
                   </Button>
                 )}
-              </FileButton>
-              {logo && (
-                <Button variant="subtle" color="red" disabled={busy} onClick={remove}>
-                  Retirar
-                </Button>
-              )}
-            </Group>
+              </Group>
+            )}
             <p className={classes.help}>
               PNG ou JPEG, de preferência em fundo branco ou transparente. Aparece em recibos, avisos, cartas,
               mensagens, cartões que tenham o elemento «Logótipo» e páginas públicas.
@@ -164,6 +171,7 @@ function VocabularyChoice({ settings }: { settings: SettingsControls }) {
       inputWrapperOrder={['label', 'input', 'description']}
       placeholder="Palavras próprias"
       data={presetOptions}
+      disabled={!settings.mayChange('memberSingular')}
       value={presetOf(words) ?? null}
       allowDeselect={false}
       checkIconPosition="right"

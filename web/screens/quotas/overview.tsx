@@ -23,7 +23,7 @@ import {
   yearDays,
 } from '../../paths/dues-lists.ts'
 import { GenerateLink } from '../dues/index.ts'
-import { AppLink } from '../../ui/app-link.tsx'
+import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { Euros, euros } from '../../ui/euros.tsx'
@@ -114,7 +114,7 @@ function FirstSteps() {
       <ol>
         {steps.map(({ to, title, text }) => (
           <li key={to}>
-            <AppLink to={to}>{fillTerms(title, terminology)}</AppLink>
+            <LinkIfOpen to={to}>{fillTerms(title, terminology)}</LinkIfOpen>
             <p>{text}</p>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -11,7 +11,7 @@ import { notifyPath } from '../../paths/dues.ts'
 import { listAddress, type Pair } from '../../paths/list-address.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { messagesPath } from '../../paths/messages.ts'
-import { AppLink } from '../../ui/app-link.tsx'
+import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import classes from './today.module.css'
@@ -51,10 +51,11 @@ interface TodayItem {
   content: ReactNode
 }
 
-/** One item per count above zero, with a link to its list. */
+/** One item per count above zero, with a link to a screen that the person may enter. */
 function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   const terminology = useTerminology()
   const members = useMemberPaths()
+  const mayEnter = use(MayEnterContext)
   if (!news) return []
   const counts: [name: keyof TodayNews, one: string, many: string, to: string][] = [
     ['applications', 'candidatura por tratar', 'candidaturas por tratar', applicationsPath],
@@ -70,7 +71,9 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   ]
   const items = counts.flatMap(([name, one, many, to]): TodayItem[] => {
     const count = Number(news[name])
-    return count > 0 ? [{ name, content: <AppLink to={to}>{counted(count, one, many)}</AppLink> }] : []
+    return count > 0 && mayEnter(to)
+      ? [{ name, content: <AppLink to={to}>{counted(count, one, many)}</AppLink> }]
+      : []
   })
   if (news.birthdayCount > 0)
     items.push({ name: 'birthdays', content: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { IconArrowBackUp, IconSend } from '@tabler/icons-react'
+import { allows } from '@agremia/resources/access.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -30,12 +31,13 @@ export default function PaymentMessageView() {
   return (
     <LoadedRecord resource="paymentMessage">
       {(found) => {
-        const { record } = found
-        if (record.status === 'draft') return <PaymentDraft key={record._id} {...found} />
-        return record.status === 'scheduled' ? (
+        const { record, descriptor } = found
+        const mayChange = allows(descriptor.may.update, record)
+        if (mayChange && record.status === 'draft') return <PaymentDraft key={record._id} {...found} />
+        return mayChange && record.status === 'scheduled' ? (
           <ScheduledMessage record={record} />
         ) : (
-          <SentMessage record={record} />
+          <WrittenMessage record={record} />
         )
       }}
     </LoadedRecord>
@@ -72,8 +74,8 @@ function ScheduledMessage({ record }: { record: StoredRecord }) {
   )
 }
 
-/** The page of a message that is sent, being sent or failed, with its batch. */
-function SentMessage({ record }: { record: StoredRecord }) {
+/** The page of a message that is sent, being sent or failed, with its batch; of any message, for people who may not change it. */
+function WrittenMessage({ record }: { record: StoredRecord }) {
   const readable = useReadableText()
   const batchId = typeof record.batchId === 'string' ? record.batchId : undefined
   const batch = useQuery({
@@ -103,7 +105,7 @@ function SentMessage({ record }: { record: StoredRecord }) {
       )}
       {batchId === undefined && (
         <>
-          <WrittenText body={record.body} />
+          <WrittenText body={record.body} isOpen />
           <SendingHistory resource="paymentMessage" id={record._id} />
         </>
       )}

@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { AccessRule, Caller, Decision, Verb } from '@agremia/resources/access.ts'
+import { decide } from '@agremia/resources/access.ts'
+import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
+import { allDefinitions, getDefinition } from '@agremia/resources/definitions/index.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
+import type { Answer, TestCaller } from '../testing/caller.ts'
+import { createTargets } from '../testing/targets.ts'
+import { testApp } from '../testing/test-app.ts'
+
+/**
+ * Routes that an area adds to those of the definitions, and the status that each caller gets without a body and with ids that nobody has.
+ * Allowed callers get another one than 401 and 403, except where a secret of the body was wrong.
+ */
+const table = `
+route                                            admin    editor   auditor  member   visitor
+
+GET    /                                         200      200      200      200      200
+GET    /explainer                                200      200      200      200      200
+GET    /openapi.json                             200      200      200      200      200
+GET    /audit_events                             200      200      200      403      401
+POST   /audit_events/:id/restore                 404      404      403      403      401
+GET    /work                                     200      200      200      403      401
+GET    /files/:id/:variant                       404      404      404      404      404
+POST   /websocket/auth                           400      400      400      400      401
+GET    /setup                                    404      404      404      404      404
+POST   /setup                                    404      404      404      404      404
+POST   /auth                                     422      422      422      422      422
+POST   /auth/refresh                             401      401      401      401      401
+POST   /auth/logout                              204      204      204      204      204
+POST   /auth/end_other_sessions                  204      204      204      204      401
+GET    /auth/two_steps                           200      200      200      200      401
+POST   /auth/two_steps/begin                     422      422      422      422      401
+POST   /auth/two_steps/confirm                   422      422      422      422      401
+POST   /auth/two_steps/recovery_codes            422      422      422      422      401
+POST   /auth/two_steps/remove                    422      422      422      422      401
+POST   /auth/passkeys/options                    422      422      422      422      401
+POST   /auth/passkeys                            422      422      422      422      401
+POST   /auth/passkeys/:id/remove                 422      422      422      422      401
+POST   /auth/passkey_options                     200      200      200      200      200
+POST   /auth/password                            422      422      422      422      401
+POST   /auth/email                               422      422      422      422      401
+POST   /auth/email/confirm                       403      403      403      403      403
+POST   /organisation_logo                        415      415      403      403      401
+DELETE /organisation_logo                        204      204      403      403      401
+GET    /organisation_logo/:id                    404      404      404      404      404
+GET    /terminology                              200      200      200      200      200
+POST   /user_accounts/preview                    200      200      403      403      401
+POST   /user_accounts/left_out                   422      422      403      403      401
+GET    /countries                                200      200      200      200      200
+GET    /people_researcher                        200      200      200      403      401
+GET    /members/next_number                      200      200      403      403      401
+POST   /members/change_state/preview             422      422      403      403      401
+GET    /members/:id/timeline                     404      404      404      403      401
+POST   /documents                                415      415      403      403      401
+POST   /quota_runs/preview                       422      422      403      403      401
+POST   /quota_runs/left_out                      422      422      403      403      401
+GET    /payment_advice                           400      400      400      400      401
+GET    /payment_information/:publicId            404      404      404      404      404
+POST   /payment_advice/send                      404      404      403      403      401
+GET    /payments/:id/receipt                     404      404      404      404      401
+GET    /documents/:id/:variant                   404      404      404      404      404
+GET    /receipt_information/:code                404      404      404      404      404
+GET    /cash_days/:date                          404      404      404      403      401
+GET    /cash_sheets/:id/document                 404      404      404      403      401
+GET    /charges_by_member                        200      200      200      403      401
+GET    /charges_by_member/export                 200      200      200      403      401
+POST   /charges_by_member/export                 200      200      200      403      401
+GET    /members/:id/paid_for                     404      404      403      403      401
+GET    /members/:id/chargeable                   404      404      403      403      401
+POST   /receipt_runs                             422      422      422      403      401
+GET    /members/:id/statement                    404      404      404      404      401
+POST   /payment_notices/preview                  200      200      403      403      401
+POST   /payment_notices/left_out                 422      422      403      403      401
+POST   /payment_message/preview                  200      200      403      403      401
+POST   /payment_message/left_out                 422      422      403      403      401
+GET    /payment_message/:id/results              404      404      404      403      401
+GET    /reports/owedPerYear                      200      200      200      403      401
+GET    /reports/paymentsPerYear                  200      200      200      403      401
+GET    /reports/membershipsPerYear               200      200      200      403      401
+GET    /reports/cancelationsPerYear              200      200      200      403      401
+GET    /reports/nextYearQuotaExpectations        200      200      200      403      401
+GET    /payments_overview                        200      200      200      403      401
+POST   /card_images                              415      415      403      403      401
+GET    /card_images/:id                          404      404      404      403      401
+POST   /card_templates/preview                   400      400      403      403      401
+GET    /card_templates/previews                  200      200      200      403      401
+GET    /card_calibration                         200      200      200      403      401
+GET    /card_calibration/:id/:variant            404      404      404      404      404
+GET    /membership_cards/verify/*                404      404      404      404      404
+GET    /membership_cards/known                   200      200      200      403      401
+GET    /card_documents/:id/:variant              404      404      404      404      404
+POST   /card_runs/preview                        200      200      403      403      401
+POST   /card_runs/left_out                       422      422      403      403      401
+GET    /membership_cards/:id/preview             404      404      404      404      401
+GET    /membership_cards/:id/document            404      404      404      404      401
+GET    /print_batches/:id/document               404      404      404      403      401
+GET    /print_batches/:id/file                   404      404      404      404      404
+GET    /membership_card_letters/sample           200      200      200      403      401
+GET    /messages/held                            200      200      200      403      401
+POST   /messages/release                         422      422      403      403      401
+POST   /messages/discard                         422      422      403      403      401
+GET    /messages/letters                         200      200      200      403      401
+POST   /letter_runs                              422      422      403      403      401
+POST   /letter_runs/:id/printed                  404      404      403      403      401
+GET    /letter_runs/:id/letters                  404      404      404      404      404
+GET    /messages/:id/content                     404      404      404      404      401
+POST   /messages/test                            200      200      403      403      401
+POST   /message_settings/:id/preview             404      404      404      403      401
+POST   /message_batches/preview                  422      422      403      403      401
+POST   /message_batches/left_out                 422      422      403      403      401
+GET    /message_batches/:id/left_out             200      200      200      403      401
+GET    /unsubscribe/:token                       200      200      200      200      200
+POST   /unsubscribe/:token                       200      200      200      200      200
+GET    /application_form                         200      200      200      200      200
+POST   /application_form                         422      422      422      422      422
+POST   /application_form/validate                200      200      200      200      200
+POST   /member_applications/verifyEmail          200      200      200      200      200
+POST   /member_applications/resendVerification   204      204      204      204      204
+GET    /member_applications/waiting              200      200      200      403      401
+GET    /member_applications/:id/matches          404      404      404      403      401
+POST   /member_applications/:id/accept/preview   404      404      403      403      401
+POST   /application_form/photo                   415      415      415      415      415
+GET    /member_photos/:id                        404      404      404      404      401
+POST   /member_photos/:id                        404      404      403      404      401
+DELETE /member_photos/:id                        404      404      403      404      401
+GET    /person_photos/:id                        404      404      404      404      401
+POST   /person_photos/:id                        404      404      403      404      401
+DELETE /person_photos/:id                        404      404      403      404      401
+GET    /member_application_photos/:id            404      404      404      403      401
+POST   /member_application_photos/:id            404      404      403      403      401
+DELETE /member_application_photos/:id            404      404      403      403      401
+GET    /today                                    200      200      200      403      401
+POST   /sentry                                   404      404      404      404      404
+`
+
+const { app, as, another, make, sql, today, visitor } = await testApp()
+const admin = await as('admin')
+const stranger = await another('member')
+const users = {
+  admin,
+  editor: await as('editor'),
+  auditor: await as('auditor'),
+  member: await as('member'),
+}
+function roleOf(role: keyof typeof users): Caller {
+  const { userId, personId } = users[role]
+  return { id: userId, name: role, role, personId }
+}
+const callers: [caller: Caller, ask: TestCaller][] = [
+  [roleOf('admin'), users.admin],
+  [roleOf('editor'), users.editor],
+  [roleOf('auditor'), users.auditor],
+  [roleOf('member'), users.member],
+  [{ id: null, name: 'visitor', role: 'visitor', personId: null }, visitor],
+]
+
+const unknownId = '0198c0de-0000-7000-8000-000000000000'
+const routes = app.routes
+  .filter(({ url }) => url.startsWith('/api'))
+  .flatMap(({ method, url }) =>
+    [method].flat().map((each) => ({ method: each, path: url.replace(/^\/api(?=\/|$)/, '') || '/' })),
+  )
+  .filter(({ method, path }) => method !== 'HEAD' && path !== '/websocket')
+
+function send(ask: TestCaller, method: string, path: string) {
+  switch (method) {
+    case 'GET':
+      return ask.get(path)
+    case 'DELETE':
+      return ask.delete(path)
+    case 'PUT':
+      return ask.put(path, {})
+    case 'PATCH':
+      return ask.patch(path, {})
+    default:
+      return ask.post(path, {})
+  }
+}
+
+/** Access to the parent is checked first. */
+function below(parent: AccessRule, child: AccessRule): AccessRule {
+  return (caller) => {
+    const decision = parent(caller)
+    return decision === true ? child(caller) : decision
+  }
+}
+
+/** The rule of each route that the definitions cause. */
+const ruleOf = new Map<string, AccessRule>()
+for (const { name, kind, access, parents = {}, actions = {} } of allDefinitions) {
+  if (kind === 'computed') continue
+  const path = `/${resourcePath(name)}`
+  const verb = (of: Verb, from = access): AccessRule => {
+    return (caller) => decide(from, of, caller)
+  }
+  const rules: Record<string, AccessRule> = {
+    [`GET ${path}`]: verb('list'),
+    [`GET ${path}/:id`]: verb('read'),
+    [`GET ${path}/:id/audit_events`]: below(auditEvents.access.read, verb('read')),
+    [`GET ${path}/export`]: verb('export'),
+    [`POST ${path}/export`]: verb('export'),
+    [`POST ${path}`]: verb('create'),
+    // Without an id it is a new record.
+    [`POST ${path}/validate`]: verb('create'),
+    [`POST ${path}/order`]: verb('update'),
+    [`PUT ${path}/:id`]: verb('update'),
+    [`PATCH ${path}/:id`]: verb('update'),
+    [`DELETE ${path}/:id`]: verb('delete'),
+    [`GET ${path}/:id/deletion`]: verb('delete'),
+  }
+  for (const parent of Object.keys(parents)) {
+    const nested = `/${resourcePath(parent)}/:parentId${path}`
+    const ofParent = verb('read', getDefinition(parent).access)
+    rules[`GET ${nested}`] = below(ofParent, verb('list'))
+    rules[`POST ${nested}`] = below(ofParent, verb('create'))
+  }
+  for (const [action, { access: rule }] of Object.entries(actions))
+    rules[`POST ${path}/:id/${resourcePath(action)}`] = rule
+  for (const [route, rule] of Object.entries(rules)) ruleOf.set(route, rule)
+}
+
+const lines = table
+  .trim()
+  .split('\n')
+  .slice(1)
+  .filter(Boolean)
+  .map((line) => {
+    const [method = '', path = '', ...statuses] = line.split(/\s+/)
+    return { route: `${method} ${path}`, method, path, statuses: statuses.map(Number) }
+  })
+
+test('each route is in the table or caused by a definition, and each line of the table is a route', () => {
+  const written = new Set(lines.map(({ route }) => route))
+  const registered = new Set(routes.map(({ method, path }) => `${method} ${path}`))
+  for (const route of registered)
+    assert.ok(written.has(route) !== ruleOf.has(route), `${route}: write in the table who may use it`)
+  for (const route of written) assert.ok(registered.has(route), `${route}: there is no such route`)
+})
+
+describe('routes of areas: the status of each caller', () => {
+  for (const { route, method, path, statuses } of lines)
+    test(route, async () => {
+      for (const [place, [{ role }, ask]] of callers.entries()) {
+        const { status, text } = await send(ask, method, path.replaceAll(/:\w+|\*/g, unknownId))
+        assert.equal(status, statuses[place], `${role}: ${text}`)
+      }
+    })
+})
+
+/** A record of a resource where there is one. Each resource with nested routes has one. */
+const targetOf = createTargets({ make, sql, today }, admin)
+const parents = new Set(allDefinitions.flatMap(({ parents: names = {} }) => Object.keys(names)))
+async function someId(name: string): Promise<string> {
+  const [first] = (await admin.get(`/${resourcePath(name)}?_limit=1`)).body.data
+  return first?._id ?? (parents.has(name) ? (await targetOf(name, stranger)).id : unknownId)
+}
+
+const served = allDefinitions.filter(({ kind }) => kind !== 'computed')
+
+/** The routes of definitions whose path begins with that of the resource, with their rules. */
+function routesBelow(name: string) {
+  const path = `/${resourcePath(name)}`
+  return routes.flatMap(({ method, path: template }) => {
+    const rule =
+      template === path || template.startsWith(`${path}/`) ? ruleOf.get(`${method} ${template}`) : undefined
+    return rule ? [{ method, template, rule }] : []
+  })
+}
+
+describe('routes of definitions: callers whom the rule denies are refused, and others are not', () => {
+  for (const { name } of served)
+    test(name, async () => {
+      const id = await someId(name)
+      for (const { method, template, rule } of routesBelow(name))
+        for (const [caller, ask] of callers) {
+          const decision: Decision = rule(caller)
+          // Callers who may have only some records, and records that exist: access.test.ts.
+          if (typeof decision === 'object') continue
+          const address: string = template.replaceAll(/:\w+/g, decision ? unknownId : id)
+          const { status, text } = await send(ask, method, address)
+          const about: string = `${caller.role}, ${method} ${address}: ${status} ${text}`
+          if (decision) assert.ok(status !== 401 && status !== 403, about)
+          else assert.equal(status, caller.role === 'visitor' ? 401 : 403, about)
+        }
+    })
+})
+
+describe('an auditor', () => {
+  const { auditor, editor } = users
+  for (const { name } of served)
+    test(`gets the answers that an editor gets: ${name}`, async () => {
+      const id = await someId(name)
+      for (const { method, template, rule } of routesBelow(name)) {
+        if (method !== 'GET' || rule(roleOf('auditor')) === false) continue
+        const address = template.replaceAll(/:\w+/g, id)
+        const [own, other] = [await auditor.get(address), await editor.get(address)]
+        assert.equal(own.status, other.status, address)
+        // Links are signed for a time.
+        const comparable = ({ text }: Answer) => text.replaceAll(/\?[^"]*/g, '')
+        assert.equal(comparable(own), comparable(other), address)
+      }
+    })
+
+  test('is in the history only with exports, and with its own account', async () => {
+    const actions = await sql(
+      `SELECT DISTINCT action FROM audit_events WHERE user_id = $1 AND (resource <> 'users' OR record_id <> $1)`,
+      [auditor.userId],
+    )
+    assert.deepEqual(actions, [{ action: 'exported' }])
+  })
+
+  test('changes their own name, and neither their role nor another account', async () => {
+    const own = `/users/${auditor.userId}`
+    assert.equal((await auditor.patch(own, { name: 'Nome Novo' })).status, 200)
+    for (const change of [{ role: 'admin' }, { blocked: true }, { personId: stranger.personId }])
+      assert.equal((await auditor.patch(own, change)).status, 422, JSON.stringify(change))
+    assert.equal((await auditor.patch(`/users/${stranger.userId}`, { name: 'Outro Nome' })).status, 403)
+  })
+})
