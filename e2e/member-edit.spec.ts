@@ -678,6 +678,8 @@ test('people with the same record open see each other and what the others save, 
   await expect(others(page)).toContainText('Também aqui: Rui Tavares')
   await expect(others(editors)).toContainText('Também aqui: Helena Matos')
 
+  let reloads = 0
+  for (const one of [editors, members]) one.on('load', () => reloads++)
   await field(page, 'Localidade').fill('Vila Nova de Cerveira')
   await page.keyboard.press('Control+s')
   for (const one of [editors, members])
@@ -692,6 +694,7 @@ test('people with the same record open see each other and what the others save, 
   await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
   await expect(members.getByText('Camisola nova').first()).toBeVisible()
   await expect(others(members)).toHaveCount(0)
+  expect(reloads).toBe(0)
 
   await visit(editors, '/socios')
   await expect(others(page)).toHaveCount(0)
