@@ -7,6 +7,7 @@ import {
   answerOf,
   expect,
   type Member,
+  type Page,
   signIn,
   test,
   today,
@@ -655,6 +656,48 @@ test.describe('a member', () => {
     await page.goto(`/socios/${member._id}/inventado`)
     await expect(page.getByRole('main')).toContainText('Página não encontrada')
   })
+})
+
+test('people with the same record open see each other and what the others save, also the member at home', async ({
+  page,
+  api,
+  openPage,
+  database,
+}) => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `SELECT m.id FROM members m JOIN users u ON u.person_id = m.person_id WHERE u.email = 'socio@exemplo.pt'`,
+  )
+  const address = `/socios/${rows[0]?.id}`
+  const others = (on: Page) => on.getByRole('status').filter({ hasText: 'Também aqui' })
+  const [editors, members] = [await openPage('editor'), await openPage('member')]
+  await page.goto(address)
+  await members.goto('/dashboard')
+  for (const one of [page, members])
+    await expect(one.getByRole('status').filter({ hasText: 'Em direto' })).toBeVisible()
+  await editors.goto(address)
+  await expect(others(page)).toContainText('Também aqui: Rui Tavares')
+  await expect(others(editors)).toContainText('Também aqui: Helena Matos')
+
+  let reloads = 0
+  for (const one of [editors, members]) one.on('load', () => reloads++)
+  await field(page, 'Localidade').fill('Vila Nova de Cerveira')
+  await page.keyboard.press('Control+s')
+  for (const one of [editors, members])
+    await expect(field(one, 'Localidade')).toHaveValue('Vila Nova de Cerveira')
+  const charge = {
+    memberId: rows[0]?.id,
+    type: 'other',
+    description: 'Camisola nova',
+    amount: 15,
+    dueDate: today(),
+  }
+  await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
+  await expect(members.getByText('Camisola nova').first()).toBeVisible()
+  await expect(others(members)).toHaveCount(0)
+  expect(reloads).toBe(0)
+
+  await visit(editors, '/socios')
+  await expect(others(page)).toHaveCount(0)
 })
 
 test.describe('a member at home', () => {

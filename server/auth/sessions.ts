@@ -62,7 +62,7 @@ export async function endSessions(
   )
   // The first drops the caches of accounts, which know their ended sessions; the second removes the sessions from lists.
   changes.push({ resource: users.name, action: 'updated', id: userId, version: 0 })
-  changes.push(...changesOf(sessions.name, 'deleted', ended))
+  changes.push(...changesOf(sessions.name, 'deleted', ended).map((one) => ({ ...one, owner: userId })))
 }
 
 /** Ends the session of a refresh token. */

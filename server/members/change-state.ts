@@ -131,10 +131,11 @@ async function historyUntil(
   return { open: later.findLast((row) => !isReplaced(row)) ?? first, future }
 }
 
-async function deleteStates({ db, changes }: ActionCall, rows: StateRow[]): Promise<void> {
+async function deleteStates({ db, record, changes }: ActionCall, rows: StateRow[]): Promise<void> {
+  const owner = String(record['personId'])
   for (const { id, version } of rows) {
     await execute(db, sql`DELETE FROM member_states WHERE id = ${id}`)
-    changes.push({ resource: 'memberStates', action: 'deleted', id, version })
+    changes.push({ resource: 'memberStates', action: 'deleted', id, version, owner })
   }
 }
 

@@ -102,7 +102,7 @@ const accountShape = {
 } as const
 
 /** The outdated identities: account deleted, blocked, changed role or person, tokens revoked, or session ended. */
-export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Set<Identity>> {
+export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Identity[]> {
   const sessionIds = identities.map(({ sessionId }) => sessionId)
   const rows = await many(
     db,
@@ -111,7 +111,7 @@ export async function findRevoked(db: Querying, identities: readonly Identity[])
     accountShape,
   )
   const accounts = new Map(rows.map((account) => [account.sessionId, account]))
-  return new Set(identities.filter((identity) => !isCurrent(identity, accounts.get(identity.sessionId))))
+  return identities.filter((identity) => !isCurrent(identity, accounts.get(identity.sessionId)))
 }
 
 function isCurrent({ caller, generation }: Identity, account: Account | undefined): boolean {

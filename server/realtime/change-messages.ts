@@ -1,27 +1,92 @@
-import type { Caller, Constraint } from '@agremia/resources/access.ts'
-import { decide } from '@agremia/resources/access.ts'
+import type { Role } from '@agremia/resources/access.ts'
 import { definitions, allDefinitions, findDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
-import { toCamelCase } from '@agremia/resources/paths.ts'
-import { many, sql } from '../database/sql.ts'
 import type { ChangeNotice } from '../rest/changes.ts'
-import { whereOf } from '../rest/list-conditions.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { joinsOf } from '../rest/select-rows.ts'
-import type { Connection, Message } from './connections.ts'
-import { send } from './connections.ts'
+import { findShared, shareOf } from '../rest/owners.ts'
+import type { Share, SharedRecord } from '../rest/owners.ts'
+import type { Message } from './connections.ts'
 
 /** Sent when settings change; pages load them again. */
 const settingsMessage: Message = { topic: 'settings', payload: 'updated' }
 
-/** Messages for a change: for its resource and for resources that show its fields under the same id. */
-export function messagesOf({ resource, action, ids, version }: ChangeNotice): Message[] {
-  if (resource === 'settings') return [settingsMessage]
-  return [resource, ...resourcesShowing(resource)].map((topic) => ({
+/** A message for the sockets whose users may read what it is about. */
+export interface News extends Message {
+  /** As JSON, made once for all sockets. */
+  text: string
+  /** Who gets it of a role: everybody, nobody, or those who may read one of the records. */
+  access(role: Role): boolean | Share
+  /**
+   * Of a role that reads a share: for each owner its message, or one message for the whole role. Queried once, however many sockets
+   * there are, and when the first one needs it.
+   */
+  shared(role: Role): Promise<Message | Map<string, Message> | undefined>
+}
+
+/** A message for everybody: settings, and messages of the server. */
+export function newsForEverybody(message: Message): News {
+  return {
+    ...message,
+    text: JSON.stringify(message),
+    access: () => true,
+    shared: async () => undefined,
+  }
+}
+
+/** News of a change: of its resource and of resources that show its fields under the same id. */
+export function newsOf(engine: Engine, notice: ChangeNotice): News[] {
+  if (notice.resource === 'settings') return [newsForEverybody(settingsMessage)]
+  return [notice.resource, ...resourcesShowing(notice.resource)].map((topic) =>
+    newsOfTopic(engine, topic, notice),
+  )
+}
+
+function newsOfTopic(engine: Engine, topic: string, notice: ChangeNotice): News {
+  const { action, ids, version } = notice
+  const definition = findDefinition(topic)
+  const payload = { action, ids, version }
+  const shared = new Map<Role, ReturnType<News['shared']>>()
+  const access = (role: Role) => definition !== undefined && shareOf(definition, role)
+  return {
     topic,
-    payload: { action, ids, version },
-  }))
+    payload,
+    text: JSON.stringify({ topic, payload }),
+    access,
+    shared(role) {
+      const share = access(role)
+      if (typeof share === 'boolean') return Promise.resolve(undefined)
+      const known = shared.get(role) ?? messagesForShare(engine, topic, notice, share)
+      shared.set(role, known)
+      return known
+    },
+  }
+}
+
+/**
+ * When records are not named, or deleted and no longer known whose they were, everybody of the role is told that the list may have
+ * changed, without ids: even the id of another's record would reveal something.
+ */
+async function messagesForShare(
+  engine: Engine,
+  topic: string,
+  { action, ids, version, owner }: ChangeNotice,
+  share: Share,
+): ReturnType<News['shared']> {
+  const messageOf = (some: readonly string[]) => ({ topic, payload: { action, ids: some, version } })
+  const { ownerField } = share
+  if (ownerField !== undefined && owner !== undefined)
+    return owner === null ? undefined : new Map([[owner, messageOf(ids)]])
+  if (ids.length === 0 || action === 'deleted')
+    return { topic, payload: { action: 'updated', ids: [], version: 0 } }
+  if (findDefinition(topic)?.kind === 'computed') return undefined
+  const plan = planOf(engine, topic)
+  const records = await findShared(engine.world.database.pool, plan, ids, share)
+  if (ownerField === undefined)
+    return records.length === 0 ? undefined : messageOf(records.map(({ id }) => id))
+  const owned = records.filter((record): record is SharedRecord & { owner: string } => record.owner !== null)
+  const byOwner = Map.groupBy(owned, (record) => record.owner)
+  return new Map([...byOwner].map(([of, some]) => [of, messageOf(some.map(({ id }) => id))]))
 }
 
 function resourcesShowing(resource: string): string[] {
@@ -37,85 +102,15 @@ function resourcesShowing(resource: string): string[] {
 
 const namesByResource = new Map<string, string[]>()
 
-/** Messages after notifications were missed: every list may have changed. */
-export function reloadMessages(): Message[] {
+/** News after notifications were missed: every list may have changed. */
+export function reloadNews(engine: Engine): News[] {
   const resources = Object.keys(definitions).filter((resource) => resource !== 'settings')
   return [
-    ...resources.map((topic) => ({ topic, payload: { action: 'updated', ids: [], version: 0 } })),
-    settingsMessage,
+    ...resources.map((resource) =>
+      newsOfTopic(engine, resource, { resource, action: 'updated', ids: [], version: 0 }),
+    ),
+    newsForEverybody(settingsMessage),
   ]
-}
-
-/**
- * Whether the caller's role gets messages of a topic: it may list all records of the resource. Roles that see only some records get
- * messages about those (`sendToOwners`), since even the id of another record would reveal something.
- */
-export function mayReceive(caller: Caller, topic: string): boolean {
-  if (topic === settingsMessage.topic) return true
-  const definition = findDefinition(topic)
-  return definition !== undefined && decide(definition.access, 'list', caller) === true
-}
-
-interface ChangePayload {
-  action: string
-  ids: string[]
-  version: number
-}
-
-/** A connection whose user sees only the records with `field` = `owner` that satisfy `also`. */
-interface Owner {
-  connection: Connection
-  field: string
-  owner: string
-  also: Constraint
-}
-
-/**
- * Sends clients who see only their own records of a resource the changed ones that are theirs. One query, none if no such client is
- * connected. When records are deleted or not named, sends only that the list may have changed, without ids.
- */
-export async function sendToOwners(
-  engine: Engine,
-  connections: Iterable<Connection>,
-  { topic, payload }: Message,
-): Promise<void> {
-  const owners = ownersOf(connections, topic)
-  const [first] = owners
-  if (!first) return
-  const { action, ids, version } = payload as ChangePayload
-  if (ids.length === 0 || action === 'deleted') {
-    const unnamed = { topic, payload: { action: 'updated', ids: [], version: 0 } }
-    for (const { connection } of owners) send(connection.socket, unnamed)
-    return
-  }
-  const plan = planOf(engine, topic)
-  const expression = plan.expressions[first.field]?.sql
-  if (plan.definition.kind === 'computed' || expression === undefined) return
-  // The same for all members: only the owner differs.
-  const also = whereOf(plan, { filters: [], words: [] }, first.also).sql
-  const rows = await many(
-    engine.world.database.pool,
-    sql`SELECT t.id, ${expression}::text AS owner FROM ${plan.table} t ${joinsOf(plan.through)}
-           WHERE t.id = ANY(${ids}::uuid[]) AND ${expression} = ANY(${[...new Set(owners.map(({ owner }) => owner))]}::uuid[]) AND ${also}`,
-    { id: 'uuid', owner: 'text' },
-  )
-  const byOwner = Map.groupBy(rows, ({ owner }) => owner)
-  for (const { connection, owner } of owners) {
-    const own = byOwner.get(owner)?.map(({ id }) => id)
-    if (own) send(connection.socket, { topic, payload: { action, ids: own, version } })
-  }
-}
-
-function ownersOf(connections: Iterable<Connection>, topic: string): Owner[] {
-  const definition = findDefinition(toCamelCase(topic))
-  if (!definition) return []
-  return [...connections].flatMap((connection) => {
-    const decision = connection.identity && decide(definition.access, 'list', connection.identity.caller)
-    if (typeof decision !== 'object') return []
-    const [[field, owner] = [], ...others] = Object.entries(decision)
-    if (field === undefined || typeof owner !== 'string') return []
-    return [{ connection, field, owner, also: Object.fromEntries(others) }]
-  })
 }
 
 /** Longer than from a page's first request to its socket, also on a slow phone. In ms. */
@@ -125,24 +120,24 @@ const marginMs = 2_000
 /** An import changes thousands of records, but in few notices. */
 const maxNotices = 500
 
-/** Recent changes, for pages whose socket connects after their first reads. */
-export interface RecentChanges {
-  add(notice: ChangeNotice): void
-  /** Changes of the last `age` milliseconds (at most a minute), oldest first; empty when `age` is 0. */
-  since(age: number): ChangeNotice[]
+/** News of recent changes, for pages whose socket connects after their first reads. */
+export interface RecentNews {
+  add(news: readonly News[]): void
+  /** News of the last `age` milliseconds (at most a minute), oldest first; empty when `age` is 0. */
+  since(age: number): News[]
 }
 
-export function createRecentChanges(now: () => number): RecentChanges {
-  let notices: { at: number; notice: ChangeNotice }[] = []
-  const sinceTime = (time: number) => notices.filter(({ at }) => at >= time)
+export function createRecentNews(now: () => number): RecentNews {
+  let all: { at: number; news: readonly News[] }[] = []
+  const sinceTime = (time: number) => all.filter(({ at }) => at >= time)
   return {
-    add(notice) {
-      if (notices.length >= maxNotices) notices = sinceTime(now() - maxAgeMs).slice(-maxNotices / 2)
-      notices.push({ at: now(), notice })
+    add(news) {
+      if (all.length >= maxNotices) all = sinceTime(now() - maxAgeMs).slice(-maxNotices / 2)
+      all.push({ at: now(), news })
     },
     since(age) {
       if (age <= 0) return []
-      return sinceTime(now() - Math.min(age + marginMs, maxAgeMs)).map(({ notice }) => notice)
+      return sinceTime(now() - Math.min(age + marginMs, maxAgeMs)).flatMap(({ news }) => news)
     },
   }
 }

@@ -31,6 +31,10 @@ export interface Connections {
   add(socket: WebSocket): Connection
   remove(connection: Connection): void
   find(id: string): Connection | undefined
+  /** Says whose connection it is, and until when. */
+  authenticate(connection: Connection, identity: Identity): void
+  /** Connections of a person or an account. */
+  of(owner: string): Iterable<Connection>
   all(): Iterable<Connection>
 }
 
@@ -46,6 +50,14 @@ export function createConnections({
   now: () => number
 }): Connections {
   const sockets = new Map<string, Connection>()
+  const byOwner = new Map<string, Set<Connection>>()
+  const forget = (connection: Connection) => {
+    for (const owner of ownersOf(connection)) {
+      const same = byOwner.get(owner)
+      same?.delete(connection)
+      if (same?.size === 0) byOwner.delete(owner)
+    }
+  }
   return {
     makeRoom: () => sockets.size < max || closeOldestUnauthenticated(sockets),
     add(socket) {
@@ -61,10 +73,26 @@ export function createConnections({
       sockets.set(id, connection)
       return connection
     },
-    remove: (connection) => void sockets.delete(connection.id),
+    remove(connection) {
+      sockets.delete(connection.id)
+      forget(connection)
+    },
     find: (id) => sockets.get(id),
+    authenticate(connection, identity) {
+      forget(connection)
+      connection.identity = identity
+      connection.authDeadline = identity.expires + authTimeoutMs
+      for (const owner of ownersOf(connection))
+        byOwner.set(owner, (byOwner.get(owner) ?? new Set()).add(connection))
+    },
+    of: (owner) => byOwner.get(owner) ?? [],
     all: () => sockets.values(),
   }
+}
+
+/** The ids by which records belong to the connection's user. */
+function ownersOf({ identity }: Connection): string[] {
+  return identity ? [identity.caller.id, identity.caller.personId].filter((id) => id !== null) : []
 }
 
 /** Time to authenticate in ms. */

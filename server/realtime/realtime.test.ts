@@ -1,83 +1,30 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { startSession } from '../auth/index.ts'
 import { succeeded } from '../testing/make.ts'
+import {
+  authenticateSocket,
+  messageTimeoutMs,
+  openSocket,
+  openSocketOf,
+  type SocketClient,
+} from '../testing/socket-client.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
-import type { Message } from './connections.ts'
 
 const first = await testApp()
 const second = await testApp({ with: first })
 const { as, another, make, clock, sql } = first
 const here = await first.app.listen({ port: 0, host: '127.0.0.1' })
 const there = await second.app.listen({ port: 0, host: '127.0.0.1' })
-/** Timeout in ms for messages that never come. */
-const timeoutMs = 60_000
 
-interface Client {
-  connectionId: string
-  received: Message[]
-  socket: WebSocket
-  closed: Promise<{ code: number; reason: string }>
-  /** Resolves with the next message of the topic. */
-  next(topic: string): Promise<unknown>
-}
-
-const clients: Client[] = []
-after(() => clients.forEach(({ socket }) => socket.close()))
-
-async function open(address = here): Promise<Client> {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/websocket`)
-  const received: Message[] = []
-  const waiting = new Set<() => void>()
-  socket.addEventListener('message', ({ data }) => {
-    received.push(JSON.parse(String(data)) as Message)
-    for (const wake of waiting) wake()
-  })
-  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
-    socket.addEventListener('close', ({ code, reason }) => resolve({ code, reason })),
-  )
-  const next = async (topic: string): Promise<unknown> => {
-    const deadline = Date.now() + timeoutMs
-    for (;;) {
-      const index = received.findIndex((message) => message.topic === topic)
-      if (index >= 0) return received.splice(index, 1)[0]?.payload
-      if (Date.now() > deadline) throw new Error(`no message on ${topic}`)
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          clearTimeout(timer)
-          waiting.delete(wake)
-          resolve()
-        }
-        const timer = setTimeout(wake, 200)
-        waiting.add(wake)
-      })
-    }
-  }
-  const client = { connectionId: '', received, socket, closed, next }
-  clients.push(client)
-  const { connectionId } = (await next('handshake')) as { connectionId: string }
-  return Object.assign(client, { connectionId })
-}
-
-/** Authenticates a socket through either process. */
-async function authenticate(client: Client, user: TestUser, through = here, age?: number): Promise<number> {
-  const response = await fetch(`${through}/api/websocket/auth`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${user.tokens.access}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ connectionId: client.connectionId, age }),
-  })
-  await response.arrayBuffer()
-  return response.status
-}
-
-async function openAs(user: TestUser, address = here): Promise<Client> {
-  const client = await open(address)
-  assert.equal(await authenticate(client, user), 204)
-  await client.next('ready')
-  return client
-}
+const open = (address = here) => openSocket(address)
+const authenticate = (client: SocketClient, user: TestUser, through = here, age?: number) =>
+  authenticateSocket(client, user, through, age)
+const openAs = (user: TestUser, address = here) => openSocketOf(user, address)
 
 test('every process sends a change to its sockets, also when another process wrote it', async () => {
   const editor = await as('editor')
@@ -126,7 +73,9 @@ test('unauthenticated sockets and roles without list access get nothing', async 
     await openAs(await as('auditor')),
   ]
   const category = await make.category()
-  await make.user()
+  const admin = await another('admin')
+  const user = await make.user()
+  assert.equal((await admin.patch(`/users/${admin.userId}`, { name: 'Outro Nome' })).status, 200)
   await make.person()
   await editor.next('people')
   await auditor.next('people')
@@ -138,39 +87,127 @@ test('unauthenticated sockets and roles without list access get nothing', async 
   await sleep(100)
   assert.deepEqual(stranger.received, [])
   assert.deepEqual(member.received, [])
-  // They see only some accounts.
-  for (const { received } of [editor, auditor]) assert.ok(!received.some(({ topic }) => topic === 'users'))
+  // They see only the accounts below administrators.
+  for (const { received } of [editor, auditor])
+    assert.deepEqual(
+      received.filter(({ topic }) => topic === 'users'),
+      [{ topic: 'users', payload: { action: 'created', ids: [user._id], version: 1 } }],
+    )
 })
 
-test('members get changes of their own records only', async () => {
+describe('members get changes of their own records only', async () => {
   const [one, other] = [await another('member'), await another('member')]
   const [mine, theirs] = [await openAs(one), await openAs(other, there)]
   const admin = await as('admin')
-  assert.equal((await admin.patch(`/members/${one.memberId}`, { city: 'Évora' })).status, 200)
-  const received = (await mine.next('members')) as { action: string; ids: string[] }
-  assert.deepEqual([received.action, received.ids], ['updated', [one.memberId]])
-  assert.deepEqual(((await mine.next('people')) as { ids: string[] }).ids, [one.personId])
-  await make.charge({ memberId: String(one.memberId) })
-  assert.equal(((await mine.next('unsettledPayments')) as { ids: string[] }).ids.length, 1)
+  const next = async (topic: string) => {
+    const { action, ids } = (await mine.next(topic)) as { action: string; ids: string[] }
+    return [action, ...ids]
+  }
+  /** Lists that every member may read. */
+  const common = ['memberCategories', 'memberStateNames']
+  afterEach(async () => {
+    await sleep(50)
+    assert.deepEqual(
+      theirs.received.splice(0).filter(({ topic }) => !common.includes(topic)),
+      [],
+    )
+    mine.received.length = 0
+  })
 
-  succeeded(await admin.patch(`/members/${one.memberId}`, { address: 'Rua do Mar, 2' }))
-  await make.batch({ audience: { ids: [one.memberId] }, channel: 'letter' })
-  const letter = (await admin.get(`/people/${one.personId}/messages`)).body.data[0]?._id
-  assert.ok(!mine.received.some(({ topic }) => topic === 'messages'), 'a message that is not sent')
-  succeeded(await admin.post(`/messages/${letter}/mark_printed`))
-  assert.deepEqual(((await mine.next('messages')) as { ids: string[] }).ids, [letter])
+  test('of the member and the person', async () => {
+    succeeded(await admin.patch(`/members/${one.memberId}`, { city: 'Évora' }))
+    assert.deepEqual(await next('members'), ['updated', one.memberId])
+    assert.deepEqual(await next('people'), ['updated', one.personId])
+  })
 
-  const contact = await make.contact({ personId: String(one.personId) })
-  assert.deepEqual(((await mine.next('contacts')) as { ids: string[] }).ids, [contact._id])
-  assert.equal((await admin.delete(`/contacts/${contact._id}`)).status, 204)
-  assert.deepEqual(
-    await theirs.next('contacts'),
-    { action: 'updated', ids: [], version: 0 },
-    'no ids of other members',
-  )
-  const names = new Set(theirs.received.map(({ topic }) => topic))
-  for (const topic of ['members', 'people', 'unsettledPayments', 'messages'])
-    assert.ok(!names.has(topic), topic)
+  test('of the account', async () => {
+    succeeded(await admin.patch(`/users/${one.userId}`, { name: 'Nome Novo' }))
+    assert.deepEqual(await next('users'), ['updated', one.userId])
+    assert.equal(mine.socket.readyState, WebSocket.OPEN)
+  })
+
+  test('of charges and payments, and the sums of the member', async () => {
+    const charge = await make.charge({ memberId: String(one.memberId), amount: 20 })
+    assert.deepEqual(await next('unsettledPayments'), ['created', charge._id])
+    assert.deepEqual(await next('members'), ['updated', one.memberId])
+    const payment = await make.payment({ memberId: String(one.memberId), amount: 5 })
+    assert.deepEqual(await next('payments'), ['created', payment._id])
+    assert.deepEqual(await next('unsettledPayments'), ['updated', charge._id])
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(await next('payments'), ['updated', payment._id])
+  })
+
+  test('of agreements and used credit', async () => {
+    const memberId = String(one.memberId)
+    const agreement = await make.agreement({ memberId, instalments: 2 })
+    const [created, ...parts] = await next('agreementInstalments')
+    assert.deepEqual([created, parts.length], ['created', 2])
+    await make.payment({ memberId, amount: 100 })
+    assert.equal((await next('paymentAgreements')).at(-1), agreement._id)
+    assert.deepEqual((await next('agreementInstalments')).sort(), [...parts, 'updated'].sort())
+    const later = await make.charge({ memberId, amount: 30 })
+    succeeded(await admin.post(`/members/${memberId}/use_credit`))
+    const [use, ...uses] = await next('creditUses')
+    assert.deepEqual([use, uses.length], ['created', 1])
+    succeeded(await admin.post(`/unsettled_payments/${later._id}/release_credit`))
+    assert.deepEqual(await next('creditUses'), ['updated', ...uses])
+  })
+
+  test('of cards and consents', async () => {
+    const card = await make.card({ memberId: String(one.memberId) })
+    assert.deepEqual(await next('membershipCards'), ['created', card._id])
+    const consent = await make.consent({ personId: String(one.personId) })
+    assert.deepEqual(await next('consents'), ['created', consent._id])
+  })
+
+  test('of messages, when they are sent', async () => {
+    succeeded(await admin.patch(`/members/${one.memberId}`, { address: 'Rua do Mar, 2' }))
+    await make.batch({ audience: { ids: [one.memberId] }, channel: 'letter' })
+    const letter = (await admin.get(`/people/${one.personId}/messages`)).body.data[0]?._id
+    assert.ok(!mine.received.some(({ topic }) => topic === 'messages'), 'a message that is not sent')
+    succeeded(await admin.post(`/messages/${letter}/mark_printed`))
+    assert.deepEqual(await next('messages'), ['updated', letter])
+  })
+
+  test('of deleted records', async () => {
+    const contact = await make.contact({ personId: String(one.personId) })
+    assert.deepEqual(await next('contacts'), ['created', contact._id])
+    assert.equal((await admin.delete(`/contacts/${contact._id}`)).status, 204)
+    assert.deepEqual(await next('contacts'), ['deleted', contact._id])
+
+    const state = await make.stateName()
+    const change = { stateNameId: state._id, date: addDays(await first.today(), 10) }
+    succeeded(await admin.post(`/members/${one.memberId}/change_state`, change))
+    // The state until then is updated; the two are told in any order.
+    const states = new Map([await next('memberStates'), await next('memberStates')] as [string, string][])
+    succeeded(
+      await admin.post(`/members/${one.memberId}/change_state`, { ...change, date: await first.today() }),
+    )
+    assert.deepEqual(await next('memberStates'), ['deleted', states.get('created')])
+  })
+
+  test('a change is looked up once, whatever the number of members who are connected', async (t) => {
+    const { pool } = first.app.engine.world.database
+    const query = t.mock.method(pool, 'query')
+    const lookUps = () =>
+      query.mock.calls.filter(({ arguments: [statement] }) => JSON.stringify(statement).includes('AS owner'))
+        .length
+    const follows = async (client: SocketClient) => {
+      assert.equal(await authenticate(client, one, here, 1000), 204)
+      const { ids } = (await client.next('people')) as { ids: string[] }
+      assert.deepEqual(ids, [one.personId])
+      await sleep(50)
+    }
+    const [early, ...later] = await Promise.all(Array.from({ length: 10 }, () => open()))
+    succeeded(await admin.patch(`/people/${one.personId}`, { city: 'Beja' }))
+    assert.deepEqual(await next('people'), ['updated', one.personId])
+    // Also reads the changes that were made before any member connected.
+    await follows(early as SocketClient)
+    const before = lookUps()
+    assert.ok(before > 0)
+    for (const client of later) await follows(client)
+    assert.equal(lookUps(), before)
+  })
 })
 
 test('every authenticated socket is told to reload settings', async () => {
@@ -178,6 +215,45 @@ test('every authenticated socket is told to reload settings', async () => {
   const admin = await as('admin')
   assert.equal((await admin.patch('/settings/organisationPhone', { value: '213456789' })).status, 200)
   for (const client of [member, editor]) assert.equal(await client.next('settings'), 'updated')
+})
+
+test('a message of an administrator reaches every authenticated page once, in every process', async () => {
+  const admin = await as('admin')
+  const readers = [
+    await openAs(await as('member')),
+    await openAs(await as('editor'), there),
+    await openAs(admin, there),
+  ]
+  const stranger = await open()
+  const message = `Vou reiniciar às 18:00: <b>guardem</b> o que têm em mãos. ${'€'.repeat(440)}`
+  const key = { 'idempotency-key': 'warning-1' }
+  for (let time = 0; time < 2; time++)
+    assert.equal((await admin.post('/server_messages', { message: ` ${message}\n` }, key)).status, 204)
+  assert.equal((await admin.post('/server_messages', { message: 'Outra.' })).status, 204)
+  for (const reader of readers)
+    assert.deepEqual([await reader.next('debug'), await reader.next('debug')], [message, 'Outra.'])
+  const events = await sql<{ userName: string; changes: unknown }>(
+    `SELECT user_name AS "userName", changes FROM audit_events WHERE resource = 'serverMessages' ORDER BY at, id`,
+  )
+  assert.deepEqual(
+    events.map(({ userName, changes }) => [userName, changes]),
+    [message, 'Outra.'].map((to) => [events[0]?.userName, [{ field: 'message', from: null, to }]]),
+  )
+
+  for (const wrong of ['', ' \n', 'x'.repeat(501), 7, null])
+    assert.equal((await admin.post('/server_messages', { message: wrong })).status, 422, String(wrong))
+  for (const [caller, status] of [
+    [await as('editor'), 403],
+    [await as('auditor'), 403],
+    [await as('member'), 403],
+    [first.visitor, 401],
+  ] as const)
+    assert.equal((await caller.post('/server_messages', { message: 'Olá' })).status, status)
+  await sleep(100)
+  assert.deepEqual(
+    [...readers, stranger].flatMap(({ received }) => received),
+    [],
+  )
 })
 
 test('a rejected write sends nothing', async () => {
@@ -262,6 +338,50 @@ test('sockets of an account that is blocked, changed or signed out are closed, o
   assert.equal(bystander.socket.readyState, WebSocket.OPEN)
 })
 
+test('the sockets of a session that ends are closed in every process, those of other sessions stay', async () => {
+  const user = await another('editor')
+  const account = { ...(await accountOf(user)), blocked: false, generation: 1 }
+  const signIn = async (): Promise<TestUser> => {
+    const tokens = await startSession(first.app.engine.world, first.database.pool, account, {
+      method: 'password',
+    })
+    return { ...user, tokens }
+  }
+  const open = async (session: TestUser) => [await openAs(session), await openAs(session, there)]
+  const staying = await open(user)
+  const bystander = await openAs(await as('member'))
+  const closes = async (clients: SocketClient[]) => {
+    for (const { closed } of clients) assert.deepEqual(await closed, { code: 1008, reason: 'session ended' })
+    await sleep(50)
+    for (const { socket } of staying) assert.equal(socket.readyState, WebSocket.OPEN)
+  }
+
+  const signedOut = await signIn()
+  const itsPages = await open(signedOut)
+  assert.equal((await user.post('/auth/logout', { refreshToken: signedOut.tokens.refresh })).status, 204)
+  await closes(itsPages)
+
+  const elsewhere = await open(await signIn())
+  const [last] = (await user.get(`/sessions?_userId=${user.userId}`)).body.data
+  assert.equal((await user.post(`/sessions/${last?._id}/end`)).status, 200)
+  await closes(elsewhere)
+  assert.deepEqual(await staying[0]?.next('sessions'), { action: 'updated', ids: [], version: 0 })
+
+  const others = [...(await open(await signIn())), ...(await open(await signIn()))]
+  assert.equal((await user.post('/auth/end_other_sessions')).status, 204)
+  await closes(others)
+  assert.ok(!bystander.received.some(({ topic }) => topic === 'sessions'))
+
+  const admin = await as('admin')
+  assert.equal((await admin.post(`/users/${user.userId}/end_sessions`)).status, 200)
+  for (const { closed } of staying) assert.equal((await closed).code, 1008)
+})
+
+async function accountOf({ userId, role }: TestUser) {
+  const [row] = await sql<{ name: string }>('SELECT name FROM users WHERE id = $1', [userId])
+  return { id: userId, name: row?.name ?? '', role, personId: null }
+}
+
 test('after missed notifications every client is told to reload', async () => {
   const editor = await openAs(await as('editor'))
   await sql(
@@ -287,29 +407,42 @@ test('an expired token gets nothing until authenticated again', async () => {
   assert.equal(await authenticate(client, editor), 401)
 })
 
-test('an upgrade on another path is answered as an ordinary request', { timeout: timeoutMs }, async () => {
-  const url = new URL(here)
-  for (const path of ['/', '/api/', '/api/members', '/nothing', '/assets/x.js']) {
-    const socket = connect(Number(url.port), url.hostname)
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
-    )
-    let answer = ''
-    socket.on('data', (data) => (answer += String(data)))
-    await new Promise((resolve) => socket.once('close', resolve))
-    assert.match(answer, /^HTTP\/1\.1 (200|401|404) /, path)
-  }
-  assert.equal((await first.visitor.get('/websocket')).status, 404)
-})
+test(
+  'an upgrade on another path is answered as an ordinary request',
+  { timeout: messageTimeoutMs },
+  async () => {
+    const url = new URL(here)
+    for (const path of ['/', '/api/', '/api/members', '/nothing', '/assets/x.js']) {
+      const socket = connect(Number(url.port), url.hostname)
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      )
+      let answer = ''
+      socket.on('data', (data) => (answer += String(data)))
+      await new Promise((resolve) => socket.once('close', resolve))
+      assert.match(answer, /^HTTP\/1\.1 (200|401|404) /, path)
+    }
+    assert.equal((await first.visitor.get('/websocket')).status, 404)
+  },
+)
 
 test(
-  'a stopping server closes sockets and does not wait for unresponsive clients',
-  { timeout: timeoutMs },
+  'a stopping server tells its pages, closes their sockets and does not wait for unresponsive clients',
+  { timeout: messageTimeoutMs },
   async () => {
     const third = await testApp({ with: first })
     const address = await third.app.listen({ port: 0, host: '127.0.0.1' })
-    const client = await open(address)
+    const [client, stranger, elsewhere] = [
+      await openAs(await another('member'), address),
+      await open(address),
+      await openAs(await another('member')),
+    ]
     await third.app.close()
-    assert.equal((await client.closed).code, 1001)
+    for (const { closed } of [client, stranger]) assert.equal((await closed).code, 1001)
+    assert.match(String(await client.next('panic')), /O que já foi guardado não se perde/)
+    assert.deepEqual(
+      [client, stranger, elsewhere].flatMap(({ received }) => received),
+      [],
+    )
   },
 )

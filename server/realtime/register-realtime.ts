@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Role } from '@agremia/resources/access.ts'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
@@ -8,7 +9,6 @@ import { changesChannel } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Connection, Connections, Message } from './connections.ts'
 import {
-  authTimeoutMs,
   checkConnections,
   closeCodes,
   createConnections,
@@ -17,16 +17,18 @@ import {
   sendHandshake,
 } from './connections.ts'
 import { findRevoked, parseSocketAuth, registerSocketAuth, socketsChannel } from './authenticate-socket.ts'
+import { createRecentNews, newsOf, reloadNews } from './change-messages.ts'
+import type { News } from './change-messages.ts'
+import { createPresence } from './presence.ts'
+import type { Presence } from './presence.ts'
 import {
-  createRecentChanges,
-  mayReceive,
-  messagesOf,
-  reloadMessages,
-  sendToOwners,
-} from './change-messages.ts'
-import type { RecentChanges } from './change-messages.ts'
+  messageToEverybody,
+  registerServerMessages,
+  serverMessagesChannel,
+  stopNews,
+} from './server-messages.ts'
 
-/** Clients send only pings. In bytes. */
+/** Clients send only pings and the record that they show. In bytes. */
 const maxMessageBytes = 4096
 /** Messages between two heartbeats. */
 const maxMessages = 100
@@ -40,8 +42,10 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   const { world } = engine
   const now = () => world.clock().getTime()
   const connections = createConnections({ now })
-  const recent = createRecentChanges(now)
+  const recent = createRecentNews(now)
+  const presence = await createPresence(engine)
   registerSocketAuth(app, engine)
+  registerServerMessages(app, engine)
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: maxMessageBytes },
@@ -52,6 +56,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       },
       preClose: async () => {
         scope.websocketServer.close()
+        tell([stopNews])
         await closeAll(connections)
       },
     })
@@ -61,62 +66,97 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       config: { open: true },
       onRequest: async () => refuseWhenFull(connections),
     } as const
-    scope.get('/websocket', options, (socket) => accept(connections, socket))
+    scope.get('/websocket', options, (socket) => accept(connections, presence, socket))
   })
 
   const stops = await Promise.all([
     world.listener.listen(socketsChannel, (payload) => {
-      const userId = authenticate(connections, recent, payload, sendToOwnersOf)
+      const auth = parseSocketAuth(payload)
+      const connection = auth && connections.find(auth.connectionId)
+      if (!connection) return
+      const isFirst = connection.identity === undefined
+      connections.authenticate(connection, auth.identity)
+      // From now on the socket gets every change; send those that were made while the page was loading.
+      if (isFirst) {
+        send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
+        tell(recent.since(auth.age), connection)
+      }
       // Tokens may have been revoked since the authentication was sent.
-      if (userId) checkUsers(new Set([userId]))
+      closeRevoked([connection])
     }),
     world.listener.listen(changesChannel, (payload) => {
       const notice = JSON.parse(payload) as ChangeNotice
-      if (notice.resource === 'users') checkUsers(new Set(notice.ids))
-      recent.add(notice)
-      for (const message of messagesOf(notice)) {
-        broadcast(connections, message, now())
-        sendToOwnersOf(message)
-      }
+      if (notice.resource === 'users')
+        closeRevoked(
+          notice.ids.length > 0 ? notice.ids.flatMap((id) => [...connections.of(id)]) : connections.all(),
+        )
+      const news = newsOf(engine, notice)
+      recent.add(news)
+      tell(news)
     }),
+    world.listener.listen(serverMessagesChannel, (text) => tell([messageToEverybody(text)])),
   ])
   world.listener.onGap(() => {
-    checkUsers()
-    for (const message of reloadMessages()) {
-      broadcast(connections, message, now())
-      sendToOwnersOf(message)
-    }
+    closeRevoked(connections.all())
+    tell(reloadNews(engine))
   })
   const heartbeat = setInterval(() => checkConnections(connections.all(), now()), heartbeatEvery)
   heartbeat.unref()
   app.addHook('onClose', async () => {
     clearInterval(heartbeat)
+    await presence.stop()
     for (const stop of stops) stop()
   })
 
-  /** Sends to users who see only some records, of all sockets or of one. */
-  function sendToOwnersOf(message: Message, only?: Connection): void {
-    const receivers = [...(only ? [only] : connections.all())].filter(
-      (connection) => connection.authDeadline > now(),
-    )
-    sendToOwners(engine, receivers, message).catch((error: unknown) =>
-      world.log.warn(
-        { err: error, topic: message.topic },
-        'could not notify members of changes to their records',
-      ),
-    )
+  /** Sends news to the sockets whose users may read what they are about: to all, or to one. */
+  function tell(news: readonly News[], only?: Connection): void {
+    for (const one of news) {
+      const sharing = new Set<Role>()
+      for (const { socket, role } of receivers(only ? [only] : connections.all())) {
+        const access = one.access(role)
+        if (access === true) send(socket, one, one.text)
+        else if (access !== false) sharing.add(role)
+      }
+      for (const role of sharing) {
+        tellSharing(one, role, only).catch((error: unknown) =>
+          world.log.warn(
+            { err: error, topic: one.topic },
+            'could not notify users of changes to their records',
+          ),
+        )
+      }
+    }
   }
 
-  /** Closes the sockets of users whose account or tokens changed since they authenticated. */
-  function checkUsers(ids?: Set<string>): void {
-    const identities = [...connections.all()].flatMap(({ identity }) =>
-      identity && (ids?.has(identity.caller.id) ?? true) ? [identity] : [],
+  /** Sends news to users of a role that reads only some records. */
+  async function tellSharing(news: News, role: Role, only: Connection | undefined): Promise<void> {
+    const shared = await news.shared(role)
+    const sendTo = (candidates: Iterable<Connection>, message: Message) => {
+      for (const one of receivers(candidates))
+        if (one.role === role && (!only || only.socket === one.socket)) send(one.socket, message)
+    }
+    if (shared instanceof Map) for (const [owner, message] of shared) sendTo(connections.of(owner), message)
+    else if (shared) sendTo(only ? [only] : connections.all(), shared)
+  }
+
+  /** Authenticated sockets, with the role of their users. */
+  function* receivers(candidates: Iterable<Connection>): Iterable<{ socket: WebSocket; role: Role }> {
+    for (const { identity, socket, authDeadline } of candidates)
+      if (identity && authDeadline > now()) yield { socket, role: identity.caller.role }
+  }
+
+  /** Closes those of these sockets whose account or tokens changed since they authenticated. */
+  function closeRevoked(candidates: Iterable<Connection>): void {
+    const byIdentity = new Map(
+      [...candidates].flatMap((one) => (one.identity ? [[one.identity, one] as const] : [])),
     )
-    if (identities.length === 0) return
-    findRevoked(world.database.pool, identities).then(
+    if (byIdentity.size === 0) return
+    findRevoked(world.database.pool, [...byIdentity.keys()]).then(
       (revoked) => {
-        for (const { identity, socket } of connections.all()) {
-          if (identity && revoked.has(identity)) socket.close(closeCodes.refused, 'session ended')
+        for (const identity of revoked) {
+          const connection = byIdentity.get(identity)
+          // It may have authenticated again meanwhile.
+          if (connection?.identity === identity) connection.socket.close(closeCodes.refused, 'session ended')
         }
       },
       (error: unknown) => world.log.warn({ err: error }, 'could not check the accounts of open sockets'),
@@ -142,65 +182,34 @@ function refuseWhenFull(connections: Connections): void {
   })
 }
 
-function accept(connections: Connections, socket: WebSocket): void {
+function accept(connections: Connections, presence: Presence, socket: WebSocket): void {
   const connection = connections.add(socket)
-  socket.on('close', () => connections.remove(connection))
+  socket.on('close', () => {
+    connections.remove(connection)
+    presence.close(connection)
+  })
   socket.on('pong', () => (connection.alive = true))
-  socket.on('message', (data, isBinary) => receive(connection, data, isBinary))
+  socket.on('message', (data, isBinary) => receive(connection, presence, data, isBinary))
   sendHandshake(connection)
 }
 
-function receive(connection: Connection, data: RawData, isBinary: boolean): void {
+function receive(connection: Connection, presence: Presence, data: RawData, isBinary: boolean): void {
   connection.alive = true
   if (++connection.messages > maxMessages)
     return connection.socket.close(closeCodes.refused, 'too many messages')
-  const topic = isBinary ? undefined : topicOf(data)
-  if (topic === 'ping') send(connection.socket, { topic: 'pong', payload: null })
-  else if (topic === undefined) connection.socket.close(closeCodes.notUnderstood, 'not a message')
+  const message = isBinary ? undefined : messageIn(data)
+  if (!message) connection.socket.close(closeCodes.notUnderstood, 'not a message')
+  else if (message.topic === 'ping') send(connection.socket, { topic: 'pong', payload: null })
+  else if (message.topic === 'presence') presence.open(connection, message.payload)
 }
 
-function topicOf(data: RawData): string | undefined {
+function messageIn(data: RawData): Message | undefined {
   try {
-    const { topic } = JSON.parse(String(data)) as { topic?: unknown }
-    return typeof topic === 'string' ? topic : undefined
+    const { topic, payload } = JSON.parse(String(data)) as { topic?: unknown; payload?: unknown }
+    return typeof topic === 'string' ? { topic, payload } : undefined
   } catch {
     return undefined
   }
-}
-
-/** Authenticates a socket of this process. Returns the user's id, undefined when the socket is in another process. */
-function authenticate(
-  connections: Connections,
-  recent: RecentChanges,
-  payload: string,
-  sendToOwnersOf: (message: Message, only: Connection) => void,
-): string | undefined {
-  const auth = parseSocketAuth(payload)
-  const connection = auth && connections.find(auth.connectionId)
-  if (!connection) return undefined
-  const { identity, age } = auth
-  const isFirst = connection.identity === undefined
-  connection.identity = identity
-  connection.authDeadline = identity.expires + authTimeoutMs
-  // From now on the socket gets every change; send those that were made while the page was loading.
-  if (isFirst) {
-    send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
-    for (const message of recent.since(age).flatMap(messagesOf)) {
-      sendIfAllowed(connection, message)
-      sendToOwnersOf(message, connection)
-    }
-  }
-  return identity.caller.id
-}
-
-function broadcast(connections: Connections, message: Message, now: number): void {
-  let text: string | undefined
-  for (const connection of connections.all())
-    if (connection.authDeadline > now) sendIfAllowed(connection, message, (text ??= JSON.stringify(message)))
-}
-
-function sendIfAllowed({ identity, socket }: Connection, message: Message, text?: string): void {
-  if (identity && mayReceive(identity.caller, message.topic)) send(socket, message, text)
 }
 
 /** Closes all sockets; cuts off clients that do not answer. */

@@ -10,6 +10,8 @@ export interface Change {
   /** Empty when there are too many records to name. */
   id: string
   version: number
+  /** Of a deleted record: the id of the person or account whose record it was, null when nobody's. Absent: unknown. */
+  owner?: string | null
 }
 
 /** Payload on `changesChannel`, sent to every process when the write commits. */
@@ -18,6 +20,8 @@ export interface ChangeNotice {
   action: Change['action']
   ids: string[]
   version: number
+  /** As in `Change`. */
+  owner?: string | null
 }
 
 export const changesChannel = 'agremia_changes'
@@ -54,11 +58,11 @@ export async function notifyChanges(db: Tx, changes: Change[]): Promise<void> {
 function noticesOf(changes: Change[]): ChangeNotice[] {
   const grouped = new Map<string, ChangeNotice>()
   const notices: ChangeNotice[] = []
-  for (const { resource, action, id, version } of changes) {
-    const key = `${resource} ${action}`
+  for (const { resource, action, id, version, owner } of changes) {
+    const key = `${resource} ${action} ${owner}`
     let notice = grouped.get(key)
     if (!notice || notice.ids.length >= maxIdsPerNotice) {
-      notice = { resource, action, ids: [], version: 0 }
+      notice = { resource, action, ids: [], version: 0, ...(owner !== undefined && { owner }) }
       grouped.set(key, notice)
       notices.push(notice)
     }

@@ -11,6 +11,8 @@ import { ApiError, conflict } from '../errors.ts'
 import { changesBetween, recordAudit } from './audit.ts'
 import { isReferenced } from './database-errors.ts'
 import type { DeletedPart } from './modules.ts'
+import { planOf } from './modules.ts'
+import { findShared, shareOf } from './owners.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableNameOf, tableOf } from './plan.ts'
 import type { WriteContext } from './write.ts'
@@ -33,6 +35,7 @@ export async function deleteRecord(writing: WriteContext, plan: Plan, id: string
   await hooks?.beforeDelete?.({ ...writing, record })
   const rows = await rowsOf(writing, plan.definition, sql`id`, [id])
   await rejectReferenced(writing, plan.definition, rows)
+  const owners = await ownersOf(writing, rows)
   try {
     // Parts first: their foreign keys refer to the record.
     for (const [table, group] of byTable(rows).toReversed()) {
@@ -57,9 +60,26 @@ export async function deleteRecord(writing: WriteContext, plan: Plan, id: string
     },
   ])
   for (const { resource, key, row } of rows) {
-    writing.changes.push({ resource, action: 'deleted', id: key, version: row.version })
+    const owner = owners.get(key) ?? null
+    writing.changes.push({ resource, action: 'deleted', id: key, version: row.version, owner })
   }
   return { rows, also }
+}
+
+/** The person of each record that members may read, by the record's id: afterwards the database no longer knows it. */
+async function ownersOf(
+  { db, engine }: WriteContext,
+  rows: readonly DeletedPart[],
+): Promise<Map<string, string | null>> {
+  const owners = new Map<string, string | null>()
+  for (const [resource, parts] of Map.groupBy(rows, (row) => row.resource)) {
+    const plan = planOf(engine, resource)
+    const share = shareOf(plan.definition, 'member')
+    if (typeof share === 'boolean') continue
+    const keys = parts.map(({ key }) => key)
+    for (const { id, owner } of await findShared(db, plan, keys, share)) owners.set(id, owner)
+  }
+  return owners
 }
 
 /** The rows of records and of their parts, each record before its parts. One query per resource. */

@@ -34,6 +34,13 @@ export function connectRealtime(): () => void {
   return () => connection.stop()
 }
 
+/** Sends a message if the connection is open. */
+export function sendToServer(message: RealtimeMessage): void {
+  if (openSocket?.readyState === WebSocket.OPEN) openSocket.send(JSON.stringify(message))
+}
+
+let openSocket: WebSocket | undefined
+
 /** Invalidates queries of changed records and settings. Returns the unsubscriber. */
 export function refreshOnNews(client: QueryClient): () => void {
   let isFirst = true
@@ -119,10 +126,11 @@ class Connection {
   open(): void {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/websocket`)
     this.#socket = socket
+    openSocket = socket
     let wasOpen = false
     socket.addEventListener('open', () => {
       wasOpen = true
-      this.#opened(socket)
+      this.#opened()
     })
     socket.addEventListener('message', (event) => receive(event.data))
     socket.addEventListener('close', () => this.#closed(wasOpen))
@@ -136,11 +144,11 @@ class Connection {
     this.#socket?.close()
   }
 
-  #opened(socket: WebSocket): void {
+  #opened(): void {
     this.#cancelCheck()
     markLive(true)
-    ping(socket)
-    this.#ping = setInterval(() => ping(socket), pingInterval)
+    ping()
+    this.#ping = setInterval(ping, pingInterval)
   }
 
   /**
@@ -175,8 +183,8 @@ class Connection {
   }
 }
 
-function ping(socket: WebSocket): void {
-  socket.send(JSON.stringify({ topic: 'ping' }))
+function ping(): void {
+  sendToServer({ topic: 'ping' })
 }
 
 function receive(data: unknown): void {

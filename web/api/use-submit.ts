@@ -27,7 +27,7 @@ export function useSubmit(
   useEffect(() => {
     if (busy || !focusAfterRefusal.current) return
     const next =
-      form.current?.querySelector('input[aria-invalid="true"], select[aria-invalid="true"]') ??
+      form.current?.querySelector(':is(input, select, textarea)[aria-invalid="true"]') ??
       focusAfterRefusal.current
     if (next instanceof HTMLElement) next.focus()
     focusAfterRefusal.current = null

@@ -2,7 +2,9 @@ import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft, IconHelpCircle, IconMenu2 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { useSession } from '../api/queries.ts'
 import { useServerState } from '../api/server-status.ts'
+import { matchPath } from '../paths/match-path.ts'
 import { RecordWalk } from '../resource/record-walk.tsx'
 import { AppLink } from '../ui/app-link.tsx'
 import { useHotkey } from '../ui/hotkeys.ts'
@@ -12,6 +14,8 @@ import { useOnline } from '../ui/device.ts'
 import { useAddress } from '../ui/router.tsx'
 import { Breadcrumbs, useParentScreen } from './breadcrumbs.tsx'
 import { GlobalSearch } from './global-search.tsx'
+import { matchRoute } from './match-route.ts'
+import { useRoutes } from './routes-context.ts'
 import { UserMenu } from './user-menu.tsx'
 import { WorkIndicator } from './work-indicator.tsx'
 import connectionStateClasses from './connection-state.module.css'
@@ -40,7 +44,24 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
           <UserMenu />
         </div>
       </div>
+      <PeopleAtRecord />
     </header>
+  )
+}
+
+const AlsoHere = lazyPart(() => import('./also-here.tsx'))
+
+/** On the page of a record, which other people of the staff have it open. */
+function PeopleAtRecord() {
+  const { pathname } = useAddress()
+  const route = matchRoute(useRoutes(), pathname)
+  const role = useSession()?.role
+  const { id } = (route && matchPath(route.path, pathname)) ?? {}
+  if (route?.shows === undefined || id === undefined || role === 'member') return null
+  return (
+    <Suspense>
+      <AlsoHere key={id} resource={route.shows} id={id} />
+    </Suspense>
   )
 }
 

@@ -1,29 +1,41 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect, useState } from 'react'
+import { useServerState } from '../api/server-status.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
 import classes from './server-messages.module.css'
 
 const debugToast = 3_000
 
-/** Shows the server's messages `panic` and `debug`. */
+interface ServerMessage {
+  topic: 'panic' | 'debug'
+  text: string
+}
+
+/**
+ * Shows the server's messages until somebody closes them. `debug` is of an administrator. `panic` is of a process that stops: it
+ * disappears when the page is connected again, to that process or another, and the overlay for lost contact replaces it.
+ */
 export function ServerMessages() {
-  const [message, setMessage] = useState<string>()
+  const [messages, setMessages] = useState<readonly ServerMessage[]>([])
+  const isUnreachable = useServerState(({ status }) => status === 'unreachable')
   useLayoutEffect(() => {
-    const onPanic = (event: Event) => setMessage(textOf(event))
-    const onDebug = (event: Event) => {
-      toast(textOf(event), { tone: 'info', duration: debugToast })
-      setMessage(textOf(event))
+    const show = (message: ServerMessage) =>
+      setMessages((shown) => [...shown.filter(({ text }) => text !== message.text), message])
+    const handlers: Record<string, (event: Event) => void> = {
+      'ws:panic': (event) => show({ topic: 'panic', text: textOf(event) }),
+      'ws:debug': (event) => {
+        toast(textOf(event), { tone: 'info', duration: debugToast })
+        show({ topic: 'debug', text: textOf(event) })
+      },
+      'ws:ready': () => setMessages((shown) => shown.filter(({ topic }) => topic !== 'panic')),
     }
-    window.addEventListener('ws:panic', onPanic)
-    window.addEventListener('ws:debug', onDebug)
-    return () => {
-      window.removeEventListener('ws:panic', onPanic)
-      window.removeEventListener('ws:debug', onDebug)
-    }
+    const entries = Object.entries(handlers)
+    for (const [name, handler] of entries) window.addEventListener(name, handler)
+    return () => entries.forEach(([name, handler]) => window.removeEventListener(name, handler))
   }, [])
-  if (message === undefined) return null
-  const close = () => setMessage(undefined)
+  if (messages.length === 0 || isUnreachable) return null
+  const close = () => setMessages([])
   return (
     <Dialog
       title="Mensagem do servidor"
@@ -37,7 +49,11 @@ export function ServerMessages() {
         </>
       }
     >
-      <p className={classes.message}>{message}</p>
+      {messages.map(({ text }) => (
+        <p key={text} className={classes.message}>
+          {text}
+        </p>
+      ))}
     </Dialog>
   )
 }

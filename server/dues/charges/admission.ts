@@ -76,7 +76,14 @@ async function chargeFirst(
   const periods = [periodOf(plan.periodicity ?? 'yearly', plan.admission_date)]
   const selection = { year, periods, planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
   await insertQuotas(db, selection, { origin: 'admission' })
-  changes.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
+  const charged = await many(
+    db,
+    prepared(
+      sql`SELECT id, version FROM unsettled_payments WHERE member_id = ${memberId} AND origin = 'admission'`,
+    ),
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'created', charged))
 }
 
 /** SQL that joins to members `m` their plan `p` and the joia of the plan on `day` (`price.joia`). */

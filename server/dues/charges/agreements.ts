@@ -29,12 +29,13 @@ export const agreementHooks: Hooks = {
     if (before) return
     const { ids, total, paid } = await agreedCharges(context)
     const parts = instalmentsOf(total, Number(merged['instalments']), String(merged['firstDate']))
-    await execute(
+    const instalments = await many(
       db,
       sql`INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
       SELECT new_id(), ${id}, ${merged['memberId']}, number, due_date, amount
       FROM unnest(${parts.map(({ number }) => number)}::integer[], ${parts.map(({ dueDate }) => dueDate)}::date[],
-        ${parts.map(({ amount }) => amount)}::bigint[]) AS x (number, due_date, amount)`,
+        ${parts.map(({ amount }) => amount)}::bigint[]) AS x (number, due_date, amount) RETURNING id, version`,
+      idAndVersion,
     )
     await execute(
       db,
@@ -46,7 +47,7 @@ export const agreementHooks: Hooks = {
       idAndVersion,
     )
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
-    changes.push({ resource: 'agreementInstalments', action: 'created', id: '', version: 0 })
+    changes.push(...changesOf('agreementInstalments', 'created', instalments))
   },
 }
 

@@ -43,18 +43,23 @@ export async function consumeCredit(
         SELECT new_id(), s.member_id, s.payment_id, t.id, ${today}::date, least(s."to", t."to") - greatest(s."from", t."from"), ${quotaRunId}::uuid
         FROM sources s JOIN targets t ON t.member_id = s.member_id
         WHERE least(s."to", t."to") > greatest(s."from", t."from")
-        RETURNING unsettled_payment_id, amount),
-      settled AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM uses GROUP BY unsettled_payment_id)
+        RETURNING id, unsettled_payment_id, amount),
+      settled AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount, array_agg(id) AS uses FROM uses GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + s.amount,
         status = ${statusSql(sql`c.paid_amount + s.amount`)}, ${raiseVersion('c')}
-      FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount, c.quota_run_id AS run`,
-    { id: 'uuid', version: 'integer', amount: 'cents', run: 'uuid?' },
+      FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount, c.quota_run_id AS run, s.uses`,
+    { id: 'uuid', version: 'integer', amount: 'cents', run: 'uuid?', uses: 'uuid[]' },
   )
   const sumOf = (some: typeof settled) => some.reduce((sum, { amount }) => sum + amount, 0)
-  if (settled.length > 0) changes.push({ resource: 'creditUses', action: 'created', id: '', version: 0 })
+  changes.push(...changesOf('creditUses', 'created', usesOf(settled)))
   changes.push(...changesOf('unsettledPayments', 'updated', settled))
   const onRun = settled.filter(({ run }) => quotaRunId !== null && run === quotaRunId)
   return { used: sumOf(settled), onRun: sumOf(onRun) }
+}
+
+/** Uses of credit, whose versions nobody compares: they are never edited. */
+function usesOf(charges: readonly { uses: readonly string[] }[]) {
+  return charges.flatMap(({ uses }) => uses.map((id) => ({ id, version: 0 })))
 }
 
 /** Releases the credit that settled these charges, whose open amount increases. Returns the released cents. */
@@ -83,14 +88,14 @@ async function undoUses(
     sql`
       WITH undone AS (
         UPDATE credit_uses u SET status = 'undone', ${raiseVersion('u')}
-        WHERE ${isUsed} AND ${condition} RETURNING unsettled_payment_id, amount),
-      back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM undone GROUP BY unsettled_payment_id)
+        WHERE ${isUsed} AND ${condition} RETURNING id, unsettled_payment_id, amount),
+      back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount, array_agg(id) AS uses FROM undone GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
         status = ${statusSql(sql`c.paid_amount - b.amount`)}, ${raiseVersion('c')}
-      FROM back b WHERE c.id = b.id RETURNING c.id, c.version, b.amount::bigint AS amount`,
-    { id: 'uuid', version: 'integer', amount: 'cents' },
+      FROM back b WHERE c.id = b.id RETURNING c.id, c.version, b.amount::bigint AS amount, b.uses`,
+    { id: 'uuid', version: 'integer', amount: 'cents', uses: 'uuid[]' },
   )
-  if (rows.length > 0) changes.push({ resource: 'creditUses', action: 'updated', id: '', version: 0 })
+  changes.push(...changesOf('creditUses', 'updated', usesOf(rows)))
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }

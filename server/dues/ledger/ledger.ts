@@ -228,18 +228,30 @@ export async function refreshAgreements(
         WINDOW earliest AS (PARTITION BY i.agreement_id ORDER BY i.number), latest AS (PARTITION BY i.agreement_id ORDER BY i.number DESC)),
       written AS (
         UPDATE agreement_instalments i SET paid_amount = p.paid, waived_amount = p.waived, ${raiseVersion('i')}
-        FROM parts p WHERE i.id = p.id AND (i.paid_amount, i.waived_amount) IS DISTINCT FROM (p.paid, p.waived) RETURNING i.id),
+        FROM parts p WHERE i.id = p.id AND (i.paid_amount, i.waived_amount) IS DISTINCT FROM (p.paid, p.waived) RETURNING i.id, i.version),
       assessed AS (
         SELECT g.id, g.open, CASE WHEN g.open = 0 THEN 'fulfilled'
           WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid + p.waived < p.amount AND p.due_date + ${graceDays}::integer < ${today}::date)
-          THEN 'broken' ELSE 'active' END AS state FROM going g)
-      UPDATE payment_agreements a SET state = j.state, open_amount = j.open, ${raiseVersion('a')}
-      FROM assessed j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
-      RETURNING a.id, a.version`),
-    idAndVersion,
+          THEN 'broken' ELSE 'active' END AS state FROM going g),
+      changed AS (
+        UPDATE payment_agreements a SET state = j.state, open_amount = j.open, ${raiseVersion('a')}
+        FROM assessed j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
+        RETURNING a.id, a.version)
+      SELECT id, version, true AS whole FROM changed UNION ALL SELECT id, version, false FROM written`),
+    { ...idAndVersion, whole: 'boolean' },
   )
-  const instalments: Change = { resource: 'agreementInstalments', action: 'updated', id: '', version: 0 }
-  return rows.length === 0 ? [] : [...changesOf('paymentAgreements', 'updated', rows), instalments]
+  return [
+    ...changesOf(
+      'paymentAgreements',
+      'updated',
+      rows.filter(({ whole }) => whole),
+    ),
+    ...changesOf(
+      'agreementInstalments',
+      'updated',
+      rows.filter(({ whole }) => !whole),
+    ),
+  ]
 }
 
 /**

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { api, isApiError } from '../../api/client.ts'
-import { keys, useTerminology } from '../../api/queries.ts'
+import { keys, useSession, useTerminology } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
@@ -14,13 +14,17 @@ import {
 } from '../../resource/settings/use-settings-form.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { MessageToEverybody } from './message-to-everybody.tsx'
 import { presetOf, presetOptions, wordNames, type Words, wordsOf } from './vocabularies.ts'
 import classes from './organisation-settings.module.css'
 import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of the organisation: identification, terminology and program. */
 export default function OrganisationSettings() {
-  return <SettingsPage title="Configuração da organização" tabs={tabs()} />
+  const isAdmin = useSession()?.role === 'admin'
+  return (
+    <SettingsPage title="Configuração da organização" tabs={isAdmin ? [...tabs(), messageTab()] : tabs()} />
+  )
 }
 
 const identityNames: SettingName[] = [
@@ -51,6 +55,12 @@ const tabs = () => [
   { name: 'palavras', label: 'Palavras', panel: <WordsSettings /> },
   { name: 'programa', label: 'Programa', panel: <SettingsPanel names={programNames} /> },
 ]
+
+const messageTab = () => ({
+  name: 'mensagem',
+  label: 'Mensagem a todos',
+  panel: <MessageToEverybody />,
+})
 
 /** Uploads or removes the organisation's logo, without a save button. */
 function LogoSetting() {

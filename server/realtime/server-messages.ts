@@ -1,0 +1,54 @@
+import { admins } from '@agremia/resources/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { v7 as newId } from 'uuid'
+import { execute, sql } from '../database/sql.ts'
+import { invalid } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import { write } from '../rest/register-resource.ts'
+import { bodyOf, textOf } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { newsForEverybody } from './change-messages.ts'
+import type { News } from './change-messages.ts'
+
+/** Channel of messages of administrators; its payload is the text. */
+export const serverMessagesChannel = 'agremia_server_messages'
+/** PostgreSQL limits payloads to 8000 bytes. */
+const maxLength = 500
+
+/** Sent to every page before this process closes its sockets in order. */
+export const stopNews = newsForEverybody({
+  topic: 'panic',
+  payload:
+    'O servidor vai parar, por exemplo para ser atualizado. O que já foi guardado não se perde, e esta página volta a ligar-se sozinha.',
+})
+
+/** A message of an administrator to everybody, as text. */
+export function messageToEverybody(text: string): News {
+  return newsForEverybody({ topic: 'debug', payload: text })
+}
+
+/**
+ * `POST /server_messages {message}` (administrators): every page that is open shows the message, in every process, when the transaction
+ * with its audit event commits. Throws 422 when it is empty or too long.
+ */
+export function registerServerMessages(app: FastifyInstance, engine: Engine): void {
+  app.post('/server_messages', (request, reply) => {
+    constraintOf(admins(request.caller), request.caller)
+    const message = textOf(bodyOf(request)['message']).trim()
+    if (message === '') throw invalid({ message: ['Escreva a mensagem.'] })
+    if (message.length > maxLength) throw invalid({ message: [`No máximo ${maxLength} caracteres.`] })
+    return write(engine, request, reply, async (writing) => {
+      await execute(writing.db, sql`SELECT pg_notify(${serverMessagesChannel}, ${message})`)
+      await recordAudit(writing, [
+        {
+          resource: 'serverMessages',
+          id: newId(),
+          action: 'sent',
+          changes: [{ field: 'message', from: null, to: message }],
+        },
+      ])
+      return { status: 204 }
+    })
+  })
+}
