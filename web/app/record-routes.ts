@@ -13,7 +13,7 @@ export interface RecordRoute {
 interface RecordRoutesSetup {
   path: string
   /** Last segment of the path of a new record. */
-  newSegment?: 'novo' | 'nova'
+  newSegment?: 'novo' | 'nova' | 'new'
   menu?: MenuEntry
   /** Screens that replace the generic ones. */
   screens?: Partial<Record<RecordPageName, Screen>>

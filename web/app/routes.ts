@@ -40,6 +40,7 @@ import {
   memberHome,
   staffHome,
   confirmEmailPath,
+  developersPath,
   createAccountsPath,
   linkPath,
   loginPath,
@@ -47,6 +48,7 @@ import {
   modulesSettingsPath,
   organisationSettingsPath,
   recoverAccountPath,
+  secretsPath,
   setupPath,
   usersPath,
 } from '../paths/account.ts'
@@ -118,6 +120,7 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...taskRoutes(),
     ...settingsRoutes(terminology),
     ...userRoutes(),
+    ...developerRoutes(),
   ]
 }
 
@@ -594,6 +597,28 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
 }
 
 /** The path of a user would match those before it. */
+function developerRoutes(): AppRoute[] {
+  const [, newSecret, secret] = recordRoutes('apiSecrets', {
+    path: secretsPath,
+    newSegment: 'new',
+    screens: {
+      new: () => import('../screens/developers/secret-new.tsx'),
+      record: () => import('../screens/developers/secret-page.tsx'),
+    },
+  })
+  return [
+    {
+      path: developersPath,
+      title: 'Programadores',
+      who: ['admin'],
+      screen: () => import('../screens/developers/developers.tsx'),
+      menu: { group: 'settings' },
+    },
+    { ...newSecret, below: developersPath },
+    { ...secret, below: developersPath },
+  ]
+}
+
 function userRoutes(): AppRoute[] {
   const [list, newUser] = recordRoutes('users', {
     path: usersPath,

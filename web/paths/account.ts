@@ -13,6 +13,10 @@ export const logoutPath = '/autorizacao/sair'
 export const linkPath = '/autorizacao/loginporlink'
 export const confirmEmailPath = '/autorizacao/confirmarEmail'
 
+export const developersPath = '/developers'
+export const secretsPath = '/apiSecrets'
+export const newSecretPath = `${secretsPath}/new`
+
 export const usersPath = '/utilizadores'
 export const createAccountsPath = `${usersPath}/criarMultiplos`
 

@@ -47,6 +47,7 @@ const events: Record<string, HistoryAction> = {
   twoStepsOn: { verb: 'ativou a aplicação de autenticação', Icon: IconLock },
   twoStepsOff: { verb: 'desativou a aplicação de autenticação', Icon: IconLockOpen },
   newRecoveryCodes: { verb: 'fez novos códigos de recuperação', Icon: IconLock },
+  issue: { verb: 'fez um novo valor do segredo', Icon: IconKey },
   addPasskey: { verb: 'criou uma chave de acesso', Icon: IconKey },
   removePasskey: { verb: 'tirou uma chave de acesso', Icon: IconKey },
   exported: { verb: 'exportou', Icon: IconDownload },
