@@ -34,7 +34,7 @@ after(() => app.close())
 
 describe('the page', () => {
   test('contains the organisation’s words, escaped, at every URL', async () => {
-    for (const url of ['/', '/socios?pesquisa=ana', '/index.html']) {
+    for (const url of ['/', '/socios?pesquisa=ana', '/index.html', '/apiSecrets/new']) {
       const { statusCode, headers, body } = await app.inject(url)
       assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-cache'], url)
       assert.match(String(headers['content-type']), /^text\/html; charset=utf-8/)

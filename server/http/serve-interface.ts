@@ -59,7 +59,7 @@ export async function serveInterface(
   app.addHook('onSend', async (request, reply) => {
     // Pages for visitors contain personal data: keep them out of search engines.
     void reply.header('x-robots-tag', 'noindex')
-    if (request.url.startsWith('/api'))
+    if (isOfApi(request.url))
       void reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
   })
   if (built) {
@@ -83,7 +83,7 @@ export async function serveInterface(
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?')[0] ?? ''
     const isFile = /\.\w+$/.test(path.replace(/^\/index\.html$/, ''))
-    if (!page || !isReading || request.url.startsWith('/api') || isFile) {
+    if (!page || !isReading || isOfApi(request.url) || isFile) {
       return reply.code(404).send({ message: 'Não foi encontrado.' })
     }
     if (path.replace(/\/$/, '') === embeddable) allowFraming(reply, await embedders())
@@ -92,6 +92,11 @@ export async function serveInterface(
       .type('text/html; charset=utf-8')
       .send(page(await words()))
   })
+}
+
+/** Whether an address is of the API; `/apiSecrets` is a page. */
+function isOfApi(url: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(url)
 }
 
 /** Allows these sites to frame the response. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Group } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,12 +15,18 @@ import { useRecordAddress, type DescribedRecord } from './loaded-record.tsx'
 import { useDeletion, type Instead } from './deletions.tsx'
 import { toastError } from './toast-error.ts'
 
+interface RecordActionsProps extends DescribedRecord {
+  /** Main action of the page; default: the first action of the definition. */
+  main?: ReactNode
+}
+
 /** Actions that are possible in the record's state: the first as a button, the others in a menu. */
-export function RecordActions({ record, descriptor, fields }: DescribedRecord) {
+export function RecordActions({ record, descriptor, fields, main }: RecordActionsProps) {
   const [openAction, setOpenAction] = useState<ActionDescriptor>()
   const run = useRunAction({ record, descriptor })
   const deletion = useDeleteAction({ record, descriptor })
-  const [first, ...others] = descriptor.actions.filter(({ when = true }) => allows(when, record))
+  const possible = descriptor.actions.filter(({ when = true }) => allows(when, record))
+  const [first, others] = main === undefined ? [possible[0], possible.slice(1)] : [undefined, possible]
   const start = (action: ActionDescriptor) => (action.fields ? setOpenAction(action) : void run(action))
   return (
     <Group gap="0.625rem">
@@ -34,6 +40,7 @@ export function RecordActions({ record, descriptor, fields }: DescribedRecord) {
           ...deletion,
         ]}
       />
+      {main}
       {first && <PageAction label={first.label} icon={null} onClick={() => start(first)} />}
       {openAction && (
         <ActionDialog

@@ -1,10 +1,10 @@
-import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { RecordActions } from '../../resource/record-actions.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { formTab, historyTab, RecordPage, type RecordPageTab } from '../../resource/record-page.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
 import type { DescribedRecord } from '../../resource/loaded-record.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
 import { ScopeField } from './scope-field.tsx'
 
@@ -41,21 +41,18 @@ export default function SecretPage() {
       tabs={tabs}
       head={(part) => ({
         action: (
-          <Group gap="0.625rem">
-            <RecordActions {...part} />
-            {part.record['revokedAt'] === null && <IssueButton {...part} />}
-          </Group>
+          <RecordActions {...part} main={part.record['revokedAt'] === null && <IssueAction {...part} />} />
         ),
       })}
     />
   )
 }
 
-function IssueButton({ record }: Pick<DescribedRecord, 'record'>) {
+function IssueAction({ record }: Pick<DescribedRecord, 'record'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Fazer o segredo</Button>
+      <PageAction label="Fazer o segredo" icon={null} onClick={() => setOpen(true)} />
       {isOpen && <IssueDialog id={record._id} onClose={() => setOpen(false)} />}
     </>
   )
