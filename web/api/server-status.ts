@@ -13,7 +13,7 @@ const store = createStore<ServerState>({ status: 'ok', lastResponse: undefined, 
 export const { get: serverState, useValue: useServerState } = store
 
 export function markUnreachable(): void {
-  if (offlineScreens === 0) change({ status: 'unreachable' })
+  if (!worksOffline()) change({ status: 'unreachable' })
 }
 
 /**
@@ -23,6 +23,11 @@ export function markUnreachable(): void {
 export function allowOffline(): () => void {
   offlineScreens += 1
   return () => void (offlineScreens -= 1)
+}
+
+/** Whether the screen needs no server at the moment. */
+export function worksOffline(): boolean {
+  return offlineScreens > 0
 }
 
 export function markReachable(): void {

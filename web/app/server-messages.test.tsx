@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { markReachable, markUnreachable } from '../api/server-status.ts'
+import { allowOffline, markReachable, markUnreachable } from '../api/server-status.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { resetBrowser } from '../api/testing.ts'
 import { Toasts } from '../ui/toasts.tsx'
@@ -59,5 +59,14 @@ it('the overlay for lost contact replaces the messages', async () => {
   act(markUnreachable)
   expect(dialog()).toBeNull()
   act(markReachable)
+  expect(dialog()).not.toBeNull()
+})
+
+it('a server that stops is not announced over a screen that works offline', async () => {
+  const endOffline = allowOffline()
+  await receive('panic', 'O servidor vai parar.')
+  endOffline()
+  expect(dialog()).toBeNull()
+  await receive('panic', 'O servidor vai parar.')
   expect(dialog()).not.toBeNull()
 })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect, useState } from 'react'
-import { useServerState } from '../api/server-status.ts'
+import { useServerState, worksOffline } from '../api/server-status.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
 import classes from './server-messages.module.css'
@@ -23,7 +23,9 @@ export function ServerMessages() {
     const show = (message: ServerMessage) =>
       setMessages((shown) => [...shown.filter(({ text }) => text !== message.text), message])
     const handlers: Record<string, (event: Event) => void> = {
-      'ws:panic': (event) => show({ topic: 'panic', text: textOf(event) }),
+      'ws:panic': (event) => {
+        if (!worksOffline()) show({ topic: 'panic', text: textOf(event) })
+      },
       'ws:debug': (event) => {
         toast(textOf(event), { tone: 'info', duration: debugToast })
         show({ topic: 'debug', text: textOf(event) })
