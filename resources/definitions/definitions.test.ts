@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Caller } from '../access.ts'
+import type { Caller, Decision } from '../access.ts'
 import { decide } from '../access.ts'
 import type { Definition } from '../define-resource.ts'
 import { defineResource, referenceBase } from '../define-resource.ts'
@@ -231,16 +231,18 @@ test('isAlwaysPresent: required, assigned, boolean and list fields', () => {
 
 describe('auditors', () => {
   const [auditor, editor] = [somebody('auditor'), somebody('editor')]
+  const ownAccount: Record<string, Decision> = {
+    'users update': { _id: auditor.id },
+    'sessions end': { userId: auditor.id, endedAt: null },
+  }
   for (const { name, access, actions = {}, fields } of all)
     test(`read what editors read of ${name}, and write nothing but their own account`, () => {
       for (const verb of ['list', 'read', 'export'] as const)
         assert.deepEqual(decide(access, verb, auditor), decide(access, verb, editor), verb)
-      const ownAccount = name === 'users' ? { _id: auditor.id } : false
       for (const verb of ['create', 'update', 'delete'] as const)
-        assert.deepEqual(decide(access, verb, auditor), verb === 'update' && ownAccount, verb)
-      const ownSessions = name === 'sessions' ? { userId: auditor.id, endedAt: null } : false
+        assert.deepEqual(decide(access, verb, auditor), ownAccount[`${name} ${verb}`] ?? false, verb)
       for (const [action, rule] of Object.entries(actions))
-        assert.deepEqual(rule.access(auditor), ownSessions, action)
+        assert.deepEqual(rule.access(auditor), ownAccount[`${name} ${action}`] ?? false, action)
       for (const [field, declared] of Object.entries(fields)) {
         const isRead = (role: Caller['role']) => mayReadField(declared, role)
         assert.equal(isRead('auditor'), isRead('editor'), field)

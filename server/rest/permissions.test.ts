@@ -5,7 +5,7 @@ import { decide } from '@agremia/resources/access.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
 import { allScopes } from '@agremia/resources/api-scopes.ts'
 import { allDefinitions, getDefinition } from '@agremia/resources/definitions/index.ts'
-import { resourcePath } from '@agremia/resources/paths.ts'
+import { resourcePath, toCamelCase } from '@agremia/resources/paths.ts'
 import type { Answer, TestCaller } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
@@ -46,6 +46,7 @@ POST   /auth/passkey_options                     200      200      200      200 
 POST   /auth/password                            422      422      422      422      401    -
 POST   /auth/email                               422      422      422      422      401    -
 POST   /auth/email/confirm                       403      403      403      403      403    -
+POST   /server_messages                          422      403      403      403      401      -
 POST   /api_secrets/:id/issue                    404      403      403      403      401      -
 POST   /organisation_logo                        415      415      403      403      401    -
 DELETE /organisation_logo                        204      204      403      403      401    -
@@ -226,16 +227,16 @@ for (const { name, kind, access, parents = {}, actions = {} } of allDefinitions)
   for (const [route, rule] of Object.entries(rules)) ruleOf.set(route, rule)
 }
 
-const lines = table
-  .trim()
-  .split('\n')
-  .slice(1)
-  .filter(Boolean)
-  .map((line) => {
-    const [method = '', path = '', ...rest] = line.split(/\s+/)
-    const [program = '', ...statuses] = rest.toReversed()
-    return { route: `${method} ${path}`, method, path, statuses: statuses.toReversed().map(Number), program }
+function linesOf(written: string) {
+  const [, ...rows] = written.trim().split('\n')
+  return rows.filter(Boolean).map((line) => {
+    const [method = '', path = '', ...columns] = line.split(/\s+/)
+    const program = columns.findLast((column) => Number.isNaN(Number(column))) ?? '-'
+    const statuses = columns.filter((column) => column !== program).map(Number)
+    return { route: `${method} ${path}`, method, path, statuses, program }
   })
+}
+const lines = linesOf(table)
 
 test('each route is in the table or caused by a definition, and each line of the table is a route', () => {
   const written = new Set(lines.map(({ route }) => route))
@@ -345,6 +346,35 @@ describe('routes of definitions: callers whom the rule denies are refused, and o
           if (decision) assert.ok(status !== 401 && status !== 403, about)
           else assert.equal(status, caller.role === 'visitor' ? 401 : 403, about)
         }
+    })
+})
+
+/** Routes of areas whose answer to a member depends on the record: the status with one of their own, and with one of another member. */
+const ofMembers = `
+route                                                own  another
+
+GET   /members/:members/timeline                     403  403
+GET   /members/:members/statement                    200  404
+GET   /members/:members/paid_for                     403  403
+GET   /members/:members/chargeable                   403  403
+GET   /payment_advice?memberId=:members&type=joia    200  404
+GET   /payments/:payments/receipt                    200  404
+GET   /membership_cards/:membership_cards/preview    200  404
+GET   /membership_cards/:membership_cards/document   200  404
+GET   /messages/:messages/content                    200  404
+POST  /member_photos/:members                        415  404
+POST  /person_photos/:people                         415  404
+`
+
+describe('a member, with a record of their own and one of another', () => {
+  for (const { route, method, path, statuses } of linesOf(ofMembers))
+    test(route, async () => {
+      for (const [place, owner] of [users.member, stranger].entries()) {
+        const [, name = ''] = /:(\w+)/.exec(path) ?? []
+        const { id } = await targetOf(toCamelCase(name), owner)
+        const { status, text } = await send(users.member, method, path.replace(`:${name}`, id))
+        assert.equal(status, statuses[place], `${place === 0 ? 'own' : 'another'}: ${text}`)
+      }
     })
 })
 
