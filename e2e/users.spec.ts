@@ -115,3 +115,32 @@ test('a link is sent again, and all sessions of a user end', async ({
   await expect(toasts(page)).toContainText('Sessões terminadas.')
   await expect(colleague).toHaveURL('/autorizacao/entrar')
 })
+
+test('a program gets a secret, reads only what it may, appears in its log, and is refused once revoked', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/developers')
+  await page.getByRole('link', { name: 'Novo segredo' }).click()
+  await field(page, 'Nome').fill('Sítio novo')
+  await page.getByRole('checkbox', { name: 'Ler: Sócios', exact: true }).check()
+  await saveBar(page).getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sítio novo')
+  await page.getByRole('button', { name: 'Fazer o segredo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Fazer o segredo' })
+  await dialog.getByRole('button', { name: 'Fazer', exact: true }).click()
+  const secret = await dialog.locator('code').first().innerText()
+  await dialog.getByRole('button', { name: 'Já o guardei' }).click()
+  const headers = { authorization: `Bearer ${secret}` }
+  const statusOf = async (path: string) => (await request.get(path, { headers })).status()
+  expect(await statusOf('/api/members')).toBe(200)
+  expect(await statusOf('/api/payments')).toBe(403)
+
+  await page.getByRole('link', { name: 'Pedidos' }).click()
+  const calls = page.getByRole('table', { name: 'Pedidos' })
+  await expect(calls.getByRole('row').filter({ hasText: '/api/payments' })).toContainText('403')
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Revogar' }).click()
+  await expect(page.getByRole('button', { name: 'Fazer o segredo' })).toHaveCount(0)
+  expect(await statusOf('/api/members')).toBe(401)
+})
