@@ -31,7 +31,7 @@ export interface Connections {
   add(socket: WebSocket): Connection
   remove(connection: Connection): void
   find(id: string): Connection | undefined
-  /** Says whose connection it is, and until when. */
+  /** Sets the user of a connection and when it expires. */
   authenticate(connection: Connection, identity: Identity): void
   /** Connections of a person or an account. */
   of(owner: string): Iterable<Connection>

@@ -10,13 +10,13 @@ import { findShared, shareOf } from '../rest/owners.ts'
 import type { Connection } from './connections.ts'
 import { send } from './connections.ts'
 
-/** Channel on which processes tell each other who has which record open. */
+/** Channel between processes: who has which record open. */
 const presenceChannel = 'agremia_presence'
 /** Collects changes, so that somebody who walks through records causes few notifications. In ms. */
 const announceDelayMs = 100
-/** How often a process with open records says that it lives. In ms. */
+/** Interval of the heartbeat of a process with open records. In ms. */
 const aliveEveryMs = 2_000
-/** A process that was not heard for longer was killed. In ms. */
+/** A process without notices for this long was killed. In ms. */
 const silenceMs = 6_000
 /** PostgreSQL limits payloads to 8000 bytes. */
 const maxPeople = 20
@@ -34,12 +34,12 @@ interface OpenRecord {
 }
 
 /**
- * What a process tells the others: who has a record open in it; that it lives, since it does not repeat this; that it states all its
- * records anew; that it stops; or that it asks the others to state theirs.
+ * A notice to the other processes: who has a record open here. Records are sent only when they change, so there is also a heartbeat
+ * (`alive`), the start of a complete list (`listing`), a request for the lists of the others (`requesting`), and `stopping`.
  */
 type Notice = { process: string } & (
   | { record: string; people: Person[] }
-  | { state: 'alive' | 'restating' | 'stopping' | 'asking' }
+  | { state: 'alive' | 'listing' | 'stopping' | 'requesting' }
 )
 
 export interface Presence {
@@ -47,14 +47,14 @@ export interface Presence {
   open(connection: Connection, payload: unknown): void
   /** The socket closed. */
   close(connection: Connection): void
-  /** Tells the other processes that nobody is here any more. */
+  /** Notifies the other processes that nobody is here any more. */
   stop(): Promise<void>
 }
 
 interface Viewer {
   record: string
-  /** The last message, to send only news. */
-  told: string
+  /** The last message, since only changes are sent. */
+  sent: string
 }
 
 /** Who else of the staff has a record open, in all processes. Nothing is stored: a process that was killed is forgotten. */
@@ -65,25 +65,25 @@ export async function createPresence(engine: Engine): Promise<Presence> {
   const wanted = new Map<Connection, OpenRecord | undefined>()
   const viewers = new Map<Connection, Viewer>()
   const viewersOf = new Map<string, Set<Connection>>()
-  const others = new Map<string, { heardAt: number; records: Map<string, Person[]> }>()
+  const others = new Map<string, { lastNoticeAt: number; records: Map<string, Person[]> }>()
   const changed = new Set<string>()
   let isStopping = false
   let announcing: ReturnType<typeof setTimeout> | undefined
 
   const stopListening = await world.listener.listen(presenceChannel, (payload) =>
-    hear(JSON.parse(payload) as Notice),
+    receive(JSON.parse(payload) as Notice),
   )
   world.listener.onGap(() => {
-    void notify([{ process: me, state: 'asking' }])
-    restate()
+    void notify([{ process: me, state: 'requesting' }])
+    sendList()
   })
   const alive = setInterval(() => {
     if (viewers.size > 0) void notify([{ process: me, state: 'alive' }])
-    for (const [process, { heardAt }] of others) if (heardAt < now() - silenceMs) others.delete(process)
-    for (const record of viewersOf.keys()) tell(record)
+    for (const [process, { lastNoticeAt }] of others) if (lastNoticeAt < now() - silenceMs) others.delete(process)
+    for (const record of viewersOf.keys()) updatePages(record)
   }, aliveEveryMs)
   alive.unref()
-  void notify([{ process: me, state: 'asking' }])
+  void notify([{ process: me, state: 'requesting' }])
 
   return {
     open(connection, payload) {
@@ -116,7 +116,7 @@ export async function createPresence(engine: Engine): Promise<Presence> {
   function enter(connection: Connection, { resource, id }: OpenRecord): void {
     leave(connection)
     const record = `${resource}/${id}`
-    viewers.set(connection, { record, told: '' })
+    viewers.set(connection, { record, sent: '' })
     viewersOf.set(record, (viewersOf.get(record) ?? new Set()).add(connection))
     announce(record)
   }
@@ -134,7 +134,7 @@ export async function createPresence(engine: Engine): Promise<Presence> {
   function announce(record: string): void {
     if (isStopping) return
     changed.add(record)
-    tell(record)
+    updatePages(record)
     announcing ??= setTimeout(() => {
       announcing = undefined
       const notices = [...changed].map((one) => ({ process: me, record: one, people: peopleHere(one) }))
@@ -143,10 +143,10 @@ export async function createPresence(engine: Engine): Promise<Presence> {
     }, announceDelayMs)
   }
 
-  function restate(): void {
+  function sendList(): void {
     const records = [...viewersOf.keys()]
     void notify([
-      { process: me, state: 'restating' },
+      { process: me, state: 'listing' },
       ...records.map((record) => ({ process: me, record, people: peopleHere(record) })),
     ])
   }
@@ -162,36 +162,36 @@ export async function createPresence(engine: Engine): Promise<Presence> {
       world.database.pool,
       sql`SELECT pg_notify(${presenceChannel}, payload) FROM unnest(${payloads}::text[]) AS payload`,
     ).catch((error: unknown) =>
-      world.log.warn({ err: error }, 'could not tell other processes who has a record open'),
+      world.log.warn({ err: error }, 'could not notify other processes of open records'),
     )
   }
 
-  function hear(notice: Notice): void {
+  function receive(notice: Notice): void {
     if (notice.process === me) return
-    if ('state' in notice && notice.state === 'asking') return restate()
+    if ('state' in notice && notice.state === 'requesting') return sendList()
     if ('state' in notice && notice.state === 'stopping') return forget(notice.process)
     const known = others.get(notice.process)
-    const other = known ?? { heardAt: 0, records: new Map<string, Person[]>() }
-    other.heardAt = now()
+    const other = known ?? { lastNoticeAt: 0, records: new Map<string, Person[]>() }
+    other.lastNoticeAt = now()
     others.set(notice.process, other)
     if ('record' in notice) {
       if (notice.people.length > 0) other.records.set(notice.record, notice.people)
       else other.records.delete(notice.record)
-      tell(notice.record)
-    } else if (notice.state === 'restating') {
-      // The next tick tells of records that it does not state again.
+      updatePages(notice.record)
+    } else if (notice.state === 'listing') {
+      // The next heartbeat removes people of records that are not listed again.
       other.records.clear()
-    } else if (!known) void notify([{ process: me, state: 'asking' }])
+    } else if (!known) void notify([{ process: me, state: 'requesting' }])
   }
 
   function forget(process: string): void {
     const records = others.get(process)?.records ?? []
     others.delete(process)
-    for (const [record] of records) tell(record)
+    for (const [record] of records) updatePages(record)
   }
 
-  /** Tells the pages of this process that show a record who else has it open, if that changed. */
-  function tell(record: string): void {
+  /** Sends the pages of this process that show a record who else has it open, if that changed. */
+  function updatePages(record: string): void {
     const connections = viewersOf.get(record)
     if (!connections) return
     const elsewhere = [...others.values()].flatMap(({ records }) => records.get(record) ?? [])
@@ -200,9 +200,9 @@ export async function createPresence(engine: Engine): Promise<Presence> {
     for (const connection of connections) {
       const viewer = viewers.get(connection)
       const rest = people.filter((person) => person.id !== connection.identity?.caller.id)
-      const told = JSON.stringify(rest)
-      if (!viewer || viewer.told === told || (viewer.told === '' && rest.length === 0)) continue
-      viewer.told = told
+      const text = JSON.stringify(rest)
+      if (!viewer || viewer.sent === text || (viewer.sent === '' && rest.length === 0)) continue
+      viewer.sent = text
       send(connection.socket, { topic: 'presence', payload: { resource, id, people: rest } })
     }
   }

@@ -21,19 +21,19 @@ interface OpenRecord {
   id: string
 }
 
-/** So that walking through records tells the server only of the last one. In ms. */
-const tellDelay = 300
+/** Debounces walking through records. In ms. */
+const sendDelay = 300
 let shownRecord: OpenRecord | null = null
-let telling: ReturnType<typeof setTimeout> | undefined
+let sending: ReturnType<typeof setTimeout> | undefined
 
-/** Tells the server which record the page shows. */
-function tellSoon(record: OpenRecord | null): void {
+/** Sends the server the record that the page shows. */
+function sendSoon(record: OpenRecord | null): void {
   shownRecord = record
-  clearTimeout(telling)
-  telling = setTimeout(tell, tellDelay)
+  clearTimeout(sending)
+  sending = setTimeout(sendRecord, sendDelay)
 }
 
-function tell(): void {
+function sendRecord(): void {
   sendToServer({ topic: 'presence', payload: shownRecord })
 }
 
@@ -66,18 +66,18 @@ function namesOf(people: readonly Person[]): string {
   return joinList(others > 0 ? [...names, `mais ${others}`] : names)
 }
 
-/** Tells the server that this page shows the record. Returns who else has it open. */
+/** Sends the server the record of this page. Returns who else has it open. */
 function usePeopleAt({ resource, id }: OpenRecord): readonly Person[] {
   const [message, setMessage] = useState<PresenceMessage>()
   useEffect(() => {
-    const hear = (event: Event) => setMessage((event as CustomEvent<PresenceMessage>).detail)
-    tellSoon({ resource, id })
-    window.addEventListener('ws:ready', tell)
-    window.addEventListener('ws:presence', hear)
+    const receive = (event: Event) => setMessage((event as CustomEvent<PresenceMessage>).detail)
+    sendSoon({ resource, id })
+    window.addEventListener('ws:ready', sendRecord)
+    window.addEventListener('ws:presence', receive)
     return () => {
-      window.removeEventListener('ws:ready', tell)
-      window.removeEventListener('ws:presence', hear)
-      tellSoon(null)
+      window.removeEventListener('ws:ready', sendRecord)
+      window.removeEventListener('ws:presence', receive)
+      sendSoon(null)
     }
   }, [resource, id])
   return message?.resource === resource && message.id === id ? message.people : []
