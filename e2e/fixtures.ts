@@ -17,6 +17,7 @@ import { findAccountWithPassword } from '../server/auth/accounts.ts'
 import { startSession } from '../server/auth/sessions.ts'
 import { type Tokens, readToken, signToken } from '../server/auth/tokens.ts'
 import { openDatabase, type Database } from '../server/database/open.ts'
+import { withoutTransaction } from '../server/database/transaction.ts'
 import { createSecrets } from '../server/secrets.ts'
 import { testLog } from '../server/testing/test-log.ts'
 import { startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
@@ -94,7 +95,9 @@ export const test = base.extend<Fixtures>({
   api: async ({ playwright }, use) => {
     const { signing, account } = await signerFor('admin')
     // Some tests take longer than an access token of the application lives.
-    const tokens = await startSession(signing, theDatabase().pool, account, { method: 'password' })
+    const tokens = await startSession(signing, withoutTransaction(theDatabase()), account, {
+      method: 'password',
+    })
     const sid = (await readToken(signing, tokens.access, 'access'))?.sessionId
     const access = await signToken(signing, account, { use: 'access', ...(sid && { sid }) }, 86_400)
     const api = await playwright.request.newContext({
@@ -337,7 +340,7 @@ export async function tokensOf(request: APIRequestContext, login: Login): Promis
 /** Tokens of a session that begins at `began` (milliseconds since the epoch), issued without the API. */
 export async function beginSession(login: Login, began = Date.now()): Promise<Tokens> {
   const { signing, account } = await signerFor(login, began)
-  return startSession(signing, theDatabase().pool, account, { method: 'password' })
+  return startSession(signing, withoutTransaction(theDatabase()), account, { method: 'password' })
 }
 
 /** What signing tokens of an account needs. */

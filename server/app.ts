@@ -28,6 +28,7 @@ import { answerLimits, httpLimits, imageLimits } from './limits.ts'
 import { listAreas } from './modules.ts'
 import { createUploadTurns, fileColumns } from './photos/index.ts'
 import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
+import { registerActivity } from './rest/activity.ts'
 import { registerAudit } from './rest/audit-routes.ts'
 import type { ChangeNotice } from './rest/changes.ts'
 import { changesChannel, dropCachesOf } from './rest/changes.ts'
@@ -135,6 +136,7 @@ async function registerRoutes(
       registerExplainer(api, engine)
       registerOpenApi(api, engine)
       registerAudit(api, engine)
+      registerActivity(api, engine)
       registerWork(api, engine)
       registerFiles(api, engine)
       await registerRealtime(api, engine)

@@ -62,6 +62,8 @@ export const attemptLimits = {
   emailChange: { maxAttempts: 5, minutes: 60 },
   /** Codes of the second step per account: one of a million is right, for 90 s. */
   secondStep: { maxAttempts: 10, minutes: 15 },
+  /** Refused requests of a user in the activity log. */
+  refusal: { maxAttempts: 20, minutes: 15 },
   passkeyOptions: { maxAttempts: 240, minutes: 15 },
   setup: { maxAttempts: 20, minutes: 15 },
   /** A tablet at an event submits many applications from one address. */

@@ -7,6 +7,7 @@ import { ApiError } from '../errors.ts'
 import type { AccountCache, CachedAccount } from './accounts.ts'
 import type { TokenClaims } from './tokens.ts'
 import { callerOfSecret, countCall, isValidSecret, logCalls, secretPrefix } from './api-secrets.ts'
+import { recordForbidden } from './refusals.ts'
 import { readToken } from './tokens.ts'
 
 declare module 'fastify' {
@@ -38,6 +39,7 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
   app.decorateRequest('sessionId')
   app.decorateRequest('apiSecretId')
   logCalls(app, world)
+  recordForbidden(app, world)
   app.addHook('onRequest', async (request, reply) => {
     const header = request.headers.authorization
     const { open, enrolment } = request.routeOptions.config

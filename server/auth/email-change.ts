@@ -5,7 +5,7 @@ import { users } from '@agremia/resources/definitions/users.ts'
 import { email as emailRule } from '@agremia/resources/rules/email.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { execute, exists, maybeOne, sql } from '../database/sql.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import type { World } from '../context.ts'
@@ -132,7 +132,7 @@ export async function confirmEmailChange(
   if (!account) return undefined
   void reply.code(200)
   await rememberDevice(world, reply, account)
-  return startSession(world, world.database.pool, account, { method: 'password', request })
+  return startSession(world, withoutTransaction(world.database), account, { method: 'password', request })
 }
 
 /** Returns the account and email of a code, and deletes it. */

@@ -16,6 +16,7 @@ import { requireUser, wrongCode } from './caller.ts'
 import { requestEmailChange, confirmEmailChange, sendEmailChange } from './email-change.ts'
 import { announceSecurity } from './security-messages.ts'
 import { addPasskey, passkeyOptions, removePasskey, signInByPasskey, signInOptions } from './passkeys.ts'
+import { recordRefusedSignIn, refuseSignIn } from './refusals.ts'
 import { endOtherSessions, endSessionOf, revokeTokens, sessionsModule, startSession } from './sessions.ts'
 import { hashToken, issueTokens, readToken, rememberDevice } from './tokens.ts'
 import { requestLoginLink, sendLoginLink } from './login-link.ts'
@@ -115,6 +116,7 @@ async function signInByPassword(
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
   const account = await findAccountWithPassword(world.database.pool, { email })
   const right = await checkPassword(world, request, { email, password, account })
+  if (account && !right) await recordRefusedSignIn(world, request, account.id)
   if (!account || !right || account.blocked) {
     if (!account && (await world.organisation.setting('revealUnknownAccounts')) === 'true') {
       throw new ApiError(404, 'Não existe uma conta com este email.', { code: 'accountNotFound' })
@@ -128,7 +130,7 @@ async function signInByPassword(
     await acceptSecondStep({ db: tx, world }, account, step)
     await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
     return startSession(world, tx, account, { method: 'password', request })
-  })
+  }).catch((error: unknown) => refuseSignIn(world, request, account.id, error))
   await uncountSecondStep(world, account, step)
   await rememberDevice(world, reply, account)
   return tokens
@@ -158,7 +160,7 @@ async function signInByCode(
     await acceptSecondStep({ db: tx, world }, account, step)
     await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
     return startSession(world, tx, account, { method: 'link', request })
-  })
+  }).catch((error: unknown) => refuseSignIn(world, request, account.id, error))
   await uncountSecondStep(world, account, step)
   await uncountAttempt(world, [subject])
   await rememberDevice(world, reply, account)

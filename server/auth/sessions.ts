@@ -4,7 +4,7 @@ import { users } from '@agremia/resources/definitions/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Context, World } from '../context.ts'
-import type { Querying } from '../database/querying.ts'
+import type { Tx } from '../database/transaction.ts'
 import { execute, many, maybeOne, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -24,17 +24,24 @@ export interface SignIn {
 /** Starts a session of the account; returns its first tokens. */
 export async function startSession(
   world: Pick<World, 'secret' | 'clock'>,
-  db: Querying,
+  db: Tx,
   account: Account,
   { method, request }: SignIn,
 ): Promise<Tokens> {
   const id = newId()
   const now = world.clock()
+  const device = deviceOf(request?.headers['user-agent'])
+  const address = request?.ip ?? null
   await execute(
     db,
     sql`INSERT INTO sessions (id, created_at, user_id, role, method, device, address, last_seen_at, expires_at)
-        VALUES (${id}, ${now}, ${account.id}, ${account.role}, ${method}, ${deviceOf(request?.headers['user-agent'])}, ${request?.ip ?? null}, ${now}, ${now})`,
+        VALUES (${id}, ${now}, ${account.id}, ${account.role}, ${method}, ${device}, ${address}, ${now}, ${now})`,
   )
+  const changes = Object.entries({ method, device }).map(([field, to]) => ({ field, from: null, to }))
+  const { id: userId, name, role, personId } = account
+  await recordAudit({ db, caller: { id: userId, name, role, personId }, address }, [
+    { resource: sessions.name, id, action: 'signedIn', changes },
+  ])
   return issueTokens(world, db, account, { sessionId: id, byLink: method === 'link' })
 }
 

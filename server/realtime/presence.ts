@@ -79,7 +79,8 @@ export async function createPresence(engine: Engine): Promise<Presence> {
   })
   const alive = setInterval(() => {
     if (viewers.size > 0) void notify([{ process: me, state: 'alive' }])
-    for (const [process, { lastNoticeAt }] of others) if (lastNoticeAt < now() - silenceMs) others.delete(process)
+    for (const [process, { lastNoticeAt }] of others)
+      if (lastNoticeAt < now() - silenceMs) others.delete(process)
     for (const record of viewersOf.keys()) updatePages(record)
   }, aliveEveryMs)
   alive.unref()

@@ -24,6 +24,7 @@ GET    /                                         200      200      200      200 
 GET    /explainer                                200      200      200      200      200    -
 GET    /openapi.json                             200      200      200      200      200    -
 GET    /audit_events                             200      200      200      403      401    -
+GET    /activity                                 200      403      403      403      401      -
 POST   /audit_events/:id/restore                 404      404      403      403      401    -
 GET    /work                                     200      200      200      403      401    -
 GET    /files/:id/:variant                       404      404      404      404      404    -

@@ -17,6 +17,7 @@ import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { execute, exists, many, one, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
+import { withoutTransaction } from '../database/transaction.ts'
 import { ApiError, invalid, notFound, StartError } from '../errors.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
@@ -118,7 +119,10 @@ async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & 
       ? await setUpDemonstration(engine)
       : { admin: await setUpOrganisation(engine, readOrganisation(body)), logins: undefined }
   const { world } = engine
-  const tokens = await startSession(world, world.database.pool, admin, { method: 'password', request })
+  const tokens = await startSession(world, withoutTransaction(world.database), admin, {
+    method: 'password',
+    request,
+  })
   return { ...tokens, ...(logins && { logins }) }
 }
 

@@ -9,6 +9,7 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { buildApp } from '../app.ts'
+import { withoutTransaction } from '../database/transaction.ts'
 import { startSession } from '../auth/index.ts'
 import type { Tokens } from '../auth/index.ts'
 import type { Config } from '../config.ts'
@@ -142,7 +143,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       [id, name, `${id}@exemplo.pt`, role, personId, ` ${foldText(`${name} ${id}@exemplo.pt`)}`],
     )
     const account = { id, name, role, personId, blocked: false, generation: 1 }
-    const issue = () => startSession(built.engine.world, database.pool, account, { method: 'password' })
+    const issue = () =>
+      startSession(built.engine.world, withoutTransaction(database), account, { method: 'password' })
     const tokens = await issue()
     let current = { access: tokens.access, until: clock().getTime() + 14 * 60_000 }
     // Tests that advance the clock need new tokens.

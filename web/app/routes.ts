@@ -39,6 +39,7 @@ import {
 import {
   memberHome,
   staffHome,
+  activityPath,
   confirmEmailPath,
   developersPath,
   createAccountsPath,
@@ -612,6 +613,13 @@ function developerRoutes(): AppRoute[] {
       title: 'Programadores',
       who: ['admin'],
       screen: () => import('../screens/developers/developers.tsx'),
+      menu: { group: 'settings' },
+    },
+    {
+      path: activityPath,
+      title: 'Registo de atividade',
+      who: ['admin'],
+      screen: () => import('../screens/activity/activity.tsx'),
       menu: { group: 'settings' },
     },
     { ...newSecret, below: developersPath },

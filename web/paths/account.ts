@@ -13,6 +13,7 @@ export const logoutPath = '/autorizacao/sair'
 export const linkPath = '/autorizacao/loginporlink'
 export const confirmEmailPath = '/autorizacao/confirmarEmail'
 
+export const activityPath = '/atividade'
 export const developersPath = '/developers'
 export const secretsPath = '/apiSecrets'
 export const newSecretPath = `${secretsPath}/new`

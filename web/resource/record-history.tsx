@@ -4,7 +4,7 @@ import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, isApiError } from '../api/client.ts'
 import { keys, useMayRestore } from '../api/queries.ts'
 import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
@@ -17,7 +17,7 @@ import closedHistoryClasses from './closed-history.module.css'
 import goneRecordClasses from './gone-record.module.css'
 import classes from './record-history.module.css'
 
-interface AuditEvent {
+export interface AuditEvent {
   _id: string
   _created_at: string
   userName: string
@@ -78,10 +78,12 @@ function historyQuery(resource: string, id: string) {
 interface HistoryEventProps {
   event: AuditEvent
   now: string
-  onRestore: () => void
+  /** After the verb: what was changed, where it is not the record of the page. */
+  about?: ReactNode
+  onRestore?: () => void
 }
 
-function HistoryEvent({ event, now, onRestore }: HistoryEventProps) {
+export function HistoryEvent({ event, now, about, onRestore }: HistoryEventProps) {
   const { verb, Icon } = historyActionOf(event)
   const timeZone = organisationTimeZone()
   return (
@@ -91,7 +93,7 @@ function HistoryEvent({ event, now, onRestore }: HistoryEventProps) {
       </span>
       <div className={classes.what}>
         <p>
-          <strong>{event.userName}</strong> {verb}{' '}
+          <strong>{event.userName}</strong> {verb} {about}{' '}
           <time
             className={classes.when}
             dateTime={event._created_at}
@@ -100,7 +102,7 @@ function HistoryEvent({ event, now, onRestore }: HistoryEventProps) {
             {relativeTime(event._created_at, { now, timeZone })}
           </time>
         </p>
-        {event.restorable && (
+        {event.restorable && onRestore && (
           <Button size="xs" variant="default" className={classes.restore} onClick={onRestore}>
             Recuperar
           </Button>
@@ -138,7 +140,7 @@ function HistoryChange({ from, to }: { from: string | null; to: string | null })
   )
 }
 
-function HistorySkeleton() {
+export function HistorySkeleton() {
   return (
     <Stack gap="md" maw="40rem" aria-hidden>
       {[60, 45, 70, 50].map((width) => (

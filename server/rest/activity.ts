@@ -1,0 +1,105 @@
+import { admins } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { toCamelCase } from '@agremia/resources/paths.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Sql } from '../database/sql.ts'
+import { jsonOf, join, many, sql } from '../database/sql.ts'
+import { badRequest } from '../errors.ts'
+import type { FieldChange } from './audit.ts'
+import { auditEventFormatter } from './audit-routes.ts'
+import type { Engine } from './modules.ts'
+import { joinsOf } from './select-rows.ts'
+import { knownParameters, parseLimit } from './query-parameters.ts'
+import { constraintOf } from './scope.ts'
+
+const parameters = ['_resource', '_userId', '_from', '_to', '_before', '_limit'] as const
+
+/**
+ * `GET /activity` (administrators): what everybody did, newest first: writes, exports, mailings, sign-ins and refusals, of all resources.
+ * Filters: `_resource`, `_userId`, `_from` and `_to` (days of the organisation). `_before`: older than this event. `meta.more`: whether
+ * there are older ones; they are not counted. Throws 400, 403.
+ */
+export function registerActivity(app: FastifyInstance, engine: Engine): void {
+  app.get('/activity', (request) => readActivity(engine, request))
+}
+
+async function readActivity(engine: Engine, request: FastifyRequest) {
+  constraintOf(admins(request.caller), request.caller)
+  const given = knownParameters(request, parameters)
+  const limit = Math.max(1, parseLimit(given._limit ?? ''))
+  const conditions = await conditionsOf(engine, given)
+  const rows = await many(
+    engine.world.database.pool,
+    sql`SELECT id, at, user_name, address, resource, record_id, action, changes, false AS restorable FROM audit_events e
+        WHERE ${join(conditions, ' AND ')} ORDER BY at DESC, id DESC LIMIT ${limit + 1}`,
+    {
+      id: 'uuid',
+      at: 'moment',
+      user_name: 'text?',
+      address: 'text?',
+      resource: 'text',
+      record_id: 'uuid',
+      action: 'text',
+      changes: jsonOf<FieldChange[]>(),
+      restorable: 'boolean',
+    },
+  )
+  const shown = rows.slice(0, limit)
+  const format = await auditEventFormatter(engine, request.caller)
+  const titles = await titlesOf(engine, shown)
+  const data = shown.map((row) => ({
+    ...format(row.resource, row),
+    resource: row.resource,
+    recordId: row.record_id,
+    title: titles.get(row.record_id) ?? null,
+    address: row.address,
+  }))
+  return { data, meta: { limit, more: rows.length > limit } }
+}
+
+type Given = Partial<Record<(typeof parameters)[number], string>>
+
+async function conditionsOf(
+  { world }: Engine,
+  { _resource, _userId, _from, _to, _before }: Given,
+): Promise<Sql[]> {
+  const conditions = [sql`true`]
+  if (_resource) conditions.push(sql`resource = ${toCamelCase(_resource)}`)
+  for (const [name, id] of Object.entries({ _userId, _before }))
+    if (id && !isId(id)) throw badRequest(`${name}: indique o identificador de um registo.`)
+  if (_userId) conditions.push(sql`user_id = ${_userId}`)
+  if (_before)
+    conditions.push(sql`(at, id) < (SELECT b.at, b.id FROM audit_events b WHERE b.id = ${_before})`)
+  const { timeZone } = await world.organisation.settings()
+  const dayStart = (name: string, day: string, days: number) => {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
+      throw badRequest(`${name}: indique uma data, como 2026-03-31.`)
+    return sql`((${day}::date + ${days}::integer)::timestamp AT TIME ZONE ${timeZone})`
+  }
+  if (_from) conditions.push(sql`at >= ${dayStart('_from', _from, 0)}`)
+  if (_to) conditions.push(sql`at < ${dayStart('_to', _to, 1)}`)
+  return conditions
+}
+
+/** The titles of the events' records, where these still exist: a query per resource. */
+async function titlesOf(
+  { world, plans }: Engine,
+  rows: readonly { resource: string; record_id: string }[],
+): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  await Promise.all(
+    [...Map.groupBy(rows, ({ resource }) => resource)].map(async ([resource, group]) => {
+      const plan = plans.get(resource)
+      const title = plan && plan.definition.kind !== 'computed' && plan.expressions[plan.definition.title]
+      if (!title) return
+      const ids = [...new Set(group.map(({ record_id }) => record_id))]
+      const found = await many(
+        world.database.pool,
+        sql`SELECT t.id, ${title.sql}::text AS title FROM ${plan.table} t ${joinsOf(plan.through)} WHERE t.id = ANY(${ids}::uuid[])`,
+        { id: 'uuid', title: 'text?' },
+      )
+      for (const { id, title: text } of found) if (text !== null) titles.set(id, text)
+    }),
+  )
+  return titles
+}
