@@ -202,7 +202,19 @@ test('inputs and picture follow a drag, Escape cancels it, and typed numbers mov
   await expect
     .poll(async () => Math.abs((await leftOf(outline)) - (await leftOf(words))))
     .toBeLessThan(3 * scale)
-  const [box, ink] = [await leftOf(words), await leftOf(outline)]
+  // The picture is drawn again once the font is there.
+  const settledLeftOf = async (what: Locator) => {
+    let last = Number.NaN
+    await expect
+      .poll(async () => {
+        const before = last
+        last = await leftOf(what)
+        return last === before
+      })
+      .toBe(true)
+    return last
+  }
+  const [box, ink] = [await settledLeftOf(words), await settledLeftOf(outline)]
 
   const { x = 0, y = 0, width = 0, height = 0 } = (await words.boundingBox()) ?? {}
   await page.mouse.move(x + width / 2, y + height / 2)
@@ -218,7 +230,7 @@ test('inputs and picture follow a drag, Escape cancels it, and typed numbers mov
   await page.keyboard.press('Escape')
   await expect(field(page, 'Da esquerda')).toHaveValue(initialX)
   expect(await leftOf(words)).toBeCloseTo(box, 0)
-  expect(await leftOf(outline)).toBeCloseTo(ink, 0)
+  await expect.poll(() => leftOf(outline)).toBeCloseTo(ink, 0)
   await page.mouse.move(x + width / 2 + 20 * scale, y + height / 2)
   await page.mouse.up()
   await expect(field(page, 'Da esquerda')).toHaveValue(initialX)

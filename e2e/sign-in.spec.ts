@@ -379,6 +379,7 @@ test('staff set up the second step that the organisation requires, and sign in w
   await dialog.getByRole('button', { name: 'Criar chave de acesso' }).click()
   await expect(page.getByRole('button', { name: 'Tirar Portátil' })).toBeVisible()
   await page.getByRole('button', { name: 'Terminar as outras' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Terminar' }).click()
   await expect(elsewhere).toHaveURL(loginPath)
   await expect(page.getByText('Esta sessão')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Terminar a sessão/ })).toHaveCount(0)

@@ -182,6 +182,8 @@ const rules: Record<string, Rule> = {
     },
   },
   datetime: { find: () => undefined },
+  /** Set by the program only. */
+  ipAddress: { find: () => undefined },
   personName: textRule(personName),
   email: textRule(email),
   /** HTML with a few elements; the area sanitises it. */

@@ -41,7 +41,13 @@ export const apiSecrets = defineResource({
     }),
     ...group('Uso', {
       lastUsedAt: datetime({ label: 'Último uso', readOnly: true, listed: true }),
-      lastUsedAddress: text({ label: 'Último endereço IP', readOnly: true, listed: true, max: 60 }),
+      lastUsedAddress: text({
+        label: 'Último endereço IP',
+        readOnly: true,
+        listed: true,
+        max: 60,
+        rules: ['ipAddress'],
+      }),
       revokedAt: datetime({ label: 'Revogado em', readOnly: true, listed: true }),
     }),
   },
@@ -67,7 +73,7 @@ export const apiCalls = defineResource({
       method: text({ label: 'Método', assigned: true, readOnly: true, listed: true, max: 10 }),
       path: text({ label: 'Caminho', assigned: true, readOnly: true, listed: true, max: 300 }),
       status: integer({ label: 'Estado', assigned: true, readOnly: true, listed: true }),
-      address: text({ label: 'Endereço IP', readOnly: true, listed: true, max: 60 }),
+      address: text({ label: 'Endereço IP', readOnly: true, listed: true, max: 60, rules: ['ipAddress'] }),
     }),
   },
 })

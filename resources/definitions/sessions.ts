@@ -45,7 +45,7 @@ export const sessions = defineResource({
       userId: reference('users', { label: 'Utilizador', required: true, hidden: true, filterable: true }),
       device: text({ label: 'Dispositivo', readOnly: true, listed: true, max: 100 }),
       method: choice(signInMethods, { label: 'Entrada por', readOnly: true, listed: true }),
-      address: text({ label: 'Endereço IP', readOnly: true, listed: true, max: 60 }),
+      address: text({ label: 'Endereço IP', readOnly: true, listed: true, max: 60, rules: ['ipAddress'] }),
       lastSeenAt: datetime({
         label: 'Último uso',
         assigned: true,

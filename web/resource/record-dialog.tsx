@@ -15,6 +15,7 @@ import { useFocusOnRefusal } from './form/field-focus.ts'
 import { FormSections } from './form/form-sections.tsx'
 import { useRecordForm } from './form/use-record-form.ts'
 import { RecordSheet } from './record-sheet.tsx'
+import classes from './record-dialog.module.css'
 
 interface RecordDialogProps {
   resource: string
@@ -43,7 +44,9 @@ export function RecordDialog(props: RecordDialogProps) {
     return <ExplainedDialog {...props} fields={fields} descriptor={descriptor} />
   return (
     <Dialog title={titleOf(descriptor, fields, record)} onClose={onClose}>
-      <RecordSheet fields={fields} record={record} />
+      <div className={classes.values}>
+        <RecordSheet fields={fields} record={record} />
+      </div>
     </Dialog>
   )
 }

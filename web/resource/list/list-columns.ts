@@ -106,7 +106,12 @@ interface FigureColumn {
 
 /** Whether digits are tabular; in words that would widen the hyphens. */
 export function isDigits({ field, align }: FigureColumn): boolean {
-  return align === 'end' || ['date', 'datetime', 'phone', 'nif', 'iban'].includes(field?.inputType ?? '')
+  const { inputType = 'text', validation = [] } = field ?? {}
+  return (
+    align === 'end' ||
+    ['date', 'datetime', 'phone', 'nif', 'iban'].includes(inputType) ||
+    validation.includes('ipAddress')
+  )
 }
 
 interface RequestedFieldsOptions {

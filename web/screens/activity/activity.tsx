@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Anchor, Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
@@ -158,7 +158,13 @@ function About({ event: { resource, recordId, title, address } }: { event: Activ
   const name = [label, title].filter(Boolean).join(' ')
   return (
     <>
-      {pathOf && title !== null ? <AppLink to={pathOf(recordId)}>{name}</AppLink> : name}
+      {pathOf && title !== null ? (
+        <Anchor component={AppLink} to={pathOf(recordId)} underline="always">
+          {name}
+        </Anchor>
+      ) : (
+        name
+      )}
       {address !== null && <span className={classes.address}> · {address}</span>}
     </>
   )

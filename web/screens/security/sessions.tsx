@@ -6,6 +6,7 @@ import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useSession } from '../../api/queries.ts'
 import { momentText } from '../../fields/datetime.tsx'
 import { toastError } from '../../resource/toast-error.ts'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -34,6 +35,14 @@ export function Sessions({ userId }: { userId: string }) {
     }
     await client.invalidateQueries({ queryKey: keys.lists('sessions') })
   }
+  async function endOthers() {
+    const isSure = await confirmDialog({
+      title: 'Terminar as outras sessões?',
+      message: 'Nos outros dispositivos será preciso entrar outra vez.',
+      confirmLabel: 'Terminar',
+    })
+    if (isSure) await end(() => api.act('auth/end_other_sessions'), 'As outras sessões terminaram.')
+  }
   if (!data) return <ListSkeleton rows={2} />
   const sessions = data.data
   const others = sessions.filter(({ _id }) => _id !== own?.sessionId)
@@ -42,12 +51,7 @@ export function Sessions({ userId }: { userId: string }) {
       <div className={classes.head}>
         <h2 id="sessions">Sessões</h2>
         {own?.id === userId && others.length > 0 && (
-          <Button
-            variant="default"
-            onClick={() =>
-              void end(() => api.post('auth/end_other_sessions'), 'As outras sessões terminaram.')
-            }
-          >
+          <Button variant="default" onClick={() => void endOthers()}>
             Terminar as outras
           </Button>
         )}
@@ -72,7 +76,7 @@ export function Sessions({ userId }: { userId: string }) {
                   variant="default"
                   aria-label={`Terminar a sessão em ${name}`}
                   onClick={() =>
-                    void end(() => api.post(`sessions/${session._id}/end`, {}), 'A sessão terminou.')
+                    void end(() => api.act(`sessions/${session._id}/end`, {}), 'A sessão terminou.')
                   }
                 >
                   Terminar
