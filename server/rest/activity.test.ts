@@ -65,8 +65,7 @@ describe('the activity log', () => {
     assert.equal((await member.get('/payments_overview?_segredo=1')).status, 403)
     const [refused] = await eventsOf(`_userId=${member.userId}&_resource=users`, 1)
     assert.deepEqual(actionsOf([refused as TestRecord]), ['refused'])
-    const [change] = refused?.['changes'] as { to: string }[]
-    assert.equal(change?.to, 'GET /api/payments_overview')
+    assert.match(JSON.stringify(refused), /"to":"GET \/api\/payments_overview"/)
   })
 
   test('is filtered by days, and continues before an event', async () => {

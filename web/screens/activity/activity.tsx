@@ -152,14 +152,15 @@ function Events({ query, isFiltered }: { query: string; isFiltered: boolean }) {
 }
 
 /** What the event is about: the record, with a link where it has a page, and from which address. */
-function About({ event: { resource, recordId, title, address } }: { event: ActivityEvent }) {
+function About({ event: { action, resource, recordId, title, address } }: { event: ActivityEvent }) {
   const pathOf = useRecordPath(resource)
   const label = useExplainer()?.resources[resource]?.label.one
-  const name = [label, title].filter(Boolean).join(' ')
+  // A sign-in shows its device below.
+  const name = action === 'signedIn' ? '' : [label, title].filter(Boolean).join(' ')
   return (
     <>
-      {pathOf && title !== null ? (
-        <Anchor component={AppLink} to={pathOf(recordId)} underline="always">
+      {pathOf && title !== null && name ? (
+        <Anchor component={AppLink} to={pathOf(recordId)} fz="inherit" underline="always">
           {name}
         </Anchor>
       ) : (
