@@ -23,7 +23,7 @@ import { bodyOf, textOf } from '../rest/request.ts'
 import { findAccount } from './accounts.ts'
 import { limitAttempts, uncountAttempt } from './attempts.ts'
 import { requireUser } from './caller.ts'
-import { requireOwner } from './passwords.ts'
+import { requirePassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { recordChange, requireStepLeft } from './two-steps.ts'
@@ -69,10 +69,7 @@ function refused(): ApiError {
 
 /** `POST /auth/passkeys/options {password}`: options for the browser to create a passkey. Throws 401, 409, 422, 429. */
 export async function passkeyOptions({ world }: Engine, request: FastifyRequest) {
-  const account = await requireOwner(world, request, {
-    field: 'password',
-    password: textOf(bodyOf(request)['password']),
-  })
+  const account = await requirePassword(world, request)
   const known = await many(
     world.database.pool,
     sql`SELECT credential_id AS id FROM passkeys WHERE user_id = ${account.id}`,
@@ -133,10 +130,7 @@ export async function removePasskey(
   { world }: Engine,
   request: FastifyRequest<{ Params: { id: string } }>,
 ): Promise<{ data: object }> {
-  const account = await requireOwner(world, request, {
-    field: 'password',
-    password: textOf(bodyOf(request)['password']),
-  })
+  const account = await requirePassword(world, request)
   const { id } = request.params
   await writeInTransaction(world, async (db, changes) => {
     const removed = isId(id)

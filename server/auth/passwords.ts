@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { bodyOf, textOf } from '../rest/request.ts'
 import type { AccountWithPassword } from './accounts.ts'
 import { findAccountWithPassword } from './accounts.ts'
 import type { Subject } from './attempts.ts'
@@ -75,4 +76,9 @@ export async function requireOwner(
   if (!(await checkPassword(world, request, { email: account.email, password, account })))
     throw invalid({ [field]: [wrongPassword] })
   return account
+}
+
+/** Returns the caller's account after checking the `password` of the request's body, like `requireOwner`. */
+export function requirePassword(world: World, request: FastifyRequest): Promise<AccountWithPassword> {
+  return requireOwner(world, request, { field: 'password', password: textOf(bodyOf(request)['password']) })
 }

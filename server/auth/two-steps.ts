@@ -19,7 +19,7 @@ import { seal, unseal } from '../secrets.ts'
 import { hasApp, hasPasskey } from './accounts.ts'
 import { limitAttempts, uncountAttempt } from './attempts.ts'
 import { needsTwoSteps, requireUser } from './caller.ts'
-import { requireOwner } from './passwords.ts'
+import { requirePassword } from './passwords.ts'
 import { announceSecurity } from './security-messages.ts'
 import { revokeTokens } from './sessions.ts'
 import type { Account } from './tokens.ts'
@@ -172,10 +172,7 @@ export async function readTwoSteps({ world }: Engine, request: FastifyRequest) {
  * `POST /auth/two_steps/begin {password}`: a new secret for an authenticator app, in use after `confirm`. Throws 401, 409, 422, 429.
  */
 export async function beginApp({ world }: Engine, request: FastifyRequest) {
-  const account = await requireOwner(world, request, {
-    field: 'password',
-    password: textOf(bodyOf(request)['password']),
-  })
+  const account = await requirePassword(world, request)
   const secret = new Secret({ size: 20 })
   const sealed = seal(await world.secret(keyName), secret.base32)
   const isStored = await exists(
@@ -213,10 +210,7 @@ export async function confirmApp({ world }: Engine, request: FastifyRequest) {
 
 /** `POST /auth/two_steps/recovery_codes {password}`: replaces the recovery codes. */
 export async function renewRecoveryCodes({ world }: Engine, request: FastifyRequest) {
-  const account = await requireOwner(world, request, {
-    field: 'password',
-    password: textOf(bodyOf(request)['password']),
-  })
+  const account = await requirePassword(world, request)
   const recoveryCodes = await writeInTransaction(world, async (db) => {
     const { hasApp: isActive } = await findTwoSteps(db, account.id)
     if (!isActive) throw conflict('A aplicação de autenticação não está ativa.')
@@ -233,10 +227,7 @@ export async function renewRecoveryCodes({ world }: Engine, request: FastifyRequ
 
 /** `POST /auth/two_steps/remove {password}`: deactivates the app. Throws 409 when it would leave no required second step. */
 export async function removeApp({ world }: Engine, request: FastifyRequest): Promise<{ data: object }> {
-  const account = await requireOwner(world, request, {
-    field: 'password',
-    password: textOf(bodyOf(request)['password']),
-  })
+  const account = await requirePassword(world, request)
   await writeInTransaction(world, async (db, changes) => {
     await execute(db, sql`DELETE FROM authenticator_apps WHERE user_id = ${account.id}`)
     await execute(db, sql`DELETE FROM recovery_codes WHERE user_id = ${account.id}`)

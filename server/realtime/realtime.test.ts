@@ -195,7 +195,7 @@ describe('members get changes of their own records only', () => {
     assert.deepEqual(await next('memberStates'), ['deleted', states.get('created')])
   })
 
-  test('a change is looked up once, whatever the number of members who are connected', async (t) => {
+  test('the owners of a change are queried once, regardless of the number of connected members', async (t) => {
     const { pool } = first.app.engine.world.database
     const query = t.mock.method(pool, 'query')
     const lookUps = () =>

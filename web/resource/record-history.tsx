@@ -78,7 +78,7 @@ function historyQuery(resource: string, id: string) {
 interface HistoryEventProps {
   event: AuditEvent
   now: string
-  /** After the verb: what was changed, where it is not the record of the page. */
+  /** The record of the event, shown after the verb; for lists of several records. */
   about?: ReactNode
   onRestore?: () => void
 }

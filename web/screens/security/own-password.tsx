@@ -20,7 +20,6 @@ interface OwnPasswordProps {
 
 /** A form that asks for the person's own password. A session by link needs none. */
 export function OwnPassword({ label, isDestructive, fields, onPassword, children }: OwnPasswordProps) {
-  const needsPassword = !useSession()?.byLink
   const { form, busy, errorOf, message, onSubmit } = useSubmit((values) =>
     onPassword(values['password'] ?? '', values),
   )
@@ -28,20 +27,31 @@ export function OwnPassword({ label, isDestructive, fields, onPassword, children
     <form ref={form} className={classes.steps} onSubmit={onSubmit} noValidate>
       <p>{children}</p>
       {fields?.(errorOf)}
-      {needsPassword && (
-        <PasswordField
-          name="password"
-          label="A sua palavra-passe"
-          autoComplete="current-password"
-          error={errorOf('password')}
-          required
-          withAsterisk={false}
-        />
-      )}
+      <OwnPasswordField error={errorOf('password')} withAsterisk={false} />
       <FormMessage>{message}</FormMessage>
       <Button type="submit" loading={busy} {...(isDestructive && { color: 'red' })}>
         {label}
       </Button>
     </form>
+  )
+}
+
+interface OwnPasswordFieldProps {
+  error: string | undefined
+  withAsterisk?: boolean
+}
+
+/** Input of the person's own password; a session by link needs none. */
+export function OwnPasswordField({ error, withAsterisk = true }: OwnPasswordFieldProps) {
+  if (useSession()?.byLink) return null
+  return (
+    <PasswordField
+      name="password"
+      label="A sua palavra-passe"
+      autoComplete="current-password"
+      error={error}
+      required
+      withAsterisk={withAsterisk}
+    />
   )
 }

@@ -12,6 +12,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { SecurityRow } from './security-row.tsx'
+import card from '../../ui/form-card.module.css'
 import classes from './security.module.css'
 
 interface SessionRecord extends StoredRecord {
@@ -47,7 +48,7 @@ export function Sessions({ userId }: { userId: string }) {
   const sessions = data.data
   const others = sessions.filter(({ _id }) => _id !== own?.sessionId)
   return (
-    <section className={classes.card} aria-labelledby="sessions">
+    <section className={card.card} aria-labelledby="sessions">
       <div className={classes.head}>
         <h2 id="sessions">Sessões</h2>
         {own?.id === userId && others.length > 0 && (

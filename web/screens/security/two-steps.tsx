@@ -12,7 +12,7 @@ import { OwnPassword } from './own-password.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { SecurityRow } from './security-row.tsx'
 import { twoStepsQuery } from './two-steps-query.ts'
-import classes from './security.module.css'
+import card from '../../ui/form-card.module.css'
 
 type Opened = 'setup' | 'remove' | 'codes' | undefined
 
@@ -31,7 +31,7 @@ export function TwoSteps() {
   if (!data) return <FormSkeleton fields={2} />
   const { app, recoveryCodes, passkeys, required } = data
   return (
-    <section className={classes.card} aria-labelledby="two-steps">
+    <section className={card.card} aria-labelledby="two-steps">
       <h2 id="two-steps">Dois passos</h2>
       <p>
         {required

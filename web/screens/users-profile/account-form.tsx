@@ -11,7 +11,7 @@ import {
 } from '../../resource/record-form.tsx'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import classes from './profile.module.css'
+import card from '../../ui/form-card.module.css'
 
 export interface Account extends StoredRecord {
   name: string
@@ -30,7 +30,7 @@ function LoadedAccountForm({ account, fields }: { account: Account; fields: Fiel
     <>
       <ErrorSummary form={form} />
       <ResumedNote form={form} />
-      <section className={classes.card} aria-labelledby="account">
+      <section className={card.card} aria-labelledby="account">
         <h2 id="account">Conta</h2>
         <TextInput {...nameInputProps(form)} label="Nome" autoComplete="name" />
       </section>

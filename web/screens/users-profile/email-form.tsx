@@ -1,15 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
-import { useSession } from '../../api/queries.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import card from '../../ui/form-card.module.css'
+import { OwnPasswordField } from '../security/index.ts'
 import classes from './profile.module.css'
 
 /** Requests a change of email, which the link sent to the new address completes. A session by link needs no password. */
 export function EmailForm({ email }: { email: string }) {
-  const needsPassword = !useSession()?.byLink
   const [sentTo, setSentTo] = useState<string>()
   const { form, busy, errorOf, message, onSubmit } = useSubmit(
     async ({ email: newEmail = '', password = '' }, sent) => {
@@ -21,7 +20,7 @@ export function EmailForm({ email }: { email: string }) {
     },
   )
   return (
-    <form ref={form} className={classes.card} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={card.card} onSubmit={onSubmit} noValidate>
       <h2>Email</h2>
       <p>
         O email da conta, que serve para entrar, é <strong>{email}</strong>.
@@ -35,15 +34,7 @@ export function EmailForm({ email }: { email: string }) {
           error={errorOf('email')}
           required
         />
-        {needsPassword && (
-          <PasswordField
-            name="password"
-            label="A sua palavra-passe"
-            autoComplete="current-password"
-            error={errorOf('password')}
-            required
-          />
-        )}
+        <OwnPasswordField error={errorOf('password')} />
       </div>
       <FormMessage>{message}</FormMessage>
       <output>

@@ -6,6 +6,7 @@ import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import card from '../../ui/form-card.module.css'
 import classes from './profile.module.css'
 
 /** Changes the password. The server ends the other sessions; this one gets new tokens. A session by link needs no old password. */
@@ -21,7 +22,7 @@ export function PasswordForm({ email }: { email: string }) {
     },
   )
   return (
-    <form ref={form} className={classes.card} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={card.card} onSubmit={onSubmit} noValidate>
       <h2>Palavra-passe</h2>
       <input
         className="visually-hidden"
