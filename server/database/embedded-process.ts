@@ -102,6 +102,8 @@ function ownSettings(): Record<string, string> {
     log_timezone: 'UTC',
     log_destination: 'stderr',
     logging_collector: 'off',
+    // Errors of statements quote their values, and the program logs them itself.
+    log_min_messages: 'log',
   }
 }
 

@@ -65,10 +65,10 @@ export function canEnter(folder: string, user: SystemUser | undefined): boolean 
   )
 }
 
-/** Options for `spawn`: the user, a working directory that every user may enter, and an environment without PG* variables. */
+/** Options for `spawn`: the user, a working directory that every user may enter, and an environment without PG* variables and our keys. */
 export function asUser(user: SystemUser | undefined) {
   const env: Record<string, string | undefined> = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
-  for (const name of Object.keys(env)) if (name.startsWith('PG')) delete env[name]
+  for (const name of Object.keys(env)) if (/^(PG|SECRETS_)/.test(name)) delete env[name]
   return { ...user, env, cwd: '/', windowsHide: true }
 }
 

@@ -140,6 +140,16 @@ test('an empty folder gets a database that persists and is closed to other users
   assert.deepEqual(readdirSync(folder).sort(), ['postgres', 'postgres.log', 'postgres.password'])
 })
 
+test('the log of PostgreSQL has no values of failed statements', async (t) => {
+  const folder = await usedFolder(t)
+  const database = await start(folder)
+  await write(database.url)
+  for (const statement of [`select 'Zulmira'::integer`, `alter table notes add check (value = 'Zulmira')`])
+    await assert.rejects(query(database.url, statement))
+  await database.stop()
+  assert.doesNotMatch(readFileSync(join(folder, 'postgres.log'), 'utf8'), /Zulmira/)
+})
+
 test('a wrong password is rejected', async (t) => {
   const started = await start(await usedFolder(t))
   const url = new URL(started.url)

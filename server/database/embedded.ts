@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { readFileSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -89,6 +89,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       options.onLost?.(error as Error)
     }
   }
+}
+
+/** The URL of the PostgreSQL that a program runs from the data folder now; undefined when none does. */
+export function runningUrl(dataDir: string): string | undefined {
+  if (!existsSync(join(dataDir, 'postgres'))) return undefined
+  const cluster = withReadableErrors(() => prepareCluster(dataDir))
+  const running = findPostmaster(cluster.folder)
+  return running && urlOf(cluster, running.port, NAME)
 }
 
 interface Connection {

@@ -18,11 +18,11 @@ beforeEach(async () => {
 const FIRST = { '0001-first.sql': 'create table things (name text); insert into things values (1)' }
 const BOTH = { ...FIRST, '0002-second.sql': 'insert into things values (2)' }
 
-function folderWith(t: TestContext, files: Record<string, string>): string {
+function folderWith(t: TestContext, files: Record<string, string>): { folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'agremia-migrations-'))
   t.after(() => rmSync(folder, { recursive: true }))
   for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
-  return folder
+  return { folder }
 }
 
 async function namesOf(query: string): Promise<unknown[]> {

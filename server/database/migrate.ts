@@ -3,47 +3,61 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../errors.ts'
+import type { Database } from './open.ts'
+import { inDirectSession } from './direct-session.ts'
 
 /** Any number that nothing else uses as an advisory lock. */
 const MIGRATION_LOCK = 720_115
+
+interface MigrateOptions {
+  folder?: string
+  /** Called before pending migrations change a database that has earlier ones. */
+  beforeUpgrade?: () => Promise<void>
+}
+
+const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /**
  * Applies the pending migrations in the order of their names, each in its own transaction. Returns the names of those applied.
  * An advisory lock makes processes that start at once run one after the other.
  */
 export async function migrate(
-  { pool }: { pool: pg.Pool },
-  folder = join(import.meta.dirname, 'migrations'),
+  { listenUrl }: Pick<Database, 'listenUrl'>,
+  { folder = migrationsFolder, beforeUpgrade = async () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = readMigrations(folder)
-  const client = await pool.connect()
-  try {
-    await client.query(`set statement_timeout to 0`)
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query(`create table if not exists schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  return inDirectSession(listenUrl, 'agremia migrations', async (client) => {
+    await lockMigrations(client)
+    await createMigrationsTable(client)
     const { rows } = await client.query<Applied>('select name, checksum from schema_migrations order by name')
     const pending = migrations.slice(checkApplied(rows, migrations))
-    for (const migration of pending) await apply(client, migration)
+    if (rows.length > 0 && pending.length > 0) await beforeUpgrade()
+    for (const migration of pending) await applyAlone(client, migration)
     return pending.map(({ name }) => name)
-  } finally {
-    // Closed instead of returned to the pool: closing releases the lock and the changed setting.
-    client.release(true)
-  }
+  })
 }
 
-interface Migration {
+/** Waits until no other process migrates the database, and keeps others from it until the session ends. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+}
+
+export async function createMigrationsTable(client: pg.Client): Promise<void> {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+}
+
+export interface Migration {
   name: string
   sql: string
+  /** SHA-256 of the SQL in hexadecimal. */
   checksum: string
 }
 
-interface Applied {
-  name: string
-  checksum: string
-}
+type Applied = Pick<Migration, 'name' | 'checksum'>
 
-function readMigrations(folder: string): Migration[] {
+/** The migrations of the program, in order. */
+export function readMigrations(folder = migrationsFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -60,7 +74,7 @@ function readMigrations(folder: string): Migration[] {
 }
 
 /** Number of applied migrations. Throws StartError unless they are the first ones, unchanged. */
-function checkApplied(applied: Applied[], migrations: Migration[]): number {
+export function checkApplied(applied: readonly Applied[], migrations: readonly Migration[]): number {
   applied.forEach(({ name, checksum }, index) => {
     const migration = migrations[index]
     if (migration?.name !== name)
@@ -75,16 +89,24 @@ function checkApplied(applied: Applied[], migrations: Migration[]): number {
   return applied.length
 }
 
-async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+/** Applies a migration in the transaction of the session. */
+export async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql)
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+}
+
+async function applyAlone(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await apply(client, migration)
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    throw new StartError(`A migração ${name} falhou e nada dela ficou: ${(cause as Error).message}`, {
-      cause,
-    })
+    throw new StartError(
+      `A migração ${migration.name} falhou e nada dela ficou: ${(cause as Error).message}`,
+      {
+        cause,
+      },
+    )
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { testDatabase } from '../testing/test-database.ts'
 import { testLog } from '../testing/test-log.ts'
 import { openDatabase } from './open.ts'
@@ -57,5 +58,36 @@ test('pt-PT collation is available and sorts accents correctly', async () => {
   assert.deepEqual(
     rows.map(({ word }) => word),
     ['Abel', 'ávila', 'azul', 'Éden', 'Zé'],
+  )
+})
+
+test('behind a pooler nothing depends on a session: no prepared statement, and the timeout is a default of the role', async () => {
+  const options = { databaseUrl: database.url, databaseListenUrl: database.url, dataDir: '', log: testLog }
+  // Several processes start at once.
+  const [opened, ...others] = await Promise.all([1, 2, 3].map(() => openDatabase(options)))
+  assert.ok(opened)
+  try {
+    const names = { text: 'select name from pg_prepared_statements', kind: 'record' }
+    await opened.pool.query(names)
+    assert.equal((await opened.pool.query(names)).rowCount, 0)
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const { rows } = await client.query(`select current_setting('statement_timeout') as timeout`)
+    await client.end()
+    assert.deepEqual(rows, [{ timeout: '1min' }])
+  } finally {
+    await Promise.all([opened, ...others].map((one) => one.close()))
+  }
+})
+
+test('the address for LISTEN is named when it cannot be used', async () => {
+  await assert.rejects(
+    openDatabase({
+      databaseUrl: database.url,
+      databaseListenUrl: 'postgresql://127.0.0.1:1/x',
+      dataDir: '',
+      log: testLog,
+    }),
+    /StartError: Não foi possível abrir a base de dados de DATABASE_LISTEN_URL: o servidor não aceita ligações/,
   )
 })

@@ -7,6 +7,7 @@ import { deallocateOldest, nameStatements } from './prepared-statements.ts'
 import { GuardedPool } from './transaction.ts'
 import type { Log } from './log.ts'
 import type { Querying } from './querying.ts'
+import { TextClient } from './text-client.ts'
 import { types } from './types.ts'
 
 export interface Database {
@@ -18,6 +19,8 @@ export interface Database {
   readonly cacheReads: Querying
   /** Contains the password: never log it. */
   readonly url: string
+  /** For direct connections, which LISTEN and locks of a session need: `url`, unless that is a pooler. */
+  readonly listenUrl: string
   /** Whether the program started this PostgreSQL itself. */
   readonly embedded: boolean
   /** Publishes this program's address, for the error of a second program that starts with the same data folder. */
@@ -28,6 +31,8 @@ export interface Database {
 
 export interface OpenOptions {
   databaseUrl: string | undefined
+  /** Direct connections, when `databaseUrl` is a pooler in transaction mode. */
+  databaseListenUrl?: string | undefined
   dataDir: string
   log: Log
   /** Size of the pool; default `databaseLimits.poolConnections`. */
@@ -42,11 +47,12 @@ export interface OpenOptions {
 
 /** Connects to `databaseUrl`, or starts the embedded PostgreSQL. Throws StartError when it cannot. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { databaseUrl } = options
+  const { databaseUrl, databaseListenUrl } = options
   if (databaseUrl !== undefined) {
+    if (databaseListenUrl !== undefined) await setRoleDefaults(databaseListenUrl)
     const connected = connect(databaseUrl, options)
     try {
-      await checkServer(connected.pool)
+      await checkServer(connected.pool, databaseListenUrl !== undefined)
     } catch (error) {
       await connected.close()
       throw error
@@ -69,20 +75,34 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 const OLDEST_VERSION = 15
 
-function connect(url: string, { log, poolSize = databaseLimits.poolConnections }: OpenOptions) {
-  const pool = open(GuardedPool, { max: poolSize, application_name: 'agremia' })
-  pool.on('connect', nameStatements)
-  pool.on('acquire', deallocateOldest)
+/** Settings of a connection, on which `types` relies. Poolers keep them for each client. */
+export const sessionSettings = `set timezone to 'UTC'; set datestyle to 'ISO, YMD'`
+
+function connect(url: string, options: OpenOptions) {
+  const { log, databaseListenUrl, poolSize = databaseLimits.poolConnections } = options
+  const isPooler = databaseListenUrl !== undefined
+  const pool = open(GuardedPool, {
+    max: poolSize,
+    application_name: 'agremia',
+    // Poolers refuse it; see `setRoleDefaults`.
+    ...(!isPooler && { statement_timeout: databaseLimits.statementMs }),
+  })
+  // Behind a pooler the next statement may run on another connection, where nothing is prepared.
+  if (!isPooler) {
+    pool.on('connect', nameStatements)
+    pool.on('acquire', deallocateOldest)
+  }
   pool.onNestedUse = (error) => log.error({ err: error }, error.message)
   const cache = open(pg.Pool, {
     max: 1,
     application_name: 'agremia cache',
-    statement_timeout: databaseLimits.cacheStatementMs,
+    query_timeout: databaseLimits.cacheQueryMs,
   })
   return {
     pool,
     cacheReads: { query: (config: pg.QueryConfig) => cache.query(config) },
     url,
+    listenUrl: databaseListenUrl ?? url,
     async close() {
       await Promise.race([Promise.all([pool.end(), cache.end()]), sleep(500, undefined, { ref: false })])
     },
@@ -93,26 +113,23 @@ function connect(url: string, { log, poolSize = databaseLimits.poolConnections }
     config: pg.PoolConfig,
   ): Pool {
     const opened = new Pool({
+      Client: TextClient,
       connectionString: url,
       idleTimeoutMillis: databaseLimits.idleMs,
       maxLifetimeSeconds: databaseLimits.connectionAgeSeconds,
       connectionTimeoutMillis: databaseLimits.connectMs,
-      statement_timeout: databaseLimits.statementMs,
       keepAlive: true,
       // A statement is sent while the answer to the one before is under way.
       pipeline: true,
       types,
       ...config,
-      // `types` parses these text forms.
       onConnect: async (client) => {
-        await client.query(
-          `set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'iso_8601'`,
-        )
+        await client.query(sessionSettings)
       },
     })
     // A broken idle connection leaves the pool by itself. Without this listener it would end our process.
     opened.on('error', (error) => {
-      if (!opened.ending) log.warn({ reason: error.message }, 'lost a database connection')
+      if (!opened.ending) log.warn({ err: error }, 'lost a database connection')
     })
     // A connection that breaks in use fails its next query. Without this listener it would end our process.
     opened.on('connect', (client) => client.on('error', () => {}))
@@ -120,19 +137,57 @@ function connect(url: string, { log, poolSize = databaseLimits.poolConnections }
   }
 }
 
-async function checkServer(pool: pg.Pool): Promise<void> {
+/**
+ * Stores the statement timeout with the role, since a pooler in transaction mode passes neither startup parameters nor settings of a
+ * session. The lock prevents "tuple concurrently updated" when processes start at once.
+ */
+async function setRoleDefaults(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'agremia',
+    connectionTimeoutMillis: databaseLimits.connectMs,
+  })
+  // An error of the connection also fails its query.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`do $$ begin
+      perform pg_advisory_xact_lock(${ROLE_LOCK});
+      execute format('alter role session_user in database %I set statement_timeout = ${databaseLimits.statementMs}', current_database());
+    end $$`)
+  } catch (cause) {
+    throw unusable('DATABASE_LISTEN_URL', cause)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Any number that nothing else uses as an advisory lock. */
+const ROLE_LOCK = 720_117
+
+function unusable(variable: string, cause: unknown): StartError {
+  return new StartError(`Não foi possível abrir a base de dados de ${variable}: ${reasonOf(cause)}.`, {
+    cause,
+  })
+}
+
+async function checkServer(pool: pg.Pool, mayBePooler: boolean): Promise<void> {
   let version: number
   let encoding: string
   try {
-    const { rows } = await pool.query<{ version: string; encoding: string }>(
-      `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
-    )
+    const client = await pool.connect()
+    const { rows } = await client
+      .query<{ version: string; encoding: string; pid: number }>(
+        `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding, pg_backend_pid() as pid`,
+      )
+      .finally(() => client.release())
+    // A pooler tells clients a number of its own, since the process behind it changes.
+    if (!mayBePooler && rows[0]?.pid !== (client as unknown as { processID: number }).processID)
+      throw Object.assign(new Error('a pooler'), { code: POOLER })
     version = Math.floor(Number(rows[0]?.version) / 10_000)
     encoding = rows[0]?.encoding ?? ''
   } catch (cause) {
-    throw new StartError(`Não foi possível abrir a base de dados de DATABASE_URL: ${reasonOf(cause)}.`, {
-      cause,
-    })
+    throw unusable('DATABASE_URL', cause)
   }
   if (version < OLDEST_VERSION)
     throw new StartError(
@@ -144,10 +199,15 @@ async function checkServer(pool: pg.Pool): Promise<void> {
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
-  return (code && REASONS[code]) || message || String(error)
+  // PgBouncer has one code for all of its refusals.
+  const known = message?.startsWith('unsupported startup parameter') ? POOLER : code
+  return (known && REASONS[known]) || message || String(error)
 }
 
+const POOLER = 'pooler'
+
 const REASONS: Record<string, string> = {
+  [POOLER]: 'passa por um PgBouncer, e falta DATABASE_LISTEN_URL com o endereço do próprio PostgreSQL',
   ECONNREFUSED: 'o servidor não aceita ligações nesse endereço',
   ENOTFOUND: 'não existe um servidor com esse nome',
   EAI_AGAIN: 'não se encontra um servidor com esse nome',

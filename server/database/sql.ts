@@ -4,6 +4,7 @@ import { type RawValue, Sql, default as tag, empty, join, raw } from 'sql-templa
 import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
 import type { PreparableStatement, StatementKind } from './prepared-statements.ts'
 import type { Querying } from './querying.ts'
+import { missedTexts, openMissed } from './sealed-text.ts'
 
 /**
  * Composes a statement or a part of one: an interpolated part stays SQL, any other value becomes a parameter. Use `raw` only for
@@ -153,8 +154,10 @@ export async function many<const S extends Shape>(
   statement: Statement,
   shape: S,
 ): Promise<RowOf<S>[]> {
+  const missed = missedTexts()
   const result = await db.query(statement)
   check(result, statement, shape)
+  if (missedTexts() !== missed) await openMissed(result.rows)
   return result.rows as RowOf<S>[]
 }
 

@@ -5,6 +5,8 @@ import type { QueryConfig } from 'pg'
 import { statementLimits } from '../limits.ts'
 import type { Database } from './open.ts'
 import type { Querying } from './querying.ts'
+import type { TextKey } from './sealed-text.ts'
+import { sealText, textKeyName, textKeyOfPool, textKeysOfPool } from './sealed-text.ts'
 import { sql } from './sql.ts'
 
 /** A transaction of the running code. `isOpen` becomes false when it ends, since work that it did not await may go on. */
@@ -53,6 +55,15 @@ export interface Tx extends Querying {
    * transaction, which then throws its error. Outside of a transaction it waits.
    */
   send(config: QueryConfig): Promise<void>
+  /**
+   * Encrypts a text that the transaction stores (`sealed-text.ts`). Its key is locked: it is not deleted before the transaction ends. When it
+   * was replaced a moment ago, the transaction is repeated.
+   */
+  seal(text: string): string
+  /** The form of a text that this transaction has encrypted. */
+  sealedBefore(text: string): string | undefined
+  /** All encrypted forms that a text may have in this database. */
+  sealedForms(text: string): string[]
 }
 
 type Isolation = 'read committed' | 'repeatable read' | 'serializable'
@@ -110,7 +121,12 @@ async function attemptTransaction<T>(
   /** A statement is refused because one before it failed: the error of that one says why. */
   const causeOf = (error: unknown) => (isRefused(error) ? (cause ?? error) : (cause = error))
   const holdWrites = writeOncePerTurn(client)
+  const sealing = sealingOf(database.pool, ({ version }) => {
+    void send(sql`SELECT hold_key(${textKeyName}, ${version})`)
+  })
   const query = (statement: QueryConfig) => {
+    // A savepoint's locks end with it.
+    if (statement.text.startsWith('ROLLBACK TO')) sealing.holdAgain()
     // Work that goes on beside one that failed would write into the next transaction of the connection.
     if (!isOpen) return Promise.reject(new Error('the transaction has ended'))
     holdWrites()
@@ -132,7 +148,9 @@ async function attemptTransaction<T>(
     // Connections are pipelined: the first statement follows at once, and the commit follows the last.
     void send(isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`)
     try {
-      const result = await runInTransaction(database.pool, () => work(asTransaction({ query }, send)))
+      const result = await runInTransaction(database.pool, () =>
+        work(asTransaction({ query }, send, sealing)),
+      )
       if (failure) throw failure.error
       void send('COMMIT')
       isOpen = false
@@ -169,13 +187,42 @@ function writeOncePerTurn(client: pg.PoolClient): () => void {
 
 /** Returns the pool as a `Tx`: each statement commits by itself. For code that only reads, or runs a single write. */
 export function withoutTransaction({ pool }: Pick<Database, 'pool'>): Tx {
-  return asTransaction(pool, async (statement) => {
-    await pool.query(statement)
-  })
+  return asTransaction(
+    pool,
+    async (statement) => {
+      await pool.query(statement)
+    },
+    sealingOf(pool, () => {}),
+  )
 }
 
-function asTransaction(db: Querying, send: Tx['send']): Tx {
-  return { query: (config: QueryConfig) => db.query(config), send } as Tx
+function asTransaction(
+  db: Querying,
+  send: Tx['send'],
+  { seal, sealedBefore, sealedForms }: Pick<Tx, 'seal' | 'sealedBefore' | 'sealedForms'>,
+): Tx {
+  return { query: (config: QueryConfig) => db.query(config), send, seal, sealedBefore, sealedForms } as Tx
+}
+
+/** Encrypts texts with the pool's key, and calls `hold` before the first one. */
+function sealingOf(pool: object, hold: (key: TextKey) => void) {
+  const sealed = new Map<string, string>()
+  let held: TextKey | undefined
+  return {
+    seal(text: string) {
+      const key = held ?? textKeyOfPool(pool)
+      if (!held) hold((held = key))
+      const form = sealed.get(text) ?? sealText(key, text)
+      sealed.set(text, form)
+      return form
+    },
+    sealedBefore: (text: string) => sealed.get(text),
+    sealedForms: (text: string) => textKeysOfPool(pool).map((key) => sealText(key, text)),
+    holdAgain() {
+      held = undefined
+      sealed.clear()
+    },
+  }
 }
 
 /** Whether a statement failed only because another one of its transaction had failed before. */
@@ -196,9 +243,10 @@ export async function allowLongStatements(tx: Querying): Promise<void> {
 }
 
 /** PostgreSQL and socket error codes. */
-const codes = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/
+const codes =
+  /^(08|57P0|53300|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/
 const words =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/i
 
 /** Whether the error says that the database is temporarily out of reach, so that a retry may succeed. */
 export function isUnreachable(error: unknown): boolean {

@@ -1,8 +1,9 @@
 import pg from 'pg'
+import { openJson, openText } from './sealed-text.ts'
 
 /**
  * Type parsers of our pools; `pg`'s global ones are unchanged. Whole numbers and numerics as numbers, dates as PostgreSQL's text (a day
- * has no time zone), timestamps as ISO 8601 with milliseconds, JSON parsed.
+ * has no time zone), timestamps as ISO 8601 with milliseconds, JSON parsed, encrypted texts decrypted.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -35,12 +36,14 @@ const { arrayParser } = pg.types as unknown as {
 /** Type OID, OID of its array type, parser. */
 const SCALARS: [type: number, array: number, parse: Parse][] = [
   [20, 1016, toSafeInteger], // int8
+  [25, 1009, openText], // text
+  [114, 199, (text) => JSON.parse(openJson(text))], // json
+  [3802, 3807, (text) => JSON.parse(openJson(text))], // jsonb
   [1700, 1231, Number], // numeric
   [1082, 1182, asText], // date
   [1083, 1183, asText], // time
   [1114, 1115, asText], // timestamp
   [1184, 1185, toIsoMoment], // timestamptz
-  [1186, 1187, asText], // interval
 ]
 
 const PARSERS = new Map<number, Parse>(
