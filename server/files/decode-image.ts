@@ -1,6 +1,6 @@
 import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
-import { imageLimits } from '../limits.ts'
+import { decoderLimits } from '../limits.ts'
 
 /** Requirements of an uploaded image, and the sizes to make of it. */
 export interface ImageRequirements {
@@ -35,9 +35,9 @@ export interface DecodedImage {
 
 export type ImageProblem = 'format' | 'too large' | 'too small' | 'too long' | 'unreadable'
 
-/** Decodes an image by its content and makes the sizes: upright, in sRGB, without metadata. */
+/** Decodes an image, or that at a path, by its content and makes the sizes: upright, in sRGB, without metadata. */
 export async function decodeImage(
-  upload: Uint8Array,
+  upload: Uint8Array | string,
   requirements: ImageRequirements,
 ): Promise<DecodedImage | { problem: ImageProblem }> {
   const metadata = await sharp(upload, { limitInputPixels: false })
@@ -65,12 +65,12 @@ function problemOf(
 }
 
 function maxPixels({ format, isProgressive }: Metadata): number {
-  if (isProgressive) return imageLimits.pixelsInPasses
-  return format === 'jpeg' ? imageLimits.pixelsOfJpeg : imageLimits.pixels
+  if (isProgressive) return decoderLimits.pixelsInPasses
+  return format === 'jpeg' ? decoderLimits.pixelsOfJpeg : decoderLimits.pixels
 }
 
 async function makeSizes(
-  upload: Uint8Array,
+  upload: Uint8Array | string,
   inputFormat: Metadata['format'],
   { maxSide, keepsTransparency, sizes }: ImageRequirements,
 ): Promise<DecodedImage> {

@@ -2,9 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
+import { fileOf, linkQuery } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Engine } from '../rest/modules.ts'
 import { isVariant } from './file-store.ts'
-import { mediaTypeOf } from './stored-files.ts'
+import { describeFile } from './stored-files.ts'
 
 export interface FilePlace {
   id: string
@@ -14,11 +16,16 @@ export interface FilePlace {
 const hour = 3600
 
 /**
- * A signed link to a file, because navigation of a browser sends no token. Valid for one to two hours, and the same within an hour so
- * that browsers can cache the file.
+ * A signed link to a file, because navigation of a browser sends no token. Valid for up to `hours`, by default one to two, and the same
+ * within an hour so that browsers can cache the file.
  */
-export function signedUrl(secret: Buffer, place: FilePlace, now: Date, path = '/api/files'): string {
-  const expiry = (Math.floor(now.getTime() / 1000 / hour) + 2) * hour
+export function signedUrl(
+  secret: Buffer,
+  place: FilePlace,
+  now: Date,
+  { path = '/api/files', hours = 2 }: { path?: string; hours?: number } = {},
+): string {
+  const expiry = (Math.floor(now.getTime() / 1000 / hour) + hours) * hour
   return `${path}/${place.id}/${place.variant}?e=${expiry}&s=${signature(secret, place, expiry)}`
 }
 
@@ -40,6 +47,15 @@ function signature(secret: Buffer, { id, variant }: FilePlace, expiry: number): 
   return createHmac('sha256', secret).update(`${id}/${variant}/${expiry}`).digest('base64url').slice(0, 32)
 }
 
+const fileApi: Api = {
+  name: 'readFile',
+  summary: 'Ler um ficheiro pela sua ligação assinada',
+  tag: 'Ficheiros',
+  params: { variant: 'text' },
+  query: linkQuery,
+  answers: { 200: fileOf('image/*', 'application/pdf', 'application/octet-stream') },
+}
+
 interface Link {
   Params: { id: string; variant: string }
   Querystring: { e?: string; s?: string }
@@ -48,9 +64,8 @@ interface Link {
 /** `GET /files/:id/:variant?e=…&s=…`: a file by its signed link. Throws 404 when the link is invalid or expired. */
 export function registerFiles(app: FastifyInstance, engine: Engine): void {
   // The link is the credential; an expired token is ignored.
-  app.get<Link>('/files/:id/:variant', { config: { open: true }, exposeHeadRoute: false }, (request, reply) =>
-    answerFile(engine, request, reply),
-  )
+  const options = { config: { open: true, api: fileApi }, exposeHeadRoute: false }
+  app.get<Link>('/files/:id/:variant', options, (request, reply) => answerFile(engine, request, reply))
 }
 
 async function answerFile(
@@ -60,16 +75,28 @@ async function answerFile(
 ): Promise<FastifyReply> {
   const { id, variant } = request.params
   if (!isId(id) || !isVariant(variant)) throw notFound()
-  const seconds = linkSeconds(await world.secret('files'), { id, variant }, request.query, world.clock())
+  const seconds = linkSeconds(world.keys.signing('files'), { id, variant }, request.query, world.clock())
   if (seconds === 0) throw notFound()
-  const type = await mediaTypeOf(world.database.pool, { id, variant })
-  const content = type && (await world.files.read(id, variant))
+  const file = await describeFile(world.database.pool, { id, variant })
+  const content = file && (await world.files.read(id, variant))
   if (!content) throw notFound()
+  // Chrome shows no PDF in a sandbox; what a PDF brings runs in the viewer, not in a page of ours.
+  if (file.type !== 'application/pdf')
+    void reply.header('content-security-policy', "default-src 'none'; sandbox")
   return reply
-    .type(type)
+    .type(file.type)
     .header('cache-control', `private, max-age=${seconds}, immutable`)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', 'inline')
+    .header('content-disposition', `inline; ${fileNameParameter(file.name)}`)
     .send(content)
+}
+
+/** The name of a file for `Content-Disposition`, with the ASCII fallback of RFC 6266, 4.3 and appendix D. */
+export function fileNameParameter(name: string): string {
+  const ascii = name.normalize('NFD').replaceAll(/[^ -~]|["\\%]/g, '')
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`
 }

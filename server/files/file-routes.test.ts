@@ -5,7 +5,7 @@ import { testApp } from '../testing/test-app.ts'
 import { signedUrl } from './file-links.ts'
 
 const { app, clock, sql } = await testApp()
-const { files, secret } = app.engine.world
+const { files, keys } = app.engine.world
 
 async function keep(mediaType: string, content = 'content'): Promise<(variant: string) => Promise<string>> {
   const id = newId()
@@ -15,7 +15,7 @@ async function keep(mediaType: string, content = 'content'): Promise<(variant: s
     content.length,
   ])
   for (const variant of ['original', 'small']) await files.put(id, variant, Buffer.from(content))
-  return async (variant) => signedUrl(await secret('files'), { id, variant }, clock())
+  return async (variant) => signedUrl(keys.signing('files'), { id, variant }, clock())
 }
 
 test('a valid link answers the file, cacheable while the link is valid', async () => {
@@ -26,8 +26,11 @@ test('a valid link answers the file, cacheable while the link is valid', async (
   assert.equal(answer.headers['content-type'], 'application/pdf')
   assert.equal(answer.headers['x-content-type-options'], 'nosniff')
   assert.match(String(answer.headers['cache-control']), /^private, max-age=\d{4}, immutable$/)
-  assert.match(String(answer.headers['content-security-policy']), /sandbox/)
-  assert.equal((await app.inject({ url: await link('small') })).headers['content-type'], 'image/webp')
+  assert.equal(answer.headers['content-disposition'], 'inline; filename="original.pdf"')
+  const small = await app.inject({ url: await link('small') })
+  assert.equal(small.headers['content-type'], 'image/webp')
+  assert.match(String(small.headers['content-security-policy']), /sandbox/)
+  assert.equal(small.headers['content-disposition'], 'inline; filename="small.webp"')
 })
 
 test('an expired token with the link is ignored', async () => {

@@ -11,11 +11,15 @@ const compressionLevel = 5
 
 /**
  * Streams a table as an Excel workbook with constant memory. The header is bold and frozen, columns have filters, and numbers and dates
- * are typed. An error of the source destroys the stream, and destroying the stream ends the source.
+ * are typed. `footer` is printed on each page. An error of the source destroys the stream, and destroying the stream ends the source.
  */
-export function xlsxStream(table: Table, batches: Batches): Readable {
+export function xlsxStream(
+  table: Table,
+  batches: Batches,
+  { footer }: { footer?: string | undefined } = {},
+): Readable {
   const count = { rows: 0 }
-  const sheet = Readable.from(sheetXml(table, batches, count), { objectMode: false })
+  const sheet = Readable.from(sheetXml(table, batches, { count, footer }), { objectMode: false })
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   // yazl does not handle errors of its sources; an unhandled one would end our process.
@@ -107,7 +111,7 @@ const partLength = 65_536
 async function* sheetXml(
   { columns }: Table,
   batches: Batches,
-  count: { rows: number },
+  { count, footer }: { count: { rows: number }; footer: string | undefined },
 ): AsyncGenerator<string> {
   const heads = columns.map(({ label }, index) => textWriter(columnLetters(index), styleOf.header)(1, label))
   const writers = columns.map(({ kind }, index) => cellWriter(columnLetters(index), kind))
@@ -128,7 +132,11 @@ async function* sheetXml(
     }
   }
   const filter = `<autoFilter ref="A1:${columnLetters(columns.length - 1)}${count.rows + 1}"/>`
-  yield `${xml}</sheetData>${filter}</worksheet>`
+  // An ampersand begins a code, such as that of the left part.
+  const foot = footer
+    ? `<headerFooter><oddFooter>${escaped(`&L${footer.replaceAll('&', '&&')}`)}</oddFooter></headerFooter>`
+    : ''
+  yield `${xml}</sheetData>${filter}${foot}</worksheet>`
 }
 
 function opening(columns: Table['columns']): string {

@@ -4,13 +4,13 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { lazy } from '@agremia/resources/rules/once.ts'
 import type { Font } from 'fontkit'
 import { create } from 'fontkit'
-import PDFDocument from 'pdfkit'
+import { TaggedDocument } from './tagged-document.ts'
 
 /** Measures in points, and colours of all documents. */
 export const look = { margin: 56, footerHeight: 28, ink: '#1E2227', dimmed: '#6A6E75', line: '#E7E3DD' }
 
 /** Replaces characters that the fonts do not have in all texts. */
-class PrintableDocument extends PDFDocument {
+class PrintableDocument extends TaggedDocument {
   override font(src: string, ...rest: unknown[]): this {
     super.font(src, ...(rest as []))
     cacheLayouts((this as unknown as { _font: Partial<LaidOutFont> })._font)
@@ -30,12 +30,11 @@ class PrintableDocument extends PDFDocument {
 export function blankDocument(
   { title, author }: { title: string; author: string },
   more: PDFKit.PDFDocumentOptions = {},
-): PDFKit.PDFDocument {
+): TaggedDocument {
   const { margin, footerHeight } = look
   const doc = new PrintableDocument({
     size: 'A4',
     margins: { top: margin, left: margin, right: margin, bottom: margin + footerHeight },
-    bufferPages: true,
     lang: 'pt-PT',
     displayTitle: true,
     fontLayoutCache: false,
@@ -45,12 +44,41 @@ export function blankDocument(
   for (const [name, font] of Object.entries(fonts))
     // pdfkit takes opened fonts too, which its types omit.
     doc.registerFont(name, font().copy() as unknown as Uint8Array)
-  return doc
+  return doc.font('regular')
+}
+
+interface Rule {
+  colour: string
+  /** Points. */
+  thickness: number
+  left?: number
+  width?: number
+}
+
+/** Draws a horizontal line at the document's y, by default from margin to margin. */
+export function drawRule(
+  doc: TaggedDocument,
+  { colour, thickness, left = look.margin, width = doc.page.width - 2 * look.margin }: Rule,
+): void {
+  doc.decoration(() =>
+    doc
+      .moveTo(left, doc.y)
+      .lineTo(left + width, doc.y)
+      .lineWidth(thickness)
+      .strokeColor(colour)
+      .stroke(),
+  )
 }
 
 /** The output of the document that was not read yet. */
 export function* readOutput(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
   for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
+}
+
+/** Ends the document and yields the rest of its output. pdfkit decodes images with an alpha channel asynchronously, also after `end`. */
+export async function* endOutput(doc: PDFKit.PDFDocument): AsyncGenerator<Uint8Array> {
+  doc.end()
+  for await (const chunk of doc) yield chunk as Uint8Array
 }
 
 /** Part of pdfkit's font that its types omit. */

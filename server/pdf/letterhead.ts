@@ -3,7 +3,8 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { upperCaseTown } from '@agremia/resources/rules/postal-address.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { World } from '../context.ts'
-import { look } from './document.ts'
+import { drawRule, look } from './document.ts'
+import type { TaggedDocument } from './tagged-document.ts'
 
 /** Sender of a document. */
 export interface Letterhead {
@@ -42,41 +43,43 @@ const logoPlace = { width: 120, height: 40 }
 const logoGap = 14
 
 /** Draws the letterhead at the top of the page, with a line below. */
-export function drawLetterhead(doc: PDFKit.PDFDocument, letterhead: Letterhead): void {
+export function drawLetterhead(doc: TaggedDocument, letterhead: Letterhead): void {
   const { name, nif, address, contacts, colour, logo } = letterhead
   const { margin, ink, dimmed, line } = look
   const width = doc.page.width - 2 * margin
-  const logoWidth = logo ? drawLogo(doc, logo) : 0
+  const logoWidth = logo ? drawLogo(doc, { logo, name, place: logoPlace }) + logoGap : 0
   const left = margin + logoWidth
   const shape = { width: width - logoWidth }
-  doc.font('bold').fontSize(13).fillColor(ink).text(name, left, margin, shape)
+  doc.tag('P', () => doc.font('bold').fontSize(13).fillColor(ink).text(name, left, margin, shape))
   const below = [address, nif && `NIPC ${nif}`, ...contacts].filter(Boolean).join(' · ')
-  if (below) doc.font('regular').fontSize(9).fillColor(dimmed).text(below, left, doc.y, shape)
+  if (below)
+    doc.tag('P', () => doc.font('regular').fontSize(9).fillColor(dimmed).text(below, left, doc.y, shape))
   doc.y = Math.max(doc.y, logo ? margin + logoPlace.height : 0) + 8
-  doc
-    .moveTo(margin, doc.y)
-    .lineTo(margin + width, doc.y)
-    .lineWidth(colour ? 2 : 1)
-    .strokeColor(colour ?? line)
-    .stroke()
+  drawRule(doc, { colour: colour ?? line, thickness: colour ? 2 : 1 })
   doc.x = margin
   doc.y += 20
 }
 
-/** Draws the logo at the left. Returns the width that it takes. */
-function drawLogo(doc: PDFKit.PDFDocument, logo: Buffer): number {
+/** Draws the logo at the top left corner, as large as `place` (points) allows. Returns its width. */
+export function drawLogo(
+  doc: TaggedDocument,
+  { logo, name, place }: { logo: Buffer; name: string; place: Size },
+): number {
   const { margin } = look
   const image = openOnce(doc, logo)
-  const scale = Math.min(logoPlace.width / image.width, logoPlace.height / image.height)
+  const scale = Math.min(place.width / image.width, place.height / image.height)
   const [width, height] = [image.width * scale, image.height * scale]
-  doc.image(image, margin, margin, { width, height })
-  return width + logoGap
+  doc.tag('Figure', () => doc.image(image, margin, margin, { width, height }), {
+    alt: `Logótipo: ${name}`,
+    box: [margin, margin, margin + width, margin + height],
+  })
+  return width
 }
 
-const openImages = new WeakMap<PDFKit.PDFDocument, PDFKit.Mixins.ImageSrc & Size>()
+const openImages = new WeakMap<TaggedDocument, PDFKit.Mixins.ImageSrc & Size>()
 
 /** Opens the logo once per document, so that a thousand letters embed it once. */
-function openOnce(doc: PDFKit.PDFDocument, logo: Buffer): PDFKit.Mixins.ImageSrc & Size {
+function openOnce(doc: TaggedDocument, logo: Buffer): PDFKit.Mixins.ImageSrc & Size {
   const opener = doc as unknown as { openImage(source: Buffer): PDFKit.Mixins.ImageSrc & Size }
   const image = openImages.get(doc) ?? opener.openImage(logo)
   openImages.set(doc, image)

@@ -1,8 +1,10 @@
-import { blankDocument, look, readOutput } from './document.ts'
+import { blankDocument, endOutput, look, readOutput } from './document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { markPages } from './page-numbers.ts'
 import { drawQr } from './qr.ts'
+import { tagFact } from './table.ts'
+import type { TaggedDocument } from './tagged-document.ts'
 
 export interface Letter {
   /** Lines of name and address, for the window of the envelope. */
@@ -41,41 +43,46 @@ export async function* drawLetters(
     doc.flushPages()
     yield* readOutput(doc)
   }
-  doc.end()
-  yield* readOutput(doc)
+  yield* endOutput(doc)
 }
 
 /** Draws a letter on new pages. */
-export function drawLetterPage(doc: PDFKit.PDFDocument, letter: Letter, letterhead: Letterhead): void {
-  const { address, date, subject, text, frames } = letter
+export function drawLetterPage(doc: TaggedDocument, letter: Letter, letterhead: Letterhead): void {
   doc.addPage()
+  doc.group('Part', () => drawLetter(doc, letter, letterhead))
+}
+
+function drawLetter(doc: TaggedDocument, letter: Letter, letterhead: Letterhead): void {
+  const { address, date, subject, text, frames } = letter
   const width = doc.page.width - 2 * margin
   drawLetterhead(doc, letterhead)
   drawAddress(doc, address.join('\n'))
-  doc.fontSize(10).fillColor(dimmed).text(date, margin, textTop, { width, align: 'right' })
+  doc.fontSize(10).fillColor(dimmed)
+  doc.tag('P', () => doc.text(date, margin, textTop, { width, align: 'right' }))
   doc.moveDown(1)
-  doc.font('bold').fontSize(11.5).fillColor(ink).text(subject, margin, doc.y, { width })
+  doc.font('bold').fontSize(11.5).fillColor(ink)
+  doc.tag('H1', () => doc.text(subject, margin, doc.y, { width }))
   doc.moveDown(0.8)
   doc.font('regular').fontSize(10.5)
   for (const paragraph of text.split(/\n{2,}/)) {
-    doc.text(paragraph.trim(), margin, doc.y, { width, lineGap: 2.5 })
+    doc.tag('P', () => doc.text(paragraph.trim(), margin, doc.y, { width, lineGap: 2.5 }))
     doc.moveDown(0.7)
   }
   for (const frame of frames) drawFrame(doc, frame, width)
 }
 
 /** Uses the largest size that fits the window, so that no line of the address is hidden. */
-function drawAddress(doc: PDFKit.PDFDocument, address: string): void {
+function drawAddress(doc: TaggedDocument, address: string): void {
   const { left, top, width, height } = addressWindow
   doc.font('regular').fillColor(ink)
   const shape = { width, lineGap: 1.5 }
   const fits = (size: number) => doc.fontSize(size).heightOfString(address, shape) <= height
   const size = addressSizes.find(fits) ?? smallestAddress
-  doc.fontSize(size).text(address, left, top, shape)
+  doc.tag('P', () => doc.fontSize(size).text(address, left, top, shape))
 }
 
 function drawFrame(
-  doc: PDFKit.PDFDocument,
+  doc: TaggedDocument,
   { title, facts, url }: Letter['frames'][number],
   width: number,
 ): void {
@@ -88,25 +95,32 @@ function drawFrame(
   const height = Math.max(34 + heights.reduce((sum, one) => sum + one, 0), url ? qrSide + 8 : 0)
   if (doc.y + height > doc.page.height - margin - footerHeight) doc.addPage()
   const top = doc.y + 4
-  doc.roundedRect(margin, top, width, height, 6).lineWidth(1).strokeColor(line).stroke()
-  if (url) drawQr(doc, url, { x: margin + width - qrSide - 4, y: top + 4, side: qrSide })
-  doc
-    .font('bold')
-    .fontSize(11)
-    .fillColor(ink)
-    .text(title, margin + 14, top + 10)
+  doc.decoration(() => doc.roundedRect(margin, top, width, height, 6).lineWidth(1).strokeColor(line).stroke())
+  doc.font('bold').fontSize(11).fillColor(ink)
+  doc.tag('H2', () => doc.text(title, margin + 14, top + 10))
   let y = top + 28
-  for (const [index, [label, value]] of facts.entries()) {
-    doc
-      .font('regular')
-      .fontSize(10)
-      .fillColor(dimmed)
-      .text(label, margin + 14, y, { width: factIndent - 6 })
-    doc
-      .font('bold')
-      .fillColor(ink)
-      .text(value, margin + 14 + factIndent, y, { width: room })
-    y += heights[index] ?? factHeight
-  }
+  const drawFact = (label: string, value: string) =>
+    tagFact(
+      doc,
+      () =>
+        doc
+          .font('regular')
+          .fontSize(10)
+          .fillColor(dimmed)
+          .text(label, margin + 14, y, { width: factIndent - 6 }),
+      () =>
+        doc
+          .font('bold')
+          .fillColor(ink)
+          .text(value, margin + 14 + factIndent, y, { width: room }),
+    )
+  if (facts.length > 0)
+    doc.group('Table', () => {
+      for (const [index, [label, value]] of facts.entries()) {
+        drawFact(label, value)
+        y += heights[index] ?? factHeight
+      }
+    })
+  if (url) drawQr(doc, url, { x: margin + width - qrSide - 4, y: top + 4, side: qrSide })
   doc.y = top + height + 8
 }

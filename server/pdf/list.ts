@@ -2,7 +2,8 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { setImmediate } from 'node:timers/promises'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { Batches, CellKind, Row, Table } from '../files/table.ts'
-import { blankDocument, look, readOutput } from './document.ts'
+import type { TaggedDocument } from './tagged-document.ts'
+import { blankDocument, endOutput, look, readOutput } from './document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { createPageTotal, markPage } from './page-numbers.ts'
@@ -18,6 +19,8 @@ export interface PaperList extends Table {
   letterhead: Letterhead
   /** One cell per column; undefined when no column is summed. */
   totals: Row | undefined
+  /** Pale text across each page. */
+  watermark?: string | undefined
 }
 
 const { margin, ink, dimmed } = look
@@ -29,7 +32,7 @@ const landscapeWidth = 150
 
 /** Draws a list as PDF and yields it page by page: memory is constant. */
 export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerator<Uint8Array> {
-  const { title, columns, letterhead, filters, printed, totals } = list
+  const { title, columns, letterhead, filters, printed, totals, watermark } = list
   const width = columns.reduce((sum, column) => sum + widthOf(column), 0)
   const doc = blankDocument(
     { title, author: letterhead.name },
@@ -44,6 +47,7 @@ export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerato
 
   function endPage(): void {
     pages++
+    if (watermark) drawWatermark(doc, watermark)
     markPage(doc, foot, pages, ({ x, y, options }) =>
       pageTotal.draw(pages, { x, y, width: Number(options.width) }),
     )
@@ -51,10 +55,10 @@ export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerato
   }
 
   drawLetterhead(doc, letterhead)
-  doc.font('bold').fontSize(16).fillColor(ink).text(title)
+  doc.tag('H1', () => doc.font('bold').fontSize(16).fillColor(ink).text(title))
   doc.moveDown(0.3)
   doc.font('regular').fontSize(9.5).fillColor(dimmed)
-  for (const line of [filters, printed]) if (line) doc.text(line, { lineGap: 2 })
+  for (const line of [filters, printed]) if (line) doc.tag('P', () => doc.text(line, { lineGap: 2 }))
   doc.moveDown(0.8)
   const table = beginTable(doc, {
     columns: columns.map((column) => ({
@@ -82,11 +86,35 @@ export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerato
     yield* readOutput(doc)
   }
   if (totals) table.total(totals.map((cell, index) => formatTotal(cell, columns[index]?.kind ?? 'text')))
+  table.end()
   endPage()
   pageTotal.end(pages)
-  doc.end()
-  for await (const chunk of doc) yield chunk as Uint8Array
+  yield* endOutput(doc)
 }
+
+/** Draws a text along the diagonal of the page, as large as it fits. */
+function drawWatermark(doc: TaggedDocument, text: string): void {
+  const { width, height, margins } = doc.page
+  const { bottom } = margins
+  margins.bottom = 0
+  doc.font('bold').fontSize(watermarkSize)
+  const room = Math.hypot(width, height) - 4 * margin
+  doc.fontSize(Math.min(watermarkSize, (watermarkSize * room) / doc.widthOfString(text)))
+  doc.decoration(() => {
+    doc.save()
+    doc.rotate((-Math.atan2(height, width) * 180) / Math.PI, { origin: [width / 2, height / 2] })
+    doc.fillColor(ink).opacity(watermarkOpacity)
+    const left = (width - doc.widthOfString(text)) / 2
+    doc.text(text, left, (height - doc.currentLineHeight()) / 2, { lineBreak: false })
+    doc.restore()
+  })
+  doc.opacity(1)
+  margins.bottom = bottom
+}
+
+/** In points. */
+const watermarkSize = 40
+const watermarkOpacity = 0.07
 
 /** Maximum width of a column in characters; longer texts wrap. */
 const maxWidth = 32

@@ -1,4 +1,5 @@
 import { look } from './document.ts'
+import type { TaggedDocument } from './tagged-document.ts'
 
 const { margin, dimmed } = look
 
@@ -10,7 +11,7 @@ export interface PageMark {
 }
 
 /** Numbers the buffered pages from 1; pages after the first get a running head. */
-export function markPages(doc: PDFKit.PDFDocument, mark: PageMark): void {
+export function markPages(doc: TaggedDocument, mark: PageMark): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page)
@@ -28,7 +29,7 @@ interface NumberPlace {
 
 /** Draws the running head (not on the first page) and lets the caller draw the page number. */
 export function markPage(
-  doc: PDFKit.PDFDocument,
+  doc: TaggedDocument,
   { title, name }: PageMark,
   page: number,
   drawNumber: (place: NumberPlace) => void,
@@ -39,10 +40,14 @@ export function markPage(
   const width = doc.page.width - 2 * margin
   doc.font('regular').fontSize(8.5).fillColor(dimmed)
   const options = { width, lineBreak: false, ellipsis: true }
-  doc.markContent('Artifact', { type: 'Pagination' })
-  if (page > 1) doc.text(`${name} · ${title}`, margin, margin - 24, { ...options, height: 12 })
-  drawNumber({ x: margin, y: doc.page.height - margin, options: { width, align: 'right', lineBreak: false } })
-  doc.endMarkedContent()
+  doc.decoration(() => {
+    if (page > 1) doc.text(`${name} · ${title}`, margin, margin - 24, { ...options, height: 12 })
+    drawNumber({
+      x: margin,
+      y: doc.page.height - margin,
+      options: { width, align: 'right', lineBreak: false },
+    })
+  }, 'Pagination')
   doc.page.margins.bottom = bottom
 }
 
@@ -62,7 +67,7 @@ const name = 'PageTotal'
  * Draws `Página x de y` on pages that are output before y is known: they all refer to one form XObject (ISO 32000-1, 8.10), which is
  * written at the end.
  */
-export function createPageTotal(doc: PDFKit.PDFDocument) {
+export function createPageTotal(doc: TaggedDocument) {
   const inside = doc as unknown as Inside
   const resources: { Font?: Record<string, unknown> } = {}
   const form = inside.ref({
@@ -95,7 +100,7 @@ export function createPageTotal(doc: PDFKit.PDFDocument) {
 /** Points reserved for the number. */
 const totalWidth = 26
 
-function ascent(doc: PDFKit.PDFDocument): number {
+function ascent(doc: TaggedDocument): number {
   const { ascender } = (doc as unknown as { _font: { ascender: number } })._font
   return (ascender / 1000) * size
 }

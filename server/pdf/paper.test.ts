@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { placesOf, qrOf, readPdf } from '../testing/read-pdf.ts'
+import { placesOf, qrOf, readPdf, tellPage } from '../testing/read-pdf.ts'
+import type { TaggedDocument } from './index.ts'
 import { createPaper } from './index.ts'
-import { printable } from './document.ts'
+import { blankDocument, printable } from './document.ts'
 
 const letterhead = {
   name: 'Associação Łódź',
@@ -122,6 +123,50 @@ describe('a table', () => {
     assert.ok(pages.length > 1)
     for (const page of pages) assert.doesNotMatch(page, /Pessoa \d+ Página/)
     assert.equal(pages.join(' ').split('Subtotal 24,00 €').length - 1, 40)
+  })
+})
+
+describe('structure', () => {
+  test('a screen reader tells the content in its order, and neither repeated table heads nor page heads', async () => {
+    const pdf = await pdfOf((paper) => {
+      paper.heading('Recibo')
+      paper.facts([
+        ['Nome', 'Ana'],
+        ['NIF', null],
+      ])
+      paper.table(
+        columns,
+        [{ group: 'Ana' }, ...Array.from({ length: 60 }, (_, index) => [`Quota ${index}`, '', '1,00 €'])],
+        ['Total', '', '60,00 €'],
+      )
+      paper.link({ url: 'https://clube.exemplo.pt/x', title: 'Confirmar', text: 'Aponte a câmara.' })
+    })
+    const [first, second] = [await tellPage(pdf, 1), await tellPage(pdf, 2)]
+    const head = ['P Associação Łódź', 'P Rua do Sol, 1 · NIPC 501234567', 'H1 Recibo', 'TH Nome', 'TD Ana']
+    const table = ['TH Descrição', 'TH Data', 'TH Valor', 'TH Ana', 'TD Quota 0', 'TD 1,00 €']
+    assert.deepEqual(first.slice(0, head.length + table.length), [...head, ...table])
+    assert.match(second[0] ?? '', /^TD Quota \d+$/)
+    assert.deepEqual(second.slice(-7), [
+      'TD 1,00 €',
+      'TD Total',
+      'TD 60,00 €',
+      'Figure Código QR: https://clube.exemplo.pt/x',
+      'P Confirmar',
+      'P Aponte a câmara.',
+      'Link Confirmar: https://clube.exemplo.pt/x',
+    ])
+  })
+
+  test('content, links and figures without their tags or texts are refused', () => {
+    const draws: [draw: (doc: TaggedDocument) => void, error: RegExp][] = [
+      [(doc) => doc.text('Olá'), /content without tag/],
+      [(doc) => doc.rect(0, 0, 9, 9).fill('#000000'), /content without tag/],
+      [(doc) => doc.tag('P', () => doc.text('Aqui', { link: 'https://a.pt' })), /link without tag/],
+      [(doc) => doc.tag('Figure', () => doc.rect(0, 0, 9, 9).fill('#000000')), /without alternative/],
+      [(doc) => doc.tag('P', () => doc.decoration(() => doc.text('Olá'))), /cannot contain/],
+    ]
+    for (const [draw, error] of draws)
+      assert.throws(() => draw(blankDocument({ title: 'Prova', author: 'Clube' })), error)
   })
 })
 

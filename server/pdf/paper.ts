@@ -1,11 +1,16 @@
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
-import { blankDocument, look } from './document.ts'
+import type { PaperChart } from './chart.ts'
+import { chartHeight, drawChart } from './chart.ts'
+import type { Cover } from './cover.ts'
+import { drawCover } from './cover.ts'
+import { blankDocument, drawRule, endOutput, look } from './document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { markPages } from './page-numbers.ts'
 import { drawQr } from './qr.ts'
 import type { PaperColumn, PaperRow } from './table.ts'
-import { beginTable, withoutRepeats } from './table.ts'
+import { beginTable, tagFact, withoutRepeats } from './table.ts'
+import type { TaggedDocument } from './tagged-document.ts'
 
 const { margin, footerHeight, ink, dimmed } = look
 
@@ -18,16 +23,31 @@ export interface PaperLink {
   code?: string | undefined
 }
 
+export interface TableLook {
+  /** Columns that repeat another are drawn too. */
+  keepsRepeats?: boolean
+  /** Font size in points. */
+  size?: number
+}
+
 /** A document of A4 pages that is written from top to bottom. */
 export interface Paper {
   heading(text: string): void
   /** Title of a section; stays with what follows. */
   subheading(text: string): void
+  /** Title of the next section of the contents, on a new page. */
+  section(text: string): void
+  chart(chart: PaperChart): void
   paragraph(text: string, look?: { isDimmed?: true; isBold?: true; size?: number }): void
   /** Lines of label and value; pairs without a value are omitted. */
   facts(pairs: [label: string, value: string | null | undefined][]): void
   /** A table; columns that repeat another are omitted. */
-  table(columns: readonly PaperColumn[], rows: readonly PaperRow[], total?: readonly string[]): void
+  table(
+    columns: readonly PaperColumn[],
+    rows: readonly PaperRow[],
+    total?: readonly string[],
+    look?: TableLook,
+  ): void
   /** A link as QR code and text. */
   link(link: PaperLink): void
   /** Large diagonal text across the page, such as ANULADO. */
@@ -40,34 +60,55 @@ export interface Paper {
   finish(): Promise<Buffer>
 }
 
-/** Creates a document of the organisation with letterhead, language and title, tagged for screen readers. */
-export function createPaper({ title, letterhead }: { title: string; letterhead: Letterhead }): Paper {
-  const doc = blankDocument({ title, author: letterhead.name }, { tagged: true, pdfVersion: '1.7' })
-  const chunks: Buffer[] = []
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<void>((resolve) => doc.on('end', () => resolve()))
+interface PaperOptions {
+  title: string
+  letterhead: Letterhead
+  /** Title page and contents, instead of a letterhead. */
+  cover?: Cover
+  layout?: 'portrait' | 'landscape'
+}
+
+/** Creates a document of the organisation with letterhead, language and title. */
+export function createPaper({ title, letterhead, cover, layout = 'portrait' }: PaperOptions): Paper {
+  const doc = blankDocument({ title, author: letterhead.name }, { layout })
   const width = doc.page.width - 2 * margin
   const bottom = () => doc.page.height - margin - footerHeight
   const numberPages = () => markPages(doc, { title: current, name: letterhead.name })
   const makeRoom = (height: number) => {
     if (doc.y + height > bottom()) doc.addPage()
   }
-  const tagged = (type: string, draw: () => void) => doc.addStructure(doc.struct(type, {}, draw))
   let current = title
-  tagged('P', () => drawLetterhead(doc, letterhead))
+  const beginPart = () => {
+    doc.openGroup('Part')
+    drawLetterhead(doc, letterhead)
+  }
+  const contents = cover && drawCover(doc, { title, letterhead, cover })
+  if (!cover) beginPart()
 
   const paper: Paper = {
     heading(text) {
-      tagged('H1', () => doc.font('bold').fontSize(18).fillColor(ink).text(text, margin, doc.y, { width }))
+      doc.tag('H1', () => doc.font('bold').fontSize(18).fillColor(ink).text(text, margin, doc.y, { width }))
       doc.moveDown(0.5)
     },
     subheading(text) {
       makeRoom(70)
-      tagged('H2', () => doc.font('bold').fontSize(11.5).fillColor(ink).text(text, margin, doc.y, { width }))
+      doc.tag('H2', () => doc.font('bold').fontSize(11.5).fillColor(ink).text(text, margin, doc.y, { width }))
       doc.moveDown(0.4)
     },
+    section(text) {
+      // The first section begins below the cover's pages.
+      if (doc.y > margin) doc.addPage()
+      contents?.enter()
+      doc.tag('H2', () => doc.font('bold').fontSize(16).fillColor(ink).text(text, margin, doc.y, { width }))
+      doc.moveDown(0.6)
+    },
+    chart(chart) {
+      makeRoom(chartHeight(doc, chart))
+      drawChart(doc, chart)
+      doc.y += 12
+    },
     paragraph(text, { isDimmed, isBold, size = 10 } = {}) {
-      tagged('P', () =>
+      doc.tag('P', () =>
         doc
           .font(isBold ? 'bold' : 'regular')
           .fontSize(size)
@@ -77,43 +118,41 @@ export function createPaper({ title, letterhead }: { title: string; letterhead: 
       doc.moveDown(0.4)
     },
     facts(pairs) {
-      for (const [label, value] of pairs) {
-        if (!value) continue
-        makeRoom(16)
-        tagged('P', () => drawFact(doc, label, value, width))
-      }
+      const known = pairs.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+      if (known.length > 0)
+        doc.group('Table', () => {
+          for (const { label, value } of known) {
+            makeRoom(factHeight(doc, value, width))
+            drawFact(doc, label, value, width)
+          }
+        })
       doc.y += 8
     },
-    table(columns, rows, total) {
-      const { columns: shown, pick } = withoutRepeats(columns, rows)
-      tagged('Table', () => {
-        const table = beginTable(doc, {
-          columns: shown,
-          onNewPage: () => void doc.continueOnNewPage(),
-          bottom,
-        })
-        for (const row of rows) {
-          if ('group' in row) table.group(row.group)
-          else if ('subtotal' in row) table.row(pick(row.subtotal), { isBold: true })
-          else table.row(pick(row))
-        }
-        if (total) table.total(pick(total))
-      })
+    table(columns, rows, total, { keepsRepeats = false, size } = {}) {
+      const { columns: shown, pick } = keepsRepeats
+        ? { columns, pick: (cells: readonly string[]) => cells }
+        : withoutRepeats(columns, rows)
+      const table = beginTable(doc, { columns: shown, size, onNewPage: () => void doc.addPage(), bottom })
+      for (const row of rows) {
+        if ('group' in row) table.group(row.group)
+        else if ('subtotal' in row) table.row(pick(row.subtotal), { isBold: true })
+        else table.row(pick(row))
+      }
+      if (total) table.total(pick(total))
+      table.end()
       doc.font('regular').fontSize(10)
       doc.y += 10
     },
     link(link) {
       makeRoom(linkSide)
-      doc.addStructure(
-        doc.struct('Figure', { alt: `${link.title}: ${link.url}` }, () => drawLink(doc, link, width)),
-      )
+      drawLink(doc, link, width)
     },
     stamp(text) {
       const { y } = doc
       doc.save()
       doc.rotate(-30, { origin: [doc.page.width / 2, doc.page.height / 2] })
       doc.font('bold').fontSize(90).fillColor('#B3261E').opacity(0.18)
-      tagged('P', () =>
+      doc.tag('P', () =>
         doc.text(text, 0, doc.page.height / 2 - 50, {
           width: doc.page.width,
           align: 'center',
@@ -131,14 +170,10 @@ export function createPaper({ title, letterhead }: { title: string; letterhead: 
       const share = (width - gap * (labels.length - 1)) / labels.length
       for (const [index, label] of labels.entries()) {
         const left = margin + index * (share + gap)
-        doc
-          .moveTo(left, top)
-          .lineTo(left + share, top)
-          .lineWidth(0.7)
-          .strokeColor(dimmed)
-          .stroke()
+        doc.y = top
+        drawRule(doc, { colour: dimmed, thickness: 0.7, left, width: share })
         doc.font('regular').fontSize(9).fillColor(dimmed)
-        tagged('P', () =>
+        doc.tag('P', () =>
           doc.text(`${label}, em ____ / ____ / ______`, left, top + 5, { width: share, lineBreak: false }),
         )
       }
@@ -148,55 +183,65 @@ export function createPaper({ title, letterhead }: { title: string; letterhead: 
       numberPages()
       doc.flushPages()
       current = next
+      doc.closeGroup()
       doc.addPage()
-      tagged('P', () => drawLetterhead(doc, letterhead))
+      beginPart()
     },
     async finish() {
+      contents?.fill()
       numberPages()
-      doc.end()
-      await ended
-      return Buffer.concat(chunks)
+      return Buffer.concat(await Array.fromAsync(endOutput(doc)))
     },
   }
   return paper
 }
 
-function drawFact(doc: PDFKit.PDFDocument, label: string, value: string, width: number): void {
+const factLeft = 135
+
+function factHeight(doc: TaggedDocument, value: string, width: number): number {
+  return (
+    doc
+      .font('regular')
+      .fontSize(10)
+      .heightOfString(value, { width: width - factLeft }) + 3
+  )
+}
+
+function drawFact(doc: TaggedDocument, label: string, value: string, width: number): void {
   const top = doc.y
-  doc.font('regular').fontSize(10).fillColor(dimmed).text(label, margin, top, { width: 130 })
-  const below = doc.y
-  doc.fillColor(ink).text(value, margin + 135, top, { width: width - 135 })
+  let below = top
+  tagFact(
+    doc,
+    () => {
+      doc.font('regular').fontSize(10).fillColor(dimmed).text(label, margin, top, { width: 130 })
+      below = doc.y
+    },
+    () => doc.fillColor(ink).text(value, margin + factLeft, top, { width: width - factLeft }),
+  )
   doc.y = Math.max(doc.y, below) + 3
 }
 
 /** 26 mm in points: readable by a phone's camera at arm's length. */
 const linkSide = 74
 
-function drawLink(doc: PDFKit.PDFDocument, { url, title, text, code }: PaperLink, width: number): void {
+function drawLink(doc: TaggedDocument, { url, title, text, code }: PaperLink, width: number): void {
   const top = doc.y + 2
   drawQr(doc, url, { x: margin - 6, y: top, side: linkSide })
   const left = margin + linkSide + 4
   const shape = { width: width - linkSide - 4, lineGap: 1 }
-  doc
-    .font('bold')
-    .fontSize(10)
-    .fillColor(ink)
-    .text(title, left, top + 8, shape)
-  doc
-    .font('regular')
-    .fontSize(9)
-    .fillColor(dimmed)
-    .text(text, left, doc.y + 2, shape)
-  if (code)
+  doc.y = top + 6
+  const drawText = (font: string, size: number, colour: string, line: string) =>
     doc
-      .font('bold')
-      .fillColor(ink)
-      .text(formatCardCode(code), left, doc.y + 2, shape)
-  doc
-    .font('regular')
-    .fontSize(8)
-    .fillColor(dimmed)
-    .text(url, left, doc.y + 2, { ...shape, link: url })
+      .font(font)
+      .fontSize(size)
+      .fillColor(colour)
+      .text(line, left, doc.y + 2, shape)
+  doc.tag('P', () => drawText('bold', 10, ink, title))
+  doc.tag('P', () => drawText('regular', 9, dimmed, text))
+  if (code) doc.tag('P', () => drawText('bold', 9, ink, formatCardCode(code)))
+  doc.font('regular').fontSize(8).fillColor(dimmed)
+  const drawUrl = () => doc.text(url, left, doc.y + 2, { ...shape, link: url })
+  doc.group('P', () => doc.tag('Link', drawUrl, { alt: `${title}: ${url}` }))
   doc.x = margin
   doc.y = Math.max(doc.y, top + linkSide) + 6
 }

@@ -1,4 +1,5 @@
 import bwip from 'bwip-js/node'
+import type { TaggedDocument } from './tagged-document.ts'
 
 /** White around a QR code, in modules (ISO/IEC 18004). */
 const quietModules = 4
@@ -40,12 +41,15 @@ function runsOf(row: readonly number[]): { from: number; length: number }[] {
 
 /** Draws a QR code with its quiet zone in a square of `side` points. */
 export function drawQr(
-  doc: PDFKit.PDFDocument,
+  doc: TaggedDocument,
   url: string,
   { x, y, side }: { x: number; y: number; side: number },
 ): void {
-  for (const bar of qrBars(url, { x, y, w: side, h: side })) doc.rect(bar.x, bar.y, bar.w, bar.h)
-  doc.fill('#000000')
+  const draw = () => {
+    for (const bar of qrBars(url, { x, y, w: side, h: side })) doc.rect(bar.x, bar.y, bar.w, bar.h)
+    doc.fill('#000000')
+  }
+  doc.tag('Figure', draw, { alt: `Código QR: ${url}`, box: [x, y, x + side, y + side] })
 }
 
 /** A QR code as an SVG path in a square of `size` units, with its white border. */

@@ -1,4 +1,5 @@
-import { look } from './document.ts'
+import { drawRule, look } from './document.ts'
+import type { TaggedDocument } from './tagged-document.ts'
 
 const { margin, ink, dimmed, line } = look
 
@@ -15,7 +16,7 @@ export type PaperRow = readonly string[] | { group: string } | { subtotal: reado
 interface TableOptions {
   columns: readonly PaperColumn[]
   /** Font size in points. */
-  size?: number
+  size?: number | undefined
   /** Points above and below the text of a row. */
   padding?: number
   /** Starts a new page when the next row does not fit. */
@@ -30,6 +31,7 @@ export interface DrawnTable {
   total(cells: readonly string[]): void
   /** A title of the following rows; stays with the first of them. */
   group(title: string): void
+  end(): void
 }
 
 interface Cell {
@@ -43,10 +45,10 @@ interface Cell {
 const gap = 12
 
 /**
- * Draws a table row by row at the document's position. Repeats the header on each page, aligns the outer columns with the rules and
- * uses tabular figures.
+ * Begins a table at the document's position, which is drawn row by row. Repeats the header on each page, aligns the outer columns with
+ * the rules and uses tabular figures. The rows of each page are a `TBody`, so that memory does not grow with the table.
  */
-export function beginTable(doc: PDFKit.PDFDocument, options: TableOptions): DrawnTable {
+export function beginTable(doc: TaggedDocument, options: TableOptions): DrawnTable {
   const { columns, size = 9.5, padding = 3.5, onNewPage, bottom } = options
   const width = doc.page.width - 2 * margin
   const room = width - gap * (columns.length - 1)
@@ -71,66 +73,103 @@ export function beginTable(doc: PDFKit.PDFDocument, options: TableOptions): Draw
     return Math.max(...heights) + 2 * padding
   }
 
-  function drawCells(cells: readonly Cell[], font: string, colour: string): void {
+  /** Draws the cells of a row. */
+  function drawCells(
+    cells: readonly Cell[],
+    { font, colour }: { font: string; colour: string },
+    drawCell: (draw: (() => void) | undefined) => void,
+  ): void {
     const height = heightOf(cells, font)
     const top = doc.y
     doc.fillColor(colour)
     for (const cell of cells) {
-      if (cell.text === '') continue
       const align = cell.isNumber ? 'right' : 'left'
-      doc.text(cell.text, cell.left, top + padding, { width: cell.width, align, ...figures(cell) })
+      const draw = () =>
+        doc.text(cell.text, cell.left, top + padding, { width: cell.width, align, ...figures(cell) })
+      drawCell(cell.text === '' ? undefined : draw)
     }
     doc.y = top + height
   }
 
-  function rule(colour: string, thickness: number): void {
-    doc
-      .moveTo(margin, doc.y)
-      .lineTo(margin + width, doc.y)
-      .lineWidth(thickness)
-      .strokeColor(colour)
-      .stroke()
-  }
+  const rule = (colour: string, thickness: number) => drawRule(doc, { colour, thickness })
+  const head = cellsOf(columns.map(({ label }) => label))
+  const headLook = { font: 'bold', colour: dimmed }
 
-  function drawHead(): void {
-    drawCells(cellsOf(columns.map(({ label }) => label)), 'bold', dimmed)
+  /** The header of later pages is no content: screen readers have read it. */
+  function repeatHead(): void {
+    doc.decoration(() => drawCells(head, headLook, (draw) => draw?.()), 'Pagination')
     rule(dimmed, 0.8)
   }
 
   /** Starts a new page if this height does not fit. */
   function makeRoom(height: number): void {
     if (doc.y + height <= bottom()) return
+    closePart()
     onNewPage()
-    drawHead()
+    repeatHead()
+  }
+
+  type Part = 'THead' | 'TBody' | 'TFoot'
+  let part: Part | undefined
+  function openPart(next: Part): void {
+    if (part === next) return
+    closePart()
+    doc.openGroup(next)
+    part = next
+  }
+  function closePart(): void {
+    if (part) doc.closeGroup()
+    part = undefined
   }
 
   const rowHeight = size * 1.3 + 2 * padding
   // The header stays with its first row.
   if (doc.y + 2 * rowHeight > bottom()) onNewPage()
-  drawHead()
-  function drawRow(texts: readonly string[], font: string): void {
+  doc.openGroup('Table')
+  openPart('THead')
+  doc.group('TR', () => drawCells(head, headLook, (draw) => doc.tag('TH', draw, { scope: 'Column' })))
+  rule(dimmed, 0.8)
+
+  function drawRow(texts: readonly string[], font: string, into: Part): void {
     const cells = cellsOf(texts)
     makeRoom(heightOf(cells, font))
-    drawCells(cells, font, ink)
+    openPart(into)
+    doc.group('TR', () => drawCells(cells, { font, colour: ink }, (draw) => doc.tag('TD', draw)))
   }
 
   return {
     row(texts, { isBold = false } = {}) {
-      drawRow(texts, isBold ? 'bold' : 'regular')
+      drawRow(texts, isBold ? 'bold' : 'regular', 'TBody')
       rule(line, 0.5)
     },
     total(texts) {
       rule(dimmed, 0.8)
-      drawRow(texts, 'bold')
+      drawRow(texts, 'bold', 'TFoot')
     },
     group(title) {
       const cell = { text: title, left: margin, width, isNumber: false }
       makeRoom(heightOf([cell], 'bold') + 2 * rowHeight)
+      openPart('TBody')
       doc.y += 4
-      drawCells([cell], 'bold', ink)
+      const header = { scope: 'Row', columns: columns.length } as const
+      doc.group('TR', () =>
+        drawCells([cell], { font: 'bold', colour: ink }, (draw) => doc.tag('TH', draw, header)),
+      )
       rule(line, 0.5)
     },
+    end() {
+      closePart()
+      doc.closeGroup()
+    },
   }
+}
+
+/** A row of a table of two columns without header: label and value. */
+export function tagFact(doc: TaggedDocument, drawLabel: () => void, drawValue: () => void): void {
+  doc.group('TR', () => {
+    doc.tag('TH', drawLabel, { scope: 'Row' })
+    doc.tag('TD', drawValue)
+  })
 }
 
 /** Tabular figures for numeric texts only: within words they look spaced out. */

@@ -1,0 +1,273 @@
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { enteredStates } from '@agremia/resources/payment-states.ts'
+import { paymentMethods } from '@agremia/resources/payment-methods.ts'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import type { Sql } from '../database/sql.ts'
+import { inline, join, literals, sql } from '../database/sql.ts'
+import {
+  ageSql,
+  candidatesSql,
+  type DebtAge,
+  debtAges,
+  hasMonthsOf,
+  isOwed,
+  isOwedOrPaid,
+  wasReceived,
+} from '../dues/index.ts'
+import { euros } from '../rest/euros.ts'
+import type { Asked, Report, ReportRow } from './declare.ts'
+import { daysOf, listOf, owed } from './lists.ts'
+
+const ofCategory = ({ categoryId }: Asked): Sql =>
+  categoryId === undefined ? sql`true` : sql`c.category_id = ${categoryId}::uuid`
+
+/** Filters of the charges of a year, or of all years that were asked for. */
+const chargesOf = (row: ReportRow | null, { from, to, categoryId }: Asked) => ({
+  ...(row ? { year: row.key } : { year_from: from, year_to: to }),
+  categoryId,
+  ...owed,
+})
+
+export const owedPerYear: Report = {
+  name: 'owedPerYear',
+  title: 'Em dívida, por ano',
+  question: 'Quanto falta receber das {membershipPayments} e das outras cobranças de cada ano?',
+  reads: ['unsettledPayments'],
+  parameters: ['from', 'to', 'categoryId'],
+  rowLabel: 'Ano',
+  statement: (asked) => sql`
+    SELECT year::text AS key, year::text AS label, count(*)::integer AS charges, count(DISTINCT member_id)::integer AS members,
+      ${euros('sum(open_amount)')} AS owed,
+      ${euros(sql`sum(open_amount) FILTER (WHERE due_date < ${asked.today}::date)`)} AS overdue
+    FROM unsettled_payments c WHERE ${isOwed} AND year BETWEEN ${asked.from}::integer AND ${asked.to}::integer AND ${ofCategory(asked)}
+    GROUP BY year ORDER BY year`,
+  columns: [
+    {
+      name: 'charges',
+      label: 'Dívidas',
+      type: 'integer',
+      list: (row, asked) => listOf('unsettledPayments', chargesOf(row, asked)),
+    },
+    {
+      name: 'members',
+      label: '{MemberPlural}',
+      type: 'integer',
+      isNotSummed: true,
+      list: (row, asked) => listOf('chargesByMember', chargesOf(row, asked)),
+    },
+    {
+      name: 'owed',
+      label: 'Em dívida',
+      type: 'euros',
+      list: (row, asked) => listOf('unsettledPayments', chargesOf(row, asked), 'openAmount'),
+    },
+    {
+      name: 'overdue',
+      label: 'Destas, vencido',
+      type: 'euros',
+      list: (row, asked) =>
+        listOf(
+          'unsettledPayments',
+          { ...chargesOf(row, asked), dueDate_to: addDays(asked.today, -1) },
+          'openAmount',
+        ),
+    },
+  ],
+  compared: 'owed',
+  chart: { kind: 'bars', columns: ['owed', 'overdue'] },
+}
+
+/** SQL: codes with their labels and places, as a table `words (code, label, place)`. */
+const wordsSql = (words: Readonly<Record<string, string>>): Sql =>
+  sql`(VALUES ${join(
+    Object.entries(words).map(
+      ([code, label], place) => sql`(${literals([code])}, ${label}, ${inline(place)})`,
+    ),
+    ', ',
+  )}) AS words (code, label, place)`
+
+/** Filters of the payments of a year whose money came in, although it may have gone back since. */
+const receivedIn = (row: ReportRow | null, asked: Asked) => ({
+  ...daysOf('date', row, asked),
+  status: [...enteredStates],
+})
+
+export const paymentsPerYear: Report = {
+  name: 'paymentsPerYear',
+  title: 'Pagamentos por ano',
+  question: 'Quanto se recebeu em cada ano, e por que meios?',
+  reads: ['payments', 'paymentReturns', 'creditRefunds'],
+  parameters: ['from', 'to'],
+  rowLabel: 'Ano',
+  statement: ({ today, from, to }) => sql`
+    WITH days AS (SELECT make_date(${from}::integer, 1, 1) AS first, least(make_date(${to}::integer, 12, 31), ${today}::date) AS last),
+    by_method AS (
+      SELECT extract(year FROM p.date)::integer AS year, p.method, sum(p.records) AS payments, sum(p.amount) AS amount
+      FROM payments_by_day p, days WHERE ${wasReceived} AND p.date BETWEEN days.first AND days.last
+      GROUP BY 1, 2 HAVING sum(p.records) > 0),
+    back AS (
+      SELECT extract(year FROM date)::integer AS year, sum(returned) AS returned, sum(refunded) AS refunded FROM (
+        SELECT date, amount AS returned, 0 AS refunded FROM payment_returns WHERE status = 'active'
+        UNION ALL SELECT date, 0, amount FROM credit_refunds WHERE status = 'registered') moved, days
+      WHERE date BETWEEN days.first AND days.last GROUP BY 1),
+    payers AS (
+      SELECT y.year, (SELECT count(*)::integer FROM (SELECT DISTINCT p.member_id FROM payments p WHERE ${wasReceived}
+        AND p.date >= make_date(y.year, 1, 1) AND p.date <= least(make_date(y.year, 12, 31), days.last)) own) AS members
+      FROM days, (SELECT DISTINCT year FROM by_method) y)
+    SELECT y.year::text AS key, y.year::text AS label, coalesce(sum(b.payments), 0)::integer AS payments, coalesce(max(p.members), 0) AS members,
+      coalesce(json_agg(json_build_object('key', b.method, 'label', words.label, 'value', ${euros('b.amount')}, 'place', words.place)) FILTER (WHERE b.method IS NOT NULL), '[]') AS "byMethod",
+      ${euros('sum(b.amount)')} AS amount, ${euros('max(k.returned)')} AS returned, ${euros('max(k.refunded)')} AS refunded
+    FROM (SELECT year FROM by_method UNION SELECT year FROM back) y LEFT JOIN by_method b USING (year) LEFT JOIN payers p USING (year)
+    LEFT JOIN back k USING (year) LEFT JOIN ${wordsSql(paymentMethods)} ON words.code = b.method
+    GROUP BY y.year ORDER BY y.year`,
+  columns: [
+    {
+      name: 'payments',
+      label: 'Pagamentos',
+      type: 'integer',
+      list: (row, asked) => listOf('payments', receivedIn(row, asked)),
+    },
+    { name: 'members', label: '{MemberPlural}', type: 'integer', isNotSummed: true },
+    {
+      spread: 'byMethod',
+      type: 'euros',
+      list: (row, asked, { part }) =>
+        listOf('payments', { ...receivedIn(row, asked), method: part }, 'amount'),
+    },
+    {
+      name: 'amount',
+      label: 'Recebido',
+      type: 'euros',
+      list: (row, asked) => listOf('payments', receivedIn(row, asked), 'amount'),
+    },
+    {
+      name: 'returned',
+      label: 'Devolvido',
+      type: 'euros',
+      list: (row, asked) =>
+        listOf('paymentReturns', { ...daysOf('date', row, asked), status: 'active' }, 'amount'),
+    },
+    {
+      name: 'refunded',
+      label: 'Crédito pago',
+      type: 'euros',
+      list: (row, asked) =>
+        listOf('creditRefunds', { ...daysOf('date', row, asked), status: 'registered' }, 'amount'),
+    },
+  ],
+  compared: 'amount',
+  chart: { kind: 'stacked', columns: ['byMethod'] },
+}
+
+/** The charges that exist for a year and are not waived, and what a generation would charge today. */
+function expectedSql({
+  year,
+  today,
+  terminology,
+}: {
+  year: number
+  today: string
+  terminology: Terminology
+}): Sql {
+  const selection = { year, periods: [], planIds: [], categoryIds: [], today, terminology }
+  return sql`
+    WITH ${candidatesSql(selection)},
+    expected AS (
+      SELECT DISTINCT n.member_id, n.category_id, coalesce(c.id::text, n.period) AS quota, coalesce(c.amount, n.amount) AS amount
+      FROM candidates n LEFT JOIN unsettled_payments c ON n.reason = 'exists' AND c.member_id = n.member_id AND c.type = 'quota'
+        AND c.year = ${year}::integer AND ${hasMonthsOf('n')} AND ${isOwedOrPaid}
+      WHERE n.reason IS NULL OR c.id IS NOT NULL),
+    by_member AS (SELECT category_id, member_id, sum(amount) AS amount FROM expected GROUP BY 1, 2),
+    by_category AS (SELECT category_id, count(*)::integer AS members, sum(amount) AS amount FROM by_member GROUP BY 1)
+    SELECT k.name AS key, k.name AS label, b.members, ${euros('b.amount')} AS amount
+    FROM by_category b JOIN member_categories k ON k.id = b.category_id ORDER BY k.name`
+}
+
+export function nextYear({ today }: Pick<Asked, 'today'>): number {
+  return Number(today.slice(0, 4)) + 1
+}
+
+export const nextYearQuotaExpectations: Report = {
+  name: 'nextYearQuotaExpectations',
+  title: '{MembershipPayments} esperadas para o ano',
+  question: 'Quanto se espera cobrar em {membershipPayments} no ano que vem?',
+  reads: ['unsettledPayments', 'quotaPlans'],
+  parameters: [],
+  period: (asked) => String(nextYear(asked)),
+  rowLabel: 'Categoria',
+  statement: (asked) => expectedSql({ ...asked, year: nextYear(asked) }),
+  columns: [
+    { name: 'members', label: '{MemberPlural}', type: 'integer' },
+    { name: 'amount', label: 'Esperado', type: 'euros' },
+  ],
+  chart: { kind: 'rows', columns: ['amount'] },
+  notes: () => [
+    'É uma previsão com {os} {memberPlural}, os planos e os preços de hoje: ainda não há cobranças a que estes números levem.',
+  ],
+}
+
+const ageLabels: Record<DebtAge, string> = {
+  notDue: 'Por vencer',
+  upTo3Months: 'Até 3 meses',
+  upTo1Year: '3 a 12 meses',
+  upTo3Years: '1 a 3 anos',
+  older: 'Mais de 3 anos',
+}
+
+/** Filters of the due dates of an age. */
+function dueDaysOf(age: DebtAge, today: string) {
+  const [first, last] = debtAges[age]
+  return {
+    dueDate_from: first === null ? undefined : addDays(today, first),
+    dueDate_to: last === null ? undefined : addDays(today, last),
+  }
+}
+
+/** Filters of the row of a category or year. */
+const groupOf = (row: ReportRow | null, { by }: Asked) => ({
+  [by === 'category' ? 'categoryId' : 'year']: row?.key,
+})
+
+/** SQL of the open amounts by day, with `key`, `label` and `place` of the row. */
+const openByDay = (asked: Asked): Sql =>
+  asked.by === 'category'
+    ? sql`SELECT k.id::text AS key, k.name AS label, k."order" AS place, c.due_date, c.open_amount
+        FROM charges_by_day c JOIN member_categories k ON k.id = c.category_id WHERE ${isOwed}`
+    : sql`SELECT c.year::text AS key, c.year::text AS label, -c.year AS place, c.due_date, c.open_amount
+        FROM unsettled_payments c WHERE ${isOwed}`
+
+export const debtsByAge: Report = {
+  name: 'debtsByAge',
+  title: 'Dívidas por antiguidade',
+  question: 'Há quanto tempo está por pagar o que se deve?',
+  reads: ['unsettledPayments'],
+  parameters: ['by'],
+  groupings: { category: 'Categoria', year: 'Ano da cobrança' },
+  rowLabel: ({ by }) => (by === 'category' ? 'Categoria' : 'Ano'),
+  statement: (asked) => sql`
+    WITH aged AS (
+      SELECT o.key, o.label, o.place, ${ageSql(sql`o.due_date`, sql`${asked.today}::date`)} AS age, sum(o.open_amount) AS open
+      FROM (${openByDay(asked)}) o GROUP BY 1, 2, 3, 4 HAVING sum(o.open_amount) <> 0)
+    SELECT a.key, a.label, json_agg(json_build_object('key', a.age, 'label', words.label, 'value', ${euros('a.open')}, 'place', words.place)) AS "byAge",
+      ${euros('sum(a.open)')} AS owed
+    FROM aged a JOIN ${wordsSql(ageLabels)} ON words.code = a.age GROUP BY a.key, a.label, a.place ORDER BY a.place, a.key`,
+  columns: [
+    {
+      spread: 'byAge',
+      type: 'euros',
+      list: (row, asked, { part }) =>
+        listOf(
+          'unsettledPayments',
+          { ...groupOf(row, asked), ...dueDaysOf(part as DebtAge, asked.today), ...owed },
+          'openAmount',
+        ),
+    },
+    {
+      name: 'owed',
+      label: 'Em dívida',
+      type: 'euros',
+      list: (row, asked) => listOf('unsettledPayments', { ...groupOf(row, asked), ...owed }, 'openAmount'),
+    },
+  ],
+  chart: { kind: 'rows', columns: ['byAge'] },
+}

@@ -1,0 +1,220 @@
+import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
+import type { Sql } from '../database/sql.ts'
+import { inline, join, raw, sql } from '../database/sql.ts'
+import type { Asked, Report, ReportRow } from './declare.ts'
+import { daysOf, listOf } from './lists.ts'
+
+/** SQL of the days of a report by year, until today at most. */
+const daysSql = ({ from, to, today }: Asked): Sql =>
+  sql`days AS (SELECT make_date(${from}::integer, 1, 1) AS first, least(make_date(${to}::integer, 12, 31), ${today}::date) AS last)`
+
+export const membershipsPerYear: Report = {
+  name: 'membershipsPerYear',
+  title: 'Admissões por ano',
+  question: 'Quantas pessoas entraram, e quantas voltaram, em cada ano?',
+  reads: ['members'],
+  parameters: ['from', 'to'],
+  rowLabel: 'Ano',
+  statement: (asked) => sql`
+    WITH ${daysSql(asked)},
+    admitted AS (
+      SELECT extract(year FROM m.admission_date)::integer AS year, k.id, k.name, k."order" AS place, count(*) AS count
+      FROM days, members m JOIN member_categories k ON k.id = m.category_id
+      WHERE m.admission_date BETWEEN days.first AND days.last GROUP BY 1, 2),
+    followed AS (
+      SELECT h.start_date, n.marks_end, lag(n.marks_end) OVER (PARTITION BY h.member_id ORDER BY h.start_date, h.end_date NULLS LAST, h.id) AS had_ended
+      FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id),
+    readmitted AS (
+      SELECT extract(year FROM start_date)::integer AS year, count(*)::integer AS count FROM followed, days
+      WHERE had_ended AND NOT marks_end AND start_date BETWEEN days.first AND days.last GROUP BY 1),
+    years AS (SELECT year FROM admitted UNION SELECT year FROM readmitted)
+    SELECT y.year::text AS key, y.year::text AS label,
+      coalesce(json_agg(json_build_object('key', a.id, 'label', a.name, 'value', a.count, 'place', a.place)) FILTER (WHERE a.id IS NOT NULL), '[]') AS "byCategory",
+      coalesce(sum(a.count), 0)::integer AS admitted, coalesce(max(r.count), 0) AS readmitted
+    FROM years y LEFT JOIN admitted a ON a.year = y.year LEFT JOIN readmitted r ON r.year = y.year GROUP BY y.year ORDER BY y.year`,
+  columns: [
+    {
+      spread: 'byCategory',
+      type: 'integer',
+      list: (row, asked, { part }) =>
+        listOf('members', { ...daysOf('admissionDate', row, asked), categoryId: part }),
+    },
+    {
+      name: 'admitted',
+      label: 'Admissões',
+      type: 'integer',
+      list: (row, asked) => listOf('members', daysOf('admissionDate', row, asked)),
+    },
+    {
+      name: 'readmitted',
+      label: 'Readmissões',
+      type: 'integer',
+      list: (row, asked) =>
+        listOf('memberStates', { ...daysOf('startDate', row, asked), readmission: 'true' }),
+    },
+  ],
+  compared: 'admitted',
+  chart: { kind: 'stacked', columns: ['byCategory'] },
+  notes: () => ['As admissões são contadas na categoria que cada pessoa tem hoje.'],
+}
+
+export const cancelationsPerYear: Report = {
+  name: 'cancelationsPerYear',
+  title: 'Saídas por ano',
+  question: 'Quantas pessoas saíram em cada ano, e porquê?',
+  reads: ['members', 'memberStates'],
+  parameters: ['from', 'to', 'categoryId'],
+  rowLabel: 'Ano',
+  statement: (asked) => sql`
+    WITH ${daysSql(asked)},
+    ended AS (
+      SELECT extract(year FROM h.start_date)::integer AS year, n.id, n.name, n."order" AS place, count(*) AS count
+      FROM days, member_states h JOIN member_state_names n ON n.id = h.state_name_id
+      WHERE n.marks_end AND h.start_date BETWEEN days.first AND days.last
+        ${asked.categoryId === undefined ? sql`` : sql`AND h.member_id IN (SELECT id FROM members WHERE category_id = ${asked.categoryId}::uuid)`}
+      GROUP BY 1, 2)
+    SELECT year::text AS key, year::text AS label,
+      json_agg(json_build_object('key', id, 'label', name, 'value', count, 'place', place)) AS "byState", sum(count)::integer AS ended
+    FROM ended GROUP BY year ORDER BY year`,
+  columns: [
+    {
+      spread: 'byState',
+      type: 'integer',
+      list: (row, asked, { part }) =>
+        listOf('memberStates', {
+          ...daysOf('startDate', row, asked),
+          stateNameId: part,
+          categoryId: asked.categoryId,
+        }),
+    },
+    {
+      name: 'ended',
+      label: 'Saídas',
+      type: 'integer',
+      list: (row, asked) =>
+        listOf('memberStates', {
+          ...daysOf('startDate', row, asked),
+          marksEnd: 'true',
+          categoryId: asked.categoryId,
+        }),
+    },
+  ],
+  compared: 'ended',
+  chart: { kind: 'stacked', columns: ['byState'] },
+}
+
+/** Age bands in years, both included; null: no limit. */
+const bands = [
+  { label: 'Menos de 18 anos', from: 0, to: 17 },
+  { label: '18 a 30 anos', from: 18, to: 30 },
+  { label: '31 a 45 anos', from: 31, to: 45 },
+  { label: '46 a 65 anos', from: 46, to: 65 },
+  { label: 'Mais de 65 anos', from: 66, to: null },
+] as const
+const noBirthDate = 'Sem data de nascimento'
+
+/** First and last birth date of who has an age of the band on a day; null: no limit. */
+function birthDatesOf({ from, to }: (typeof bands)[number], day: string) {
+  return {
+    first: to === null ? null : addDays(addYears(day, -to - 1), 1),
+    last: from === 0 ? null : addYears(day, -from),
+  }
+}
+
+const categorySection = 'Por categoria'
+const ageSection = 'Por idade'
+
+/** The members of the day as a list of their states, with the filters of a row. */
+function membersOn(row: ReportRow | null, { day, categoryId }: Asked, filters: Record<string, string> = {}) {
+  const band = row?.['section'] === ageSection ? bands.find(({ label }) => label === row.label) : undefined
+  const dates = band && birthDatesOf(band, day)
+  return listOf('memberStates', {
+    startDate_to: day,
+    endDate: 'null',
+    endDate_from: addDays(day, 1),
+    marksEnd: 'false',
+    categoryId: row?.['section'] === categorySection ? row.key : categoryId,
+    birthDate: row?.['section'] === ageSection && !band ? 'null' : undefined,
+    birthDate_from: dates?.first,
+    birthDate_to: dates?.last,
+    ...filters,
+  })
+}
+
+export const membersAt: Report = {
+  name: 'membersAt',
+  title: '{MemberPlural} numa data',
+  question: 'Quem era {memberSingular} naquele dia, por categoria, idade e género?',
+  reads: ['members', 'memberStates'],
+  parameters: ['day', 'categoryId', 'compare'],
+  rowLabel: 'Categoria ou idade',
+  hasSections: true,
+  statement: (asked) => sql`
+    WITH present AS (
+      SELECT k.id AS category_id, k.name AS category, k."order" AS place, p.birth_date,
+        CASE WHEN p.kind = 'legal' THEN 'legal' ELSE coalesce(p.gender, 'unknown') END AS gender
+      FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN members m ON m.id = s.member_id
+        JOIN member_categories k ON k.id = m.category_id JOIN people p ON p.id = m.person_id
+      WHERE s.start_date <= ${asked.day}::date AND (s.end_date IS NULL OR s.end_date > ${asked.day}::date) AND NOT n.marks_end
+        ${asked.categoryId === undefined ? sql`` : sql`AND m.category_id = ${asked.categoryId}::uuid`}),
+    aged AS (SELECT present.*, ${bandSql(asked.day)} AS band FROM present),
+    counted AS (
+      SELECT ${categorySection} AS section, category_id::text AS key, category AS label, 0 AS part, place, gender, count(*) AS count
+      FROM aged GROUP BY category_id, category, place, gender
+      UNION ALL SELECT ${ageSection}, band::text, ${bandLabelSql}, 1, band, gender, count(*) FROM aged GROUP BY band, gender)
+    SELECT section, key, label, ${join(
+      ['female', 'male', 'other', 'unknown', 'legal'].map(
+        (gender) => sql`coalesce(sum(count) FILTER (WHERE gender = ${gender}), 0)::integer AS ${raw(gender)}`,
+      ),
+      ', ',
+    )}, sum(count)::integer AS members
+    FROM counted GROUP BY section, key, label, part, place ORDER BY part, place, label`,
+  columns: [
+    ...(
+      [
+        ['female', 'Feminino'],
+        ['male', 'Masculino'],
+        ['other', 'Outro'],
+      ] as const
+    ).map(([gender, label]) => ({
+      name: gender,
+      label,
+      type: 'integer' as const,
+      list: (row: ReportRow | null, asked: Asked) => membersOn(row, asked, { kind: 'natural', gender }),
+    })),
+    {
+      name: 'unknown',
+      label: 'Sem género indicado',
+      type: 'integer',
+      list: (row, asked) => membersOn(row, asked, { kind: 'natural', gender: 'null' }),
+    },
+    {
+      name: 'legal',
+      label: 'Pessoas coletivas',
+      type: 'integer',
+      list: (row, asked) => membersOn(row, asked, { kind: 'legal' }),
+    },
+    {
+      name: 'members',
+      label: '{MemberPlural}',
+      type: 'integer',
+      list: (row, asked) => membersOn(row, asked),
+    },
+  ],
+  compared: 'members',
+  chart: { kind: 'rows', columns: ['female', 'male', 'other', 'unknown', 'legal'] },
+  notes: () => ['Cada pessoa é contada na categoria que tem hoje; o estado é o que tinha naquele dia.'],
+}
+
+/** SQL: the place of the age band on a day, after which come those without date of birth. */
+function bandSql(day: string): Sql {
+  const cases = bands.map((band, place) => {
+    const { first } = birthDatesOf(band, day)
+    return first === null
+      ? sql`ELSE ${inline(place)}`
+      : sql`WHEN birth_date >= ${first}::date THEN ${inline(place)}`
+  })
+  return sql`CASE WHEN birth_date IS NULL THEN ${inline(bands.length)} ${join(cases, ' ')} END`
+}
+
+const bandLabelSql = sql`(ARRAY[${join([...bands.map(({ label }) => label), noBirthDate], ', ')}]::text[])[band + 1]`

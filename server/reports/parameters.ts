@@ -1,0 +1,134 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { described } from '@agremia/resources/json-shape.ts'
+import type { ReportParameter } from '@agremia/resources/report-table.ts'
+import { isDate } from '@agremia/resources/rules/dates.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { Querying } from '../database/querying.ts'
+import { many, sql } from '../database/sql.ts'
+import { badRequest } from '../errors.ts'
+import type { Asked, ParameterName, Report } from './declare.ts'
+
+const labels: Record<ParameterName, string> = {
+  year: 'Ano',
+  from: 'De',
+  to: 'Até',
+  day: 'Em',
+  by: 'Por',
+  categoryId: 'Categoria',
+  compare: 'Comparar com',
+}
+/** Years that may be asked for. */
+export const firstYear = 1800
+export const lastYear = 2200
+const usualYears = 5
+const maxCompared = 4
+/** Years that are offered. */
+const offeredYears = 30
+
+/** The parameters, for the document of the API. */
+export const parametersApi = {
+  'year?': described('Ano, de um relatório de um ano; vazio, o corrente.', 'integer'),
+  'from?': described('Primeiro ano, de um relatório por anos.', 'integer'),
+  'to?': described('Último ano; vazio, o corrente.', 'integer'),
+  'day?': described('O dia; vazio, hoje.', 'day'),
+  'by?': described('Por que se agrupa.', 'text'),
+  'categoryId?': described('Só desta categoria.', 'uuid'),
+  'compare?': described(`Quantos anos anteriores, de 0 a ${maxCompared}.`, 'integer'),
+} as const
+
+type Given = Partial<Record<ParameterName, string>>
+
+/** Reads the parameters of a report. Throws 400 that names the one that cannot be read. */
+export function readParameters(
+  { groupings = {} }: Pick<Report, 'groupings'>,
+  given: Given,
+  { today, terminology }: Pick<Asked, 'today' | 'terminology'>,
+): Asked {
+  const now = Number(today.slice(0, 4))
+  const to = yearOf('to', given.to, now)
+  const from = yearOf('from', given.from, Math.max(firstYear, to - usualYears + 1))
+  if (from > to) throw badRequest('from: indique um ano que não venha depois do último.')
+  const day = given.day || today
+  if (!isDate(day) || day < `${firstYear}` || day > `${lastYear}`)
+    throw badRequest('day: indique um dia, por exemplo 2026-12-31.')
+  const by = given.by || (Object.keys(groupings)[0] ?? '')
+  if (given.by && !Object.hasOwn(groupings, by))
+    throw badRequest(`by: indique ${Object.keys(groupings).join(' ou ')}.`)
+  const categoryId = given.categoryId || undefined
+  if (categoryId !== undefined && !isId(categoryId))
+    throw badRequest('categoryId: indique o identificador de uma categoria.')
+  const compare = given.compare || '0'
+  if (!/^\d$/.test(compare) || Number(compare) > maxCompared)
+    throw badRequest(`compare: indique quantos anos anteriores, de 0 a ${maxCompared}.`)
+  return {
+    today,
+    terminology,
+    year: yearOf('year', given.year, now),
+    from,
+    to,
+    day,
+    by,
+    categoryId,
+    compare: Number(compare),
+  }
+}
+
+function yearOf(name: ParameterName, given: string | undefined, otherwise: number): number {
+  if (!given) return otherwise
+  const year = Number(given)
+  if (!/^\d{4}$/.test(given) || year < firstYear || year > lastYear)
+    throw badRequest(`${name}: indique um ano entre ${firstYear} e ${lastYear}.`)
+  return year
+}
+
+/** The parameters of a report with their values and what may be chosen. */
+export async function describeParameters(
+  db: Querying,
+  { parameters, groupings = {} }: Report,
+  asked: Asked,
+): Promise<ReportParameter[]> {
+  const now = Number(asked.today.slice(0, 4))
+  const years = (chosen: number) =>
+    [...new Set([...Array.from({ length: offeredYears }, (_, index) => now - index), chosen])]
+      .toSorted((one, other) => other - one)
+      .map((year) => ({ value: String(year), label: String(year) }))
+  const optionsOf = async (name: ParameterName): Promise<ReportParameter['options']> => {
+    switch (name) {
+      case 'day':
+        return []
+      case 'by':
+        return Object.entries(groupings).map(([value, label]) => ({
+          value,
+          label: fillTerms(label, asked.terminology),
+        }))
+      case 'categoryId':
+        return [
+          { value: '', label: 'Todas' },
+          ...(await many(
+            db,
+            sql`SELECT id AS value, name AS label FROM member_categories ORDER BY "order", id`,
+            {
+              value: 'uuid',
+              label: 'text',
+            },
+          )),
+        ]
+      case 'compare':
+        return Array.from({ length: maxCompared + 1 }, (_, count) => ({
+          value: String(count),
+          label: count === 0 ? 'Nada' : count === 1 ? 'Ano anterior' : `${count} anos anteriores`,
+        }))
+      default:
+        return years(asked[name])
+    }
+  }
+  return Promise.all(
+    parameters.map(async (name) => ({
+      name,
+      label: labels[name],
+      kind: name === 'day' ? ('day' as const) : ('choice' as const),
+      value: String(asked[name] ?? ''),
+      options: await optionsOf(name),
+    })),
+  )
+}

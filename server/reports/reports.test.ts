@@ -1,0 +1,423 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { resourcePath } from '@agremia/resources/paths.ts'
+import type { ReportCell, ReportTable } from '@agremia/resources/report-table.ts'
+import { reportCellText } from '@agremia/resources/report-table.ts'
+import { toCents } from '@agremia/resources/rules/amount.ts'
+import { ageAt } from '@agremia/resources/rules/dates.ts'
+import { readPdf } from '../testing/read-pdf.ts'
+import { readZip } from '../testing/read-zip.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { reports } from './reports.ts'
+import { insertRandomRecords } from './testing.ts'
+
+const seed = Number(process.env['REPORTS_SEED'] ?? Date.now() % 1_000_000)
+const app = await testApp()
+const { as, sql, today, visitor } = app
+const admin = await as('admin')
+const day = await today()
+const year = Number(day.slice(0, 4))
+await insertRandomRecords(app, seed)
+
+const tableOf = async (name: string, query = ''): Promise<ReportTable> =>
+  succeeded(await admin.get(`/reports/${name}/table?${query}`)) as unknown as ReportTable
+const rowsOf = ({ sections }: ReportTable) => sections.flatMap(({ rows }) => rows)
+const allRows = (table: ReportTable): ReportCell[][] => [
+  ...table.sections.flatMap(({ rows, total }) => [...rows, ...(total ? [total] : [])]),
+  ...(table.total ? [table.total] : []),
+]
+/** The values of a row by the names of their columns. */
+const valuesOf = ({ columns }: ReportTable, row: readonly ReportCell[]) =>
+  Object.fromEntries(columns.map(({ name }, index) => [name, row[index]?.value ?? null]))
+const valuesByLabel = (table: ReportTable) =>
+  Object.fromEntries(rowsOf(table).map((row) => [String(row[0]?.value), valuesOf(table, row)]))
+
+/** Reports with parameters that change what they answer. */
+const asked: [name: string, query: string][] = [
+  ...reports.map(({ name }): [string, string] => [name, '']),
+  ['owedPerYear', `from=${year - 3}&to=${year - 1}`],
+  ['paymentsPerYear', `from=${year - 1}&to=${year}`],
+  ['debtsByAge', 'by=year'],
+  ['membersAt', `day=${year - 1}-06-30`],
+  ['membersAt', `day=${year - 1}-06-30&compare=2`],
+  ['donations', `year=${year - 1}`],
+  ['donations', 'compare=1'],
+  ['cashMap', `year=${year - 1}&compare=1`],
+  ['budget', `year=${year - 1}`],
+]
+const ofAssociations = asked.filter(([name]) => name !== 'capital')
+
+describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
+  test('each number is the count or the sum of the list that it leads to', async () => {
+    let lists = 0
+    for (const [name, query] of ofAssociations) {
+      const table = await tableOf(name, query)
+      for (const row of allRows(table))
+        for (const [index, { value, list }] of row.entries()) {
+          if (!list) continue
+          lists++
+          const filters = new URLSearchParams({ _limit: '1' })
+          for (const [field, values] of Object.entries(list.filters))
+            for (const one of values) filters.append(`_${field}`, one)
+          const path = `/${resourcePath(list.resource)}?${String(filters)}`
+          const { status, body } = await admin.get(path)
+          assert.equal(status, 200, path)
+          const { total, sums } = body.meta
+          assert.equal(
+            list.sum === undefined ? total : sums?.[list.sum],
+            value,
+            `${name}?${query}, ${String(row[0]?.value)}, ${table.columns[index]?.name}: ${path}`,
+          )
+        }
+    }
+    assert.ok(lists > 100, `only ${lists} numbers have lists`)
+  })
+
+  test('paymentsPerYear, by hand', async () => {
+    const payments = await sql<{ date: string; method: string; amount: string; member_id: string }>(
+      "SELECT date, method, amount, member_id FROM payments WHERE status <> 'cancelled'",
+    )
+    const table = await tableOf('paymentsPerYear')
+    const labels = new Map(table.columns.map(({ name, label }) => [name, label]))
+    for (const [label, values] of Object.entries(valuesByLabel(table))) {
+      const own = payments.filter(({ date }) => date.startsWith(label))
+      assert.equal(values['payments'], own.length)
+      assert.equal(values['members'], new Set(own.map((one) => one.member_id)).size)
+      assert.equal(toCents(values['amount']), sumOf(own, 'amount'))
+      for (const method of new Set(own.map((one) => one.method))) {
+        const name = `byMethod.${method}`
+        assert.ok(labels.has(name))
+        assert.equal(
+          toCents(values[name]),
+          sumOf(
+            own.filter((one) => one.method === method),
+            'amount',
+          ),
+        )
+      }
+    }
+    const within = payments.filter(({ date }) => Number(date.slice(0, 4)) > year - 5)
+    assert.equal(toCents(valuesOf(table, table.total!)['amount']), sumOf(within, 'amount'))
+  })
+
+  test('owedPerYear and debtsByAge, by hand', async () => {
+    const charges = await sql<{ year: number; due_date: string; open_amount: string; member_id: string }>(
+      "SELECT year, due_date, open_amount, member_id FROM unsettled_payments WHERE status IN ('open', 'partial')",
+    )
+    const owed = valuesByLabel(await tableOf('owedPerYear', `from=1900&to=2100`))
+    assert.deepEqual(
+      Object.keys(owed).map(Number),
+      [...new Set(charges.map((one) => one.year))].toSorted((a, b) => a - b),
+    )
+    for (const [label, values] of Object.entries(owed)) {
+      const own = charges.filter((one) => one.year === Number(label))
+      assert.equal(values['charges'], own.length)
+      assert.equal(values['members'], new Set(own.map((one) => one.member_id)).size)
+      assert.equal(toCents(values['owed']), sumOf(own, 'open_amount'))
+      assert.equal(
+        toCents(values['overdue']),
+        sumOf(
+          own.filter((one) => one.due_date < day),
+          'open_amount',
+        ),
+      )
+    }
+    for (const by of ['year', 'category']) {
+      const table = await tableOf('debtsByAge', `by=${by}`)
+      assert.equal(toCents(valuesOf(table, table.total!)['owed']), sumOf(charges, 'open_amount'))
+      assert.equal(
+        toCents(valuesOf(table, table.total!)['byAge.notDue'] ?? 0),
+        sumOf(
+          charges.filter((one) => one.due_date >= day),
+          'open_amount',
+        ),
+      )
+    }
+  })
+
+  test('membersAt, by hand on the history of states', async () => {
+    const states = await sql<State>(
+      `SELECT s.member_id, s.start_date, s.end_date, n.marks_end, k.name AS category, p.gender, p.kind, p.birth_date
+       FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN members m ON m.id = s.member_id
+       JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id`,
+    )
+    for (const on of [day, `${year - 1}-06-30`, `${year - 3}-01-01`]) {
+      // The last state that began on the day or before, of each member.
+      const last = new Map<string, State>()
+      for (const state of states.toSorted((a, b) => compare(a.start_date, b.start_date) || compareEnds(a, b)))
+        if (state.start_date <= on) last.set(state.member_id, state)
+      const present = [...last.values()].filter((state) => !state.marks_end)
+      const table = await tableOf('membersAt', `day=${on}`)
+      const [byCategory, byAge] = table.sections
+      if (present.length === 0) {
+        assert.equal(table.sections.length, 0)
+        continue
+      }
+      for (const row of byCategory!.rows) {
+        const values = valuesOf(table, row)
+        const own = present.filter(({ category }) => category === values['label'])
+        const natural = own.filter(({ kind }) => kind === 'natural')
+        assert.equal(values['members'], own.length)
+        assert.equal(values['female'], natural.filter(({ gender }) => gender === 'female').length)
+        assert.equal(values['unknown'], natural.filter(({ gender }) => gender === null).length)
+        assert.equal(values['legal'], own.filter(({ kind }) => kind === 'legal').length)
+      }
+      const ages = { 'Menos de 18 anos': [0, 17], '18 a 30 anos': [18, 30], 'Mais de 65 anos': [66, 200] }
+      for (const [label, [from = 0, to = 0]] of Object.entries(ages)) {
+        const row = byAge!.rows.find(([name]) => name?.value === label)
+        const count = present.filter(({ birth_date: born }) => {
+          const age = born === null ? -1 : ageAt(born, on)
+          return age >= from && age <= to
+        }).length
+        assert.equal(row ? valuesOf(table, row)['members'] : 0, count, `${label} on ${on}`)
+      }
+      for (const { total } of table.sections) assert.equal(valuesOf(table, total!)['members'], present.length)
+    }
+  })
+
+  test('donations by donor, by hand', async () => {
+    const table = await tableOf('donations', `year=${year}`)
+    const items = await sql<{ amount: string }>(
+      `SELECT i.amount FROM payment_items i JOIN payments p ON p.id = i.payment_id JOIN unsettled_payments c ON c.id = i.unsettled_payment_id
+       WHERE c.type = 'donation' AND p.status IN ('registered', 'confirmed') AND p.date BETWEEN '${year}-01-01' AND '${year}-12-31'`,
+    )
+    const uses = await sql<{ amount: string }>(
+      `SELECT u.amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
+       WHERE c.type = 'donation' AND u.status = 'active' AND u.date BETWEEN '${year}-01-01' AND '${year}-12-31'`,
+    )
+    const moved = await sql<{ amount: string }>(
+      `SELECT t.amount FROM transactions t JOIN transaction_categories k ON k.id = t.category_id
+       WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL AND t.year = ${year}`,
+    )
+    const given = await sql<{ value: string }>(
+      `SELECT value FROM donations_in_kind WHERE status = 'registered' AND year = ${year}`,
+    )
+    assert.ok(given.length > 0)
+    const { paid, used, moved: inTreasury, goods, total } = table.total ? valuesOf(table, table.total) : {}
+    assert.deepEqual(
+      [paid, used, inTreasury].map((value) => toCents(value ?? 0)),
+      [items, uses, moved].map((rows) => sumOf(rows, 'amount')),
+    )
+    assert.equal(toCents(goods ?? 0), sumOf(given, 'value'))
+    assert.equal(toCents(total ?? 0), sumOf([...items, ...uses, ...moved], 'amount') + sumOf(given, 'value'))
+    const { text } = await admin.get(`/reports/donations/modelo25?year=${year}`)
+    const lines = text.trim().split('\r\n').slice(1)
+    const declared = lines.reduce((sum, line) => sum + toCents(line.split(';')[4]!.replace(',', '.')), 0)
+    const withNif = rowsOf(table)
+      .map((row) => valuesOf(table, row))
+      .filter(({ nif, total: sum }) => nif !== null && Number(sum) > 0)
+    assert.equal(
+      declared,
+      withNif.reduce((sum, row) => sum + toCents(row['total']), 0),
+    )
+  })
+
+  test('the cash map closes, by hand', async () => {
+    const [opening] = await sql<{ sum: string }>('SELECT sum(opening_balance) FROM treasury_accounts')
+    const moved = await sql<{ year: number; kind: string; effect: string; amount: string }>(
+      'SELECT year, kind, effect, amount FROM transactions',
+    )
+    for (const closed of [year - 2, year - 1, year]) {
+      const table = await tableOf('cashMap', `year=${closed}`)
+      const totals = Object.fromEntries(
+        table.sections.map(({ title, total }) => [title, toCents(valuesOf(table, total!)['amount'])]),
+      )
+      const before = moved.filter((one) => one.year < closed)
+      const within = moved.filter((one) => one.year === closed)
+      const kind = (name: string) => within.filter((one) => one.kind === name)
+      assert.equal(totals['Saldos iniciais'], Number(opening?.sum) + sumOf(before, 'effect'))
+      assert.equal(totals['Recebimentos'] ?? 0, sumOf(kind('income'), 'amount'))
+      assert.equal(totals['Pagamentos'] ?? 0, sumOf(kind('expense'), 'amount'))
+      assert.equal(totals['Transferências entre contas'] ?? 0, 0)
+      assert.equal(
+        totals['Saldos finais'],
+        totals['Saldos iniciais']! + (totals['Recebimentos'] ?? 0) - (totals['Pagamentos'] ?? 0),
+      )
+      const assets = await sql<{ cost: string }>(
+        `SELECT cost FROM fixed_assets WHERE acquired_on <= '${closed}-12-31' AND (disposed_on IS NULL OR disposed_on > '${closed}-12-31')`,
+      )
+      assert.equal(totals['Património fixo, no fim do ano'] ?? 0, sumOf(assets, 'cost'))
+      assert.match(table.notes.join(), /que são os saldos finais/)
+    }
+  })
+
+  test('budget, by hand', async () => {
+    const table = await tableOf('budget')
+    const splits = await sql<{ name: string; income: string; expense: string }>(
+      `SELECT k.name, s.income, s.expense FROM transaction_splits s JOIN cost_centers k ON k.id = s.cost_center_id WHERE s.year = ${year}`,
+    )
+    for (const [label, values] of Object.entries(valuesByLabel(table))) {
+      const own = splits.filter(({ name }) => name === label)
+      assert.equal(toCents(values['income']), sumOf(own, 'income'))
+      assert.equal(toCents(values['expense']), sumOf(own, 'expense'))
+      assert.equal(toCents(values['result']), sumOf(own, 'income') - sumOf(own, 'expense'))
+    }
+  })
+
+  test('CSV and XLSX have the numbers of the table', async () => {
+    for (const [name, query] of ofAssociations) {
+      const table = await tableOf(name, query)
+      const { status, text, headers } = await admin.get(`/reports/${name}/export?format=csv&${query}`)
+      assert.equal(status, 200)
+      assert.match(String(headers['content-disposition']), /filename="[a-z0-9-]+\.csv"/)
+      const lines = text
+        .replace(/^\ufeff/, '')
+        .trim()
+        .split('\r\n')
+      assert.equal(lines.length, allRows(table).length + 1, name)
+      const hasSections = table.sections.some(({ title }) => title !== null)
+      for (const [index, row] of allRows(table).entries()) {
+        const cells = lines[index + 1]!.split(';').slice(hasSections ? 1 : 0)
+        for (const [place, cell] of row.entries())
+          if (table.columns[place]?.type === 'euros' && cell.value !== null)
+            assert.equal(toCents(cells[place]!.replace(',', '.')), toCents(cell.value), name)
+      }
+      const excel = await app.app.inject({
+        url: `/api/reports/${name}/export?format=xlsx&${query}`,
+        headers: { authorization: `Bearer ${admin.tokens.access}` },
+      })
+      const sheet = readZip(excel.rawPayload)['xl/worksheets/sheet1.xml'] ?? ''
+      assert.equal(sheet.match(/<row /g)?.length, lines.length, name)
+    }
+  })
+
+  test('the PDF has a title page, the contents and the numbers of each table', async () => {
+    const names = ['paymentsPerYear', 'membersAt', 'cashMap']
+    const answer = await app.app.inject({
+      url: `/api/reports/document?reports=${names.join(',')}&year=${year}`,
+      headers: { authorization: `Bearer ${admin.tokens.access}` },
+    })
+    assert.equal(answer.statusCode, 200)
+    const { pages, title, language } = await readPdf(answer.rawPayload)
+    assert.equal(language, 'pt-PT')
+    assert.equal(title, 'Relatórios')
+    assert.match(pages[1] ?? '', /Índice Pagamentos por ano, .* 3 /)
+    const text = pages.join(' ').replace(/\s/g, ' ')
+    for (const name of names) {
+      const table = await tableOf(name)
+      for (const row of allRows(table))
+        for (const [index, cell] of row.entries()) {
+          const printed = reportCellText(cell, table.columns[index]!.type).replace(/\s/g, ' ')
+          assert.ok(text.includes(printed), `${name}: ${printed}`)
+        }
+    }
+  })
+})
+
+test('parameters that cannot be read are named', async () => {
+  for (const [query, name] of [
+    ['from=abc', 'from'],
+    [`from=${year}&to=${year - 1}`, 'from'],
+    ['to=99', 'to'],
+    ['categoryId=x', 'categoryId'],
+    ['nada=1', 'nada'],
+  ] as const) {
+    const { status, body } = await admin.get(`/reports/owedPerYear/table?${query}`)
+    assert.equal(status, 400)
+    assert.ok(body.message.includes(name), body.message)
+  }
+  for (const [path, name] of [
+    ['membersAt/table?day=2026-02-30', 'day'],
+    ['membersAt/table?compare=9', 'compare'],
+    ['debtsByAge/table?by=nada', 'by'],
+    ['debtsByAge/export?format=doc', 'format'],
+    ['document?reports=nada', 'reports'],
+    ['document', 'reports'],
+    ['document?reports=budget&year=x', 'year'],
+  ] as const) {
+    const { status, body } = await admin.get(`/reports/${path}`)
+    assert.equal(status, 400, path)
+    assert.ok(body.message.includes(name), body.message)
+  }
+})
+
+test('are for the staff; a program needs the scopes of what a report has', async () => {
+  const member = await as('member')
+  for (const path of ['/reports', '/reports/capital/table', '/reports/document?reports=budget']) {
+    assert.equal((await member.get(path)).status, 403)
+    assert.equal((await visitor.get(path)).status, 401)
+  }
+  assert.equal((await (await as('auditor')).get('/reports/owedPerYear/table')).status, 200)
+})
+
+test('an association has no register of capital, a cooperative that alone', async () => {
+  const names = async () => (await admin.get('/reports')).body.data.map(({ name }) => name)
+  assert.equal((await names()).includes('capital'), false)
+  assert.equal((await admin.get('/reports/capital/table')).status, 404)
+  succeeded(await admin.patch('/settings/orgType', { value: 'cooperative' }))
+  assert.deepEqual(await names(), ['capital'])
+  const member = await app.make.member({ capitalTitles: 3 })
+  const { _id } = succeeded(
+    await admin.post('/unsettled_payments', {
+      memberId: member._id,
+      type: 'capital',
+      amount: 15,
+      dueDate: day,
+    }),
+  )
+  succeeded(
+    await admin.post('/payments', {
+      memberId: member._id,
+      date: day,
+      amount: 5,
+      method: 'transfer',
+      items: [{ unsettledPaymentId: _id, amount: 5 }],
+    }),
+  )
+  const table = await tableOf('capital')
+  const [values] = Object.values(valuesByLabel(table))
+  assert.deepEqual(
+    [values?.['titles'], values?.['subscribed'], values?.['paid'], values?.['open'], values?.['lastPaid']],
+    [3, 15, 5, 10, day],
+  )
+  succeeded(await admin.patch('/settings/orgType', { value: 'association' }))
+})
+
+test('warns of the limits of income', async () => {
+  assert.deepEqual((await admin.get('/income_warnings')).body.data, [])
+  const [account] = (await admin.get('/treasury_accounts')).body.data
+  const [category] = (await admin.get('/transaction_categories?_kind=income&_name=Quotas')).body.data
+  succeeded(
+    await admin.post('/transactions', {
+      kind: 'income',
+      date: day,
+      amount: 160_000,
+      accountId: account?._id,
+      categoryId: category?._id,
+      description: 'Subsídio',
+    }),
+  )
+  const { data } = (await admin.get('/income_warnings')).body
+  assert.deepEqual(
+    data.map(({ name, isOver }) => [name, isOver]),
+    [
+      ['cashRegime', true],
+      ['invoices', false],
+    ],
+  )
+})
+
+interface State {
+  member_id: string
+  start_date: string
+  end_date: string | null
+  marks_end: boolean
+  category: string
+  gender: string | null
+  kind: string
+  birth_date: string | null
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function compareEnds(one: State, other: State): number {
+  return compare(one.end_date ?? '9999', other.end_date ?? '9999')
+}
+
+/** The sum of cents. */
+function sumOf<Row extends object>(rows: readonly Row[], column: keyof Row): number {
+  return rows.reduce((sum, row) => sum + Number(row[column]), 0)
+}

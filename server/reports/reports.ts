@@ -1,0 +1,30 @@
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { capital } from './capital.ts'
+import type { Report } from './declare.ts'
+import { budget, cashMap } from './treasury-reports.ts'
+import { donations } from './donations.ts'
+import { debtsByAge, nextYearQuotaExpectations, owedPerYear, paymentsPerYear } from './dues-reports.ts'
+import { cancelationsPerYear, membersAt, membershipsPerYear } from './members-reports.ts'
+
+/** All reports, in the order of the overview. */
+export const reports: readonly Report[] = [
+  paymentsPerYear,
+  owedPerYear,
+  debtsByAge,
+  nextYearQuotaExpectations,
+  membersAt,
+  membershipsPerYear,
+  cancelationsPerYear,
+  donations,
+  cashMap,
+  budget,
+  capital,
+]
+
+/** The reports that the organisation has. */
+export function shownReports(settings: Settings): Report[] {
+  return reports.filter(
+    ({ of = 'association', setting }) =>
+      of === settings.orgType && (setting === undefined || settings[setting] === 'true'),
+  )
+}

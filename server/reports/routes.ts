@@ -1,0 +1,285 @@
+import { Readable } from 'node:stream'
+import { described, oneOf } from '@agremia/resources/json-shape.ts'
+import type { ReportTable } from '@agremia/resources/report-table.ts'
+import { reportTableShape } from '@agremia/resources/report-table.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withoutTransaction } from '../database/transaction.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { csvStream } from '../files/csv.ts'
+import type { Batches, Table } from '../files/table.ts'
+import { xlsxStream } from '../files/xlsx.ts'
+import { data, fileOf } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import { knownParameters } from '../rest/query-parameters.ts'
+import { sendWhole } from '../rest/whole-answers.ts'
+import { holderOf } from '../turns.ts'
+import { checkReader, showsNothingHidden } from './access.ts'
+import type { Asked, ParameterName, Report } from './declare.ts'
+import { donations } from './donations.ts'
+import { drawReports } from './draw-reports.ts'
+import { modelo25 } from './modelo25.ts'
+import { parametersApi, readParameters } from './parameters.ts'
+import { readReport, readRows } from './read-report.ts'
+import { fileTable, inOneBatch } from './report-files.ts'
+import { shownReports } from './reports.ts'
+
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+} as const
+type Format = keyof typeof mediaTypes
+
+const tag = 'Relatórios'
+const listApi: Api = {
+  name: 'listReports',
+  summary: 'Listar os relatórios',
+  tag,
+  answers: { 200: data([{ name: 'text', title: 'text', question: 'text', parameters: 'text[]' }]) },
+}
+const tableApi: Api = {
+  name: 'readReport',
+  summary: 'Ler um relatório',
+  description:
+    'A tabela de um relatório, com as listas a que cada número leva. Cada relatório tem só alguns dos parâmetros.',
+  tag,
+  params: { name: 'text' },
+  query: parametersApi,
+  answers: { 200: data(reportTableShape) },
+}
+const exportApi: Api = {
+  name: 'exportReport',
+  summary: 'Exportar um relatório',
+  tag,
+  params: { name: 'text' },
+  query: { 'format?': oneOf(Object.keys(mediaTypes)), ...parametersApi },
+  answers: { 200: fileOf('text/csv', mediaTypes.xlsx, mediaTypes.pdf) },
+}
+const documentApi: Api = {
+  name: 'drawReports',
+  summary: 'Ler vários relatórios num PDF',
+  tag,
+  query: {
+    reports: described('Nomes dos relatórios, separados por vírgulas.', 'text'),
+    'year?': described('O ano do exercício; vazio, o corrente.', 'integer'),
+    'compare?': parametersApi['compare?'],
+  },
+  answers: { 200: fileOf(mediaTypes.pdf) },
+}
+const modelo25Api: Api = {
+  name: 'exportModelo25',
+  summary: 'Exportar os donativos do ano para a declaração Modelo 25',
+  tag,
+  query: { 'year?': parametersApi['year?'] },
+  answers: { 200: fileOf('text/csv') },
+}
+type Given = Partial<Record<ParameterName, string>>
+
+/** `GET /reports`, `/reports/:name/table`, `/reports/:name/export` and `/reports/document`. */
+export function reportRoutes(app: FastifyInstance, engine: Engine): void {
+  const scope = 'payments:read'
+  app.get('/reports', { config: { scope, api: listApi } }, async (request) => {
+    checkReader(request.caller)
+    const { reports, terminology } = await contextOf(engine)
+    return {
+      data: reports
+        .filter((report) => showsNothingHidden(request.caller, report))
+        .map(({ name, title, question, parameters }) => ({
+          name,
+          title: fillTerms(title, terminology),
+          question: fillTerms(question, terminology),
+          parameters,
+        })),
+    }
+  })
+  app.get<{ Params: { name: string } }>(
+    '/reports/:name/table',
+    { config: { scope, api: tableApi } },
+    async ({ params, query, caller }) => ({
+      data: await tableOf(engine, { name: params.name, query, caller }),
+    }),
+  )
+  app.get<{ Params: { name: string } }>(
+    '/reports/:name/export',
+    { exposeHeadRoute: false, config: { scope, api: exportApi } },
+    async (request, reply) => {
+      const { format = 'csv', ...parameters } = request.query as { format?: string }
+      checkReader(request.caller)
+      if (!Object.hasOwn(mediaTypes, format)) throw badRequest('format: indique csv, xlsx ou pdf.')
+      const { caller, params } = request
+      const table = await tableOf(engine, { name: params.name, query: parameters, caller })
+      return sendFile(engine, {
+        request,
+        reply,
+        tables: [table],
+        period: table.period,
+        format: format as Format,
+      })
+    },
+  )
+  app.get(
+    '/reports/document',
+    { exposeHeadRoute: false, config: { scope, api: documentApi } },
+    async (request, reply) => {
+      const { year, tables } = await documentTables(engine, request)
+      return sendFile(engine, { request, reply, tables, period: String(year), format: 'pdf' })
+    },
+  )
+}
+
+/** `GET /reports/donations/modelo25`: the donations of a year in the columns of the declaration. */
+export function modelo25Route(app: FastifyInstance, engine: Engine): void {
+  app.get(
+    '/reports/donations/modelo25',
+    { exposeHeadRoute: false, config: { scope: null, api: modelo25Api } },
+    async (request, reply) => {
+      checkReader(request.caller, donations)
+      const { today, terminology } = await contextOf(engine)
+      const given = knownParameters(request, ['year'])
+      const asked = readParameters(donations, given, { today, terminology })
+      const rows = await readRows(engine.world.database.pool, donations, asked)
+      const file = modelo25(asked.year, rows)
+      return sendTable(engine, { request, reply, title: file.table.name, file, format: 'csv' })
+    },
+  )
+}
+
+async function contextOf({ world: { organisation } }: Engine) {
+  const [today, terminology, settings] = await Promise.all([
+    organisation.today(),
+    organisation.terminology(),
+    organisation.settings(),
+  ])
+  return { today, terminology, reports: shownReports(settings) }
+}
+
+type Reading = Pick<FastifyRequest, 'query' | 'caller'> & { name: string }
+
+async function tableOf(engine: Engine, request: Reading): Promise<ReportTable> {
+  checkReader(request.caller)
+  const { reports, ...context } = await contextOf(engine)
+  const report = reports.find(({ name }) => name === request.name)
+  if (!report) throw notFound()
+  checkReader(request.caller, report)
+  const given = knownParameters(request, report.parameters) as Given
+  return readReport(engine.world.database.pool, report, readParameters(report, given, context))
+}
+
+/** The chosen reports of the year: those by year end with it, and those of a day are of its last day or of today. */
+async function documentTables(
+  engine: Engine,
+  request: FastifyRequest,
+): Promise<{ year: number; tables: ReportTable[] }> {
+  checkReader(request.caller)
+  const { reports, ...context } = await contextOf(engine)
+  const given = knownParameters(request, ['reports', 'year', 'compare'])
+  const names = (given.reports ?? '').split(',').filter(Boolean)
+  const unknown = names.find((name) => !reports.some((report) => report.name === name))
+  if (unknown !== undefined) throw badRequest(`reports: não existe o relatório «${unknown.slice(0, 60)}».`)
+  if (names.length === 0) throw badRequest('reports: indique pelo menos um relatório.')
+  const chosen = reports.filter(({ name }) => names.includes(name))
+  for (const report of chosen) checkReader(request.caller, report)
+  const { compare } = given
+  const { year } = readParameters({}, { year: given.year }, context)
+  const end = `${year}-12-31`
+  const askFor = (report: Report): Asked =>
+    readParameters(
+      report,
+      {
+        year: String(year),
+        to: String(year),
+        day: end < context.today ? end : context.today,
+        ...(report.parameters.includes('compare') && { compare }),
+      },
+      context,
+    )
+  const tables = await Promise.all(
+    chosen.map((report) => readReport(engine.world.database.pool, report, askFor(report))),
+  )
+  return { year, tables }
+}
+
+interface FileAnswer {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Sends reports as a PDF, or the first one as the table of a file. */
+function sendFile(
+  engine: Engine,
+  {
+    tables,
+    period,
+    format,
+    ...answer
+  }: FileAnswer & { tables: readonly ReportTable[]; period: string; format: Format },
+): Promise<FastifyReply> {
+  const [first] = tables as [ReportTable]
+  const title = `${tables.length === 1 ? first.title : tag} ${period}`
+  if (format !== 'pdf') return sendTable(engine, { ...answer, title, file: fileTable(first), format })
+  const about = tables.map((table) => `${table.title}, ${table.period}`).join('; ')
+  return send(engine, answer, {
+    title,
+    about,
+    format,
+    open: async () => Readable.from([await drawReports(engine, tables, period)]),
+  })
+}
+
+const writers: Record<Exclude<Format, 'pdf'>, (table: Table, batches: Batches) => Readable> = {
+  csv: csvStream,
+  xlsx: xlsxStream,
+}
+
+function sendTable(
+  engine: Engine,
+  {
+    title,
+    file,
+    format,
+    ...answer
+  }: FileAnswer & { title: string; file: ReturnType<typeof fileTable>; format: Exclude<Format, 'pdf'> },
+): Promise<FastifyReply> {
+  const open = () => Promise.resolve(writers[format](file.table, inOneBatch(file.rows)))
+  return send(engine, answer, { title, about: title, format, open })
+}
+
+function send(
+  engine: Engine,
+  { request, reply }: FileAnswer,
+  {
+    title,
+    about,
+    format,
+    open,
+  }: { title: string; about: string; format: Format; open: () => Promise<Readable> },
+): Promise<FastifyReply> {
+  const name = foldText(title).replace(/[^a-z0-9]+/g, '-')
+  return sendWhole(engine.world, reply, {
+    holder: holderOf(request),
+    open: async () => {
+      await auditExport(engine, request, { about, format })
+      void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
+      void reply.header('content-disposition', `attachment; filename="${name}.${format}"`)
+      return open()
+    },
+  })
+}
+
+/** Audits that data left the system, before the first byte is sent. */
+async function auditExport(
+  { world }: Engine,
+  { caller, ip }: FastifyRequest,
+  { about, format }: { about: string; format: Format },
+): Promise<void> {
+  const changes = [
+    { field: 'format', from: null, to: format },
+    { field: 'title', from: null, to: about },
+  ]
+  const entry = { resource: 'payments', id: String(caller.id), action: 'exported', changes }
+  await recordAudit({ db: withoutTransaction(world.database), caller, address: ip }, [entry])
+}

@@ -1,0 +1,162 @@
+import { assetConditions } from '@agremia/resources/definitions/fixed-assets.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { join, sql } from '../database/sql.ts'
+import { isOwed } from '../dues/index.ts'
+import { euros } from '../rest/euros.ts'
+import type { Asked, Report, ReportRow } from './declare.ts'
+import { listOf, owed } from './lists.ts'
+
+const sections = {
+  opening: 'Saldos iniciais',
+  receipts: 'Recebimentos',
+  payments: 'Pagamentos',
+  transfers: 'Transferências entre contas',
+  closing: 'Saldos finais',
+  rights: 'Direitos futuros, hoje',
+  commitments: 'Compromissos futuros, hoje',
+  assets: 'Património fixo, no fim do ano',
+} as const
+
+/** The label of the condition of an asset `a`. */
+const conditionLabel = sql`CASE a.condition ${join(
+  Object.entries(assetConditions).map(([code, { label }]) => sql`WHEN ${code} THEN ${label.toLowerCase()}`),
+  ' ',
+)} END`
+
+const inYear = ({ year }: Asked) => ({ date_from: `${year}-01-01`, date_to: `${year}-12-31` })
+const isThisYear = ({ year, today }: Asked) => today.startsWith(String(year))
+
+/** The transactions or charges of a row of the cash map, or of the total of a section. Balances also have what was there before. */
+function listOfMap(row: ReportRow | null, asked: Asked, { section }: { section: string | undefined }) {
+  const moved = (kind: string) => ({ ...inYear(asked), kind, categoryId: row?.key })
+  switch (section) {
+    case sections.receipts:
+      return listOf('transactions', moved('income'), 'income')
+    case sections.payments:
+      return listOf('transactions', moved('expense'), 'expense')
+    case sections.transfers:
+      return listOf('transactions', { ...inYear(asked), kind: 'transfer' }, 'effect')
+    case sections.assets:
+      return row ? listOf('fixedAssets', { id: row.key }, 'cost') : undefined
+    case sections.rights:
+      return listOf('unsettledPayments', owed, 'openAmount')
+    default:
+      return undefined
+  }
+}
+
+/** List of receipts and payments of the cash regime (Decreto-Lei n.º 36-A/2011, art. 11.º), with its check. */
+export const cashMap: Report = {
+  name: 'cashMap',
+  title: 'Mapa de recebimentos e pagamentos',
+  question: 'Que dinheiro havia, que dinheiro entrou e saiu, e que dinheiro ficou?',
+  setting: 'hasTreasury',
+  reads: ['transactions', 'treasuryAccounts', 'treasuryDocs', 'unsettledPayments', 'fixedAssets'],
+  parameters: ['year', 'compare'],
+  rowLabel: 'Conta ou categoria',
+  hasSections: true,
+  statement: (asked) => sql`
+    WITH days AS (SELECT make_date(${asked.year}::integer, 1, 1) AS first, make_date(${asked.year}::integer, 12, 31) AS last),
+    moved AS MATERIALIZED (
+      SELECT t.account_id, t.category_id, t.kind, coalesce(sum(t.effect) FILTER (WHERE t.date < days.first), 0) AS before,
+        coalesce(sum(t.effect) FILTER (WHERE t.date >= days.first), 0) AS within, coalesce(sum(t.records) FILTER (WHERE t.date >= days.first), 0) AS records
+      FROM transactions_by_day t, days WHERE t.date <= days.last GROUP BY 1, 2, 3),
+    balances AS MATERIALIZED (
+      SELECT a.id, a.name, a."order", a.opening_balance + coalesce(sum(m.before), 0) AS opening, coalesce(sum(m.within), 0) AS within
+      FROM treasury_accounts a CROSS JOIN days LEFT JOIN moved m ON m.account_id = a.id WHERE a.opening_date <= days.last GROUP BY a.id),
+    rows AS (
+      SELECT 0 AS part, ${sections.opening} AS section, id::text AS key, name AS label, "order" AS place, opening AS amount FROM balances
+      UNION ALL
+      SELECT CASE m.kind WHEN 'income' THEN 1 ELSE 2 END, CASE m.kind WHEN 'income' THEN ${sections.receipts} ELSE ${sections.payments} END,
+        k.id::text, k.name, k."order", CASE m.kind WHEN 'income' THEN sum(m.within) ELSE -sum(m.within) END
+      FROM moved m JOIN transaction_categories k ON k.id = m.category_id WHERE m.kind <> 'transfer' GROUP BY m.kind, k.id HAVING sum(m.records) > 0
+      UNION ALL
+      SELECT 3, ${sections.transfers}, 'transfer', 'Saídas e entradas', 0, coalesce(sum(within), 0) FROM moved WHERE kind = 'transfer' HAVING sum(records) > 0
+      UNION ALL
+      SELECT 4, ${sections.closing}, id::text, name, "order", opening + within FROM balances
+      UNION ALL
+      SELECT 5, ${sections.rights}, 'charges', 'Por receber', 0, coalesce(sum(c.open_amount), 0)
+      FROM charges_by_day c WHERE ${isOwed} AND ${isThisYear(asked)} HAVING sum(c.open_amount) > 0
+      UNION ALL
+      SELECT 6, ${sections.commitments}, 'documents', 'Documentos de fornecedores por pagar', 0, sum(d.total_amount - d.paid_amount)
+      FROM treasury_docs d WHERE d.status IN ('unpaid', 'partial') AND d.direction = 'received' AND ${isThisYear(asked)}
+      HAVING sum(d.total_amount - d.paid_amount) > 0
+      UNION ALL
+      SELECT 7, ${sections.assets}, a.id::text, concat_ws(', ', a.description, to_char(a.acquired_on, 'DD/MM/YYYY'), ${conditionLabel}),
+        row_number() OVER (ORDER BY a.acquired_on, a.id)::integer, a.cost
+      FROM fixed_assets a, days WHERE a.acquired_on <= days.last AND (a.disposed_on IS NULL OR a.disposed_on > days.last))
+    SELECT section, key, label, ${euros('amount')} AS amount FROM rows ORDER BY part, place, label, key`,
+  columns: [{ name: 'amount', label: 'Valor', type: 'euros', list: listOfMap }],
+  compared: 'amount',
+  chart: { kind: 'rows', columns: ['amount'], section: sections.receipts },
+  notes: (asked, rows) => [
+    checkOf(rows),
+    ...(isThisYear(asked)
+      ? []
+      : ['Os direitos e compromissos futuros são os de hoje, e só aparecem no ano corrente.']),
+  ],
+}
+
+/** Whether opening balances, receipts and payments add up to the closing balances, in words. */
+function checkOf(rows: readonly ReportRow[]): string {
+  const sum = (section: string) =>
+    rows.filter((row) => row['section'] === section).reduce((total, { amount }) => total + toCents(amount), 0)
+  const [opening, receipts, payments, closing] = [
+    sum(sections.opening),
+    sum(sections.receipts),
+    sum(sections.payments),
+    sum(sections.closing),
+  ]
+  const expected = opening + receipts - payments
+  const text = `Verificação: ${formatAmount(opening)} + ${formatAmount(receipts)} − ${formatAmount(payments)} = ${formatAmount(expected)}`
+  return expected === closing
+    ? `${text}, que são os saldos finais.`
+    : `${text}, e os saldos finais são ${formatAmount(closing)}: há uma diferença de ${formatAmount(closing - expected)}.`
+}
+
+const splitsOf = (row: ReportRow | null, { year }: Asked, kind: 'income' | 'expense') =>
+  listOf('transactionSplits', { year, costCenterId: row?.key, kind }, kind)
+
+/** Budgets of the cost centres and what was received and spent. */
+export const budget: Report = {
+  name: 'budget',
+  title: 'Orçamento e execução',
+  question: 'O que se previa em cada centro de custos, e o que se recebeu e gastou?',
+  setting: 'hasTreasury',
+  reads: ['costCenters', 'transactions'],
+  parameters: ['year', 'compare'],
+  rowLabel: 'Centro de custos',
+  statement: ({ year }) => sql`
+    WITH moved AS (
+      SELECT cost_center_id, sum(income) AS income, sum(expense) AS expense FROM transaction_splits_totals WHERE year = ${year}::integer GROUP BY 1)
+    SELECT k.id::text AS key, k.name AS label, ${euros('b.income')} AS "plannedIncome", ${euros('m.income')} AS income,
+      ${euros('coalesce(m.income, 0) - coalesce(b.income, 0)')} AS "incomeDifference",
+      ${euros('b.expense')} AS "plannedExpense", ${euros('m.expense')} AS expense,
+      ${euros('coalesce(m.expense, 0) - coalesce(b.expense, 0)')} AS "expenseDifference",
+      ${euros('coalesce(m.income, 0) - coalesce(m.expense, 0)')} AS result
+    FROM cost_centers k LEFT JOIN moved m ON m.cost_center_id = k.id
+      LEFT JOIN cost_center_budgets b ON b.cost_center_id = k.id AND b.year = ${year}::integer
+    WHERE m.cost_center_id IS NOT NULL OR b.id IS NOT NULL ORDER BY k.name, k.id`,
+  columns: [
+    { name: 'plannedIncome', label: 'Receita prevista', type: 'euros' },
+    {
+      name: 'income',
+      label: 'Receita',
+      type: 'euros',
+      list: (row, asked) => splitsOf(row, asked, 'income'),
+    },
+    { name: 'incomeDifference', label: 'Desvio', type: 'euros' },
+    { name: 'plannedExpense', label: 'Despesa prevista', type: 'euros' },
+    {
+      name: 'expense',
+      label: 'Despesa',
+      type: 'euros',
+      list: (row, asked) => splitsOf(row, asked, 'expense'),
+    },
+    { name: 'expenseDifference', label: 'Desvio', type: 'euros' },
+    { name: 'result', label: 'Saldo', type: 'euros' },
+  ],
+  compared: 'result',
+  chart: { kind: 'bars', columns: ['plannedExpense', 'expense'] },
+  notes: () => ['Só as transações com centro de custos contam.'],
+}

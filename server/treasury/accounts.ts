@@ -1,0 +1,167 @@
+import { movedMethods } from '@agremia/resources/payment-methods.ts'
+import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
+import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { exists, many, maybeOne, raw, sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { conflict, invalid } from '../errors.ts'
+import { toJson } from '../rest/codec.ts'
+import type { FieldMessages, HookContext, Hooks } from '../rest/modules.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
+import type { Closing } from '../settings/index.ts'
+import { closedMessage, isClosed, lockClosing, terminologyIn } from '../settings/index.ts'
+
+/** The opening balance and the effects of all transactions of an account, in cents. */
+export const balanceSql = (account: Sql): Sql =>
+  sql`(${account}.opening_balance + coalesce((SELECT sum(x.effect) FROM transactions_totals x WHERE x.account_id = ${account}.id), 0))`
+
+export const balanceColumn: ComputedColumn = {
+  sql: (alias) => balanceSql(raw(alias)),
+  toJson: toJson.cents,
+  shape: 'euros',
+}
+
+export const accountHooks: Hooks = {
+  async validate(context) {
+    return {
+      errors: {
+        ...(await methodProblem(context)),
+        ...(await openingProblem(context)),
+        ...closedProblem(context, context.settings),
+      },
+    }
+  },
+  async beforeSave(context) {
+    const closed = closedProblem(context, await lockClosing(context.db))
+    if (Object.keys(closed).length > 0) throw invalid(closed)
+  },
+  async afterSave({ world, db, values }) {
+    if ('openingDate' in values) await world.jobs.add(db, 'treasuryPosting', [{ data: {} }])
+    return 'unchanged'
+  },
+}
+
+/** The error of an opening balance in closed accounts. */
+function closedProblem({ before, values, merged }: HookContext, closing: Closing): FieldMessages {
+  if (!['openingDate', 'openingBalance'].some((name) => name in values)) return {}
+  const dates = [before?.['openingDate'], merged['openingDate']].filter((date) => typeof date === 'string')
+  return dates.some((date) => isClosed(closing, date))
+    ? { openingDate: [`${closedMessage(closing)}: o saldo inicial é de um dia posterior.`] }
+    : {}
+}
+
+/** The error of a method of payment that another account receives already. */
+async function methodProblem({ db, id, merged }: HookContext): Promise<FieldMessages> {
+  // Absent when the request has no list.
+  const methods = (merged['methods'] ?? []) as PaymentMethod[]
+  const taken = await maybeOne(
+    db,
+    sql`SELECT a.name, array(SELECT unnest(a.methods) INTERSECT SELECT unnest(${methods}::text[])) AS methods
+      FROM treasury_accounts a WHERE a.id <> ${id} AND a.active AND a.methods && ${methods}::text[] ORDER BY a."order", a.id LIMIT 1`,
+    { name: 'text', methods: 'text[]' },
+  )
+  if (!taken || merged['active'] !== true) return {}
+  const labels = taken.methods.map((method) => movedMethods[method as keyof typeof movedMethods])
+  return { methods: [`«${taken.name}» já recebe por ${labels.join(', ')}: tire-o primeiro dessa conta.`] }
+}
+
+/** The error of an opening date after the first transaction. */
+async function openingProblem({ db, id, before, merged }: HookContext): Promise<FieldMessages> {
+  if (!before || typeof merged['openingDate'] !== 'string') return {}
+  const first = await maybeOne(
+    db,
+    sql`SELECT date FROM transactions WHERE account_id = ${id} AND date < ${merged['openingDate']}::date ORDER BY date, id LIMIT 1`,
+    { date: 'day' },
+  )
+  return first
+    ? {
+        openingDate: [
+          `Esta conta já tem transações desde ${formatDate(first.date)}: indique um dia até esse.`,
+        ],
+      }
+    : {}
+}
+
+export const categoryHooks: Hooks = {
+  async validate(context) {
+    return { errors: { ...(await categoryProblems(context)), ...(await chargeTypeProblem(context)) } }
+  },
+  async beforeDelete({ record }) {
+    if (record['system'] === true)
+      throw conflict('O programa precisa desta categoria: pode mudar-lhe o nome, mas não eliminá-la.')
+  },
+}
+
+async function categoryProblems({ db, id, before, merged, values }: HookContext): Promise<FieldMessages> {
+  const { kind, parentId, system, active } = merged
+  const errors: FieldMessages = {}
+  if (before && 'kind' in values) {
+    const isUsed = await exists(db, sql`SELECT FROM transactions WHERE category_id = ${id} LIMIT 1`)
+    if (system === true || isUsed)
+      errors['kind'] = [
+        isUsed
+          ? 'Já tem transações: o tipo não muda. Crie outra categoria.'
+          : 'O programa precisa desta categoria: o tipo não muda.',
+      ]
+  }
+  if (system === true && active === false)
+    errors['active'] = ['O programa precisa desta categoria: não a pode deixar de usar.']
+  const problem = await parentProblem(db, { table: sql`transaction_categories`, id, parentId })
+  if (problem !== undefined) errors['parentId'] = [problem]
+  else if (typeof parentId === 'string') {
+    const isOtherKind = sql`SELECT FROM transaction_categories WHERE id = ${parentId} AND kind <> ${kind}`
+    if (await exists(db, isOtherKind)) errors['parentId'] = ['Escolha uma categoria do mesmo tipo.']
+  }
+  return errors
+}
+
+/** The error of a record that is part of itself, of a part, or has parts while it becomes one: there is one level. */
+async function parentProblem(
+  db: HookContext['db'],
+  { table, id, parentId }: { table: Sql; id: string; parentId: unknown },
+): Promise<string | undefined> {
+  if (typeof parentId !== 'string') return undefined
+  if (parentId === id) return 'Não pode ser parte de si.'
+  if (await exists(db, sql`SELECT FROM ${table} WHERE id = ${parentId} AND parent_id IS NOT NULL`))
+    return 'Escolha um registo que não seja parte de outro.'
+  return (await exists(db, sql`SELECT FROM ${table} WHERE parent_id = ${id}`))
+    ? 'Há outros que são parte deste: não pode ser parte de outro.'
+    : undefined
+}
+
+/** The error of a type of charge that another category receives already, or that an expense would receive. */
+async function chargeTypeProblem({ db, id, merged, settings }: HookContext): Promise<FieldMessages> {
+  const types = (merged['chargeTypes'] ?? []) as ChargeType[]
+  if (types.length === 0) return {}
+  if (merged['kind'] !== 'income') return { chargeTypes: ['Só uma categoria de receita recebe pagamentos.'] }
+  const [taken] = await many(
+    db,
+    sql`SELECT c.name, array(SELECT unnest(c.charge_types) INTERSECT SELECT unnest(${types}::text[])) AS types
+      FROM transaction_categories c WHERE c.id <> ${id} AND c.charge_types && ${types}::text[] ORDER BY c."order", c.id LIMIT 1`,
+    { name: 'text', types: 'text[]' },
+  )
+  if (!taken) return {}
+  const labels = taken.types.map((type) =>
+    fillTerms(chargeTypes[type as ChargeType], terminologyIn(settings)),
+  )
+  return { chargeTypes: [`«${taken.name}» já recebe ${labels.join(', ')}: tire-o primeiro dessa categoria.`] }
+}
+
+export const costCenterHooks: Hooks = {
+  async validate({ db, id, merged }) {
+    const problem = await parentProblem(db, { table: sql`cost_centers`, id, parentId: merged['parentId'] })
+    return problem === undefined ? undefined : { errors: { parentId: [problem] } }
+  },
+}
+
+export const budgetHooks: Hooks = {
+  async validate({ db, id, merged }) {
+    const isTaken = await exists(
+      db,
+      sql`SELECT FROM cost_center_budgets WHERE cost_center_id = ${merged['costCenterId']} AND year = ${merged['year']} AND id <> ${id}`,
+    )
+    return isTaken ? { errors: { year: ['Este ano já tem orçamento: altere-o.'] } } : undefined
+  },
+}

@@ -1,0 +1,106 @@
+import { costCenterBudgets, costCenters } from '@agremia/resources/definitions/cost-centers.ts'
+import { donationsInKind } from '@agremia/resources/definitions/donations-in-kind.ts'
+import { externalEntities } from '@agremia/resources/definitions/external-entities.ts'
+import { fixedAssets } from '@agremia/resources/definitions/fixed-assets.ts'
+import { transactionCategories } from '@agremia/resources/definitions/transaction-categories.ts'
+import { transactions, transactionSplits } from '@agremia/resources/definitions/transactions.ts'
+import { treasuryAccounts } from '@agremia/resources/definitions/treasury-accounts.ts'
+import { treasuryDocs } from '@agremia/resources/definitions/treasury-docs.ts'
+import { sql } from '../database/sql.ts'
+import type { Area } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
+import { accountHooks, balanceColumn, budgetHooks, categoryHooks, costCenterHooks } from './accounts.ts'
+import { donationHooks, donationRoutes } from './donations-in-kind.ts'
+import { cancelDocument, documentHooks, hasTransactionColumn, transactionsColumn } from './documents.ts'
+import { deleteOldDownloads, downloadRoutes } from './download.ts'
+import { overviewRoutes } from './overview.ts'
+import { receivePdfDocuments } from './pdf-documents.ts'
+import {
+  isOfPayment,
+  postBatch,
+  postEarlierPayments,
+  postPayment,
+  postRefund,
+  postReturn,
+  reversePosting,
+} from './posting.ts'
+import { reconcile, unreconcile } from './reconcile.ts'
+import { setupRoutes } from './setup.ts'
+import { insertCategories } from './seeds.ts'
+import {
+  accountBalanceColumn,
+  cancelTransaction,
+  hasDocumentColumn,
+  splitsColumn,
+  transactionHooks,
+} from './transactions.ts'
+import { yearRoutes } from './years.ts'
+
+export { nextNumber } from './counters.ts'
+export { suitingFirst } from './posting.ts'
+export { insertSampleFiles } from './sample-documents.ts'
+export { insertSampleTreasury } from './sample-treasury.ts'
+
+/** Area of accounts, transactions, cost centres, entities and documents of the treasury. */
+export const treasuryArea: Area = {
+  prepare: insertCategories,
+  async routes(app, engine) {
+    overviewRoutes(app, engine)
+    yearRoutes(app, engine)
+    setupRoutes(app, engine)
+    downloadRoutes(app, engine)
+    donationRoutes(app, engine)
+    await app.register((scope) => receivePdfDocuments(scope, engine))
+  },
+  work: ({ world }) => [world.jobs.work('treasuryPosting', (job) => postEarlierPayments(world, job))],
+  async daily(db) {
+    await deleteOldDownloads(db)
+    // A payment that was registered while the first account was created.
+    return postBatch(db)
+  },
+  on: {
+    paymentRegistered: (event) => postPayment(event, event.paymentId),
+    paymentCancelled: (event) =>
+      reversePosting(event, {
+        which: sql`t.payment_id = ${event.paymentId}::uuid AND ${isOfPayment}`,
+        day: event.date,
+        reason: event.reason,
+      }),
+    paymentReturned: (event) => postReturn(event, event.returnId),
+    paymentReturnUndone: ({ returnId, ...event }) =>
+      reversePosting(event, { ...event, which: sql`t.return_id = ${returnId}::uuid` }),
+    creditRefunded: (event) => postRefund(event, event.refundId),
+    creditRefundCancelled: ({ refundId, ...event }) =>
+      reversePosting(event, { ...event, which: sql`t.refund_id = ${refundId}::uuid` }),
+  },
+  resources: [
+    resourceModule({
+      definition: treasuryAccounts,
+      hooks: accountHooks,
+      computed: { balance: balanceColumn },
+    }),
+    resourceModule({ definition: transactionCategories, hooks: categoryHooks }),
+    resourceModule({ definition: costCenters, hooks: costCenterHooks }),
+    resourceModule({ definition: costCenterBudgets, hooks: budgetHooks }),
+    resourceModule({ definition: externalEntities }),
+    resourceModule({ definition: fixedAssets }),
+    resourceModule({ definition: donationsInKind, hooks: donationHooks }),
+    resourceModule({
+      definition: transactions,
+      hooks: transactionHooks,
+      actions: { cancel: cancelTransaction, reconcile, unreconcile },
+      computed: {
+        splits: splitsColumn,
+        accountBalance: accountBalanceColumn,
+        hasDocument: hasDocumentColumn,
+      },
+    }),
+    resourceModule({ definition: transactionSplits }),
+    resourceModule({
+      definition: treasuryDocs,
+      hooks: documentHooks,
+      actions: { cancel: cancelDocument },
+      computed: { transactions: transactionsColumn, hasTransaction: hasTransactionColumn },
+    }),
+  ],
+}

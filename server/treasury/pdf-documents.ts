@@ -1,0 +1,160 @@
+import { staffWriters } from '@agremia/resources/access.ts'
+import type { TaxCode } from '@agremia/resources/rules/tax-qr.ts'
+import { readTaxCode } from '@agremia/resources/rules/tax-qr.ts'
+import { toEuros } from '@agremia/resources/rules/amount.ts'
+import { described } from '@agremia/resources/json-shape.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { advisoryLocks } from '../database/advisory-locks.ts'
+import { execute, maybeOne, sql } from '../database/sql.ts'
+import type { DocumentOutcome, ReceivedDocument } from '../files/received-documents.ts'
+import { acceptDocuments, receiveDocuments } from '../files/received-documents.ts'
+import { storeRecordFile } from '../record-files/index.ts'
+import type { Api } from '../rest/api.ts'
+import { data, uploadOf } from '../rest/api.ts'
+import { writeInTransaction } from '../rest/changes.ts'
+import type { Engine } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import { createWriteContext } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
+import type { WriteContext } from '../rest/write.ts'
+import { saveRecord } from '../rest/write.ts'
+
+const resultShape = {
+  name: 'text',
+  result: described('`created`, `existing` (o mesmo ficheiro já cá estava) ou `refused`.', 'text'),
+  treasuryDocId: 'uuid?',
+  number: 'text?',
+  hasTaxCode: described('Se o código QR fiscal preencheu o documento.', 'boolean'),
+  message: described('Porque foi recusado, ou o que há a confirmar.', 'text?'),
+} as const
+
+const api: Api = {
+  name: 'createPdfDocuments',
+  summary: 'Enviar documentos da tesouraria',
+  description:
+    'Cada PDF ou fotografia (JPEG, PNG ou WebP) torna-se um documento, preenchido pelo código QR fiscal quando o tem. O mesmo ficheiro enviado outra vez responde com o documento que já existe.',
+  tag: 'Documentos',
+  body: uploadOf({}),
+  answers: { 201: data([resultShape]), 200: data([resultShape]) },
+  refuses: [422],
+}
+
+/** `POST /pdf_documents`: a form with one or more files. */
+export async function receivePdfDocuments(app: FastifyInstance, engine: Engine): Promise<void> {
+  await acceptDocuments(app)
+  app.post('/pdf_documents', { config: { api, scope: 'treasury_docs:write' } }, async (request, reply) => {
+    constraintOf(staffWriters(request.caller), request.caller)
+    const outcomes = await receiveDocuments(engine.world, request, (document) =>
+      fileDocument(engine, request, document),
+    )
+    const [first] = outcomes
+    if (outcomes.length === 1 && first && 'refusal' in first) throw first.refusal
+    const results = outcomes.map(asResult)
+    const hasNew = results.some(({ result }) => result === 'created')
+    return reply.code(hasNew ? 201 : 200).send({ data: results })
+  })
+}
+
+interface Filed {
+  result: 'created' | 'existing'
+  treasuryDocId: string
+  number: string
+  hasTaxCode: boolean
+  message: string | null
+}
+
+function asResult(outcome: DocumentOutcome<Filed>) {
+  const { name } = outcome
+  if ('result' in outcome) return { name, ...outcome.result }
+  const { message } = outcome.refusal
+  return { name, result: 'refused' as const, treasuryDocId: null, number: null, hasTaxCode: false, message }
+}
+
+/** Makes a document of a file, unless the same file is that of one. */
+async function fileDocument(
+  engine: Engine,
+  request: FastifyRequest,
+  document: ReceivedDocument,
+): Promise<Filed> {
+  const { world } = engine
+  const { path, mediaType } = document
+  const { codes } = {
+    codes: [],
+    ...(await world.decoder.run({ kind: 'codes', path, mediaType }, { first: true })),
+  }
+  const [code] = codes.flatMap((text: string) => {
+    const read = readTaxCode(text)
+    return read ? [{ text, ...read }] : []
+  })
+  return storeRecordFile(world, document, async (file) =>
+    writeInTransaction(world, async (tx, changes) => {
+      const { caller, ip: address } = request
+      const writing = { ...(await createWriteContext(engine, tx, { caller, address })), changes }
+      const existing = await findSame(writing, document.sha256)
+      if (existing) return { ...existing, result: 'existing', hasTaxCode: code !== undefined, message: null }
+      const message = code ? await findDoubt(writing, code) : null
+      const made = await saveRecord(writing, planOf(engine, 'treasuryDocs'), {
+        id: null,
+        input: code ? await fieldsOf(writing, code) : unreadFields(document, writing.today),
+        mode: 'create',
+      })
+      await file.insert(writing, {
+        input: { treasuryDocId: made._id },
+        values: { taxCode: code?.text ?? null },
+      })
+      const number = String(made['number'])
+      return { result: 'created', treasuryDocId: made._id, number, hasTaxCode: code !== undefined, message }
+    }),
+  )
+}
+
+/** The document with the same file. Uploads of equal files wait for each other. */
+async function findSame({ db }: WriteContext, sha256: string) {
+  const half = Buffer.from(sha256, 'hex').readInt32BE()
+  await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.documentUploads}, ${half})`)
+  return maybeOne(
+    db,
+    sql`SELECT d.id AS "treasuryDocId", d.number FROM record_files f JOIN treasury_docs d ON d.id = f.treasury_doc_id
+        WHERE f.sha256 = ${sha256} AND d.status <> 'cancelled' ORDER BY f.created_at, f.id LIMIT 1`,
+    { treasuryDocId: 'uuid', number: 'text' },
+  )
+}
+
+/** What a person should confirm: another file of the same invoice, or one that its issuer cancelled. */
+async function findDoubt({ db }: WriteContext, code: TaxCode): Promise<string | null> {
+  if (code.isCancelled) return 'Quem emitiu este documento anulou-o.'
+  if (code.atcud === null) return null
+  const twin = await maybeOne(
+    db,
+    sql`SELECT number FROM treasury_docs WHERE atcud = ${code.atcud} AND external_number = ${code.number} AND status <> 'cancelled'
+        ORDER BY date, id LIMIT 1`,
+    { number: 'text' },
+  )
+  return twin ? `Já existe o documento ${twin.number} com este número. Confirme que não é o mesmo.` : null
+}
+
+async function fieldsOf({ db, settings }: WriteContext, code: TaxCode): Promise<Record<string, unknown>> {
+  const isIssued = code.issuerNif === settings.organisationNif
+  const other = isIssued ? code.buyerNif : code.issuerNif
+  const entity = await maybeOne(db, sql`SELECT id, name FROM external_entities WHERE nif = ${other}`, {
+    id: 'uuid',
+    name: 'text',
+  })
+  return {
+    direction: isIssued ? 'issued' : 'received',
+    type: code.type,
+    description: entity?.name ?? (other === null ? code.number : `NIF ${other}`),
+    date: code.date,
+    externalNumber: code.number,
+    atcud: code.atcud,
+    netAmount: toEuros(code.net),
+    vatAmount: toEuros(code.taxes),
+    totalAmount: toEuros(code.total),
+    externalEntityId: entity?.id ?? null,
+  }
+}
+
+/** The fields of a document without a tax code, which a person completes. */
+function unreadFields({ name }: ReceivedDocument, today: string): Record<string, unknown> {
+  return { type: 'other', description: name.replace(/\.[a-z0-9]{1,5}$/i, ''), date: today }
+}

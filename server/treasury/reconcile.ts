@@ -1,0 +1,19 @@
+import { changeFields } from '../rest/change-fields.ts'
+import type { ActionCall } from '../rest/modules.ts'
+import { publish } from '../rest/modules.ts'
+
+/** Notes that the statement of the bank has the transaction, today; its payment is confirmed. */
+export async function reconcile(call: ActionCall): Promise<undefined> {
+  const { record, input, today, engine } = call
+  await changeFields(call, { reconciledOn: today, statementRef: input['statementRef'] })
+  await publish(engine, 'transactionsReconciled', { ...call, transactionIds: [record._id], isUndone: false })
+  return undefined
+}
+
+/** Undoes a reconciliation. */
+export async function unreconcile(call: ActionCall): Promise<undefined> {
+  const { record, engine } = call
+  await changeFields(call, { reconciledOn: null, statementRef: null })
+  await publish(engine, 'transactionsReconciled', { ...call, transactionIds: [record._id], isUndone: true })
+  return undefined
+}

@@ -1,0 +1,358 @@
+import type { TransactionKind } from '@agremia/resources/definitions/transaction-categories.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { Cents } from '@agremia/resources/rules/amount.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
+import { v7 as newId } from 'uuid'
+import { execute, many, maybeOne, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
+import { conflict, invalid } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
+import { toJson } from '../rest/codec.ts'
+import { euros } from '../rest/euros.ts'
+import type { ActionCall, FieldMessages, HookContext, Hooks } from '../rest/modules.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
+import type { Closing } from '../settings/index.ts'
+import { closedMessage, isClosed, lockClosing } from '../settings/index.ts'
+import { nextNumber } from './counters.ts'
+import { reverseTransactions } from './reverse.ts'
+import { refreshDocuments } from './documents.ts'
+
+/** The part of a transaction for a cost centre; amount in cents. */
+interface Split {
+  costCenterId: string
+  amount: Cents
+}
+
+/** The cost centres of a transaction with their parts in euros, null when it has at most one. */
+export const splitsColumn: ComputedColumn = {
+  sql: (
+    alias,
+  ) => sql`(SELECT json_agg(json_build_object('costCenterId', s.cost_center_id, 'amount', ${euros('s.amount')}) ORDER BY s.id)
+    FROM transaction_splits s WHERE s.transaction_id = ${raw(alias)}.id AND ${raw(alias)}.cost_center_id IS NULL)`,
+  toJson: toJson.json,
+  shape: [{ costCenterId: 'uuid', amount: 'euros' }],
+}
+
+/** The balance of the account after a transaction, in the order of dates. */
+export const accountBalanceColumn: ComputedColumn = {
+  sql: (alias) => {
+    const t = raw(alias)
+    return sql`((SELECT a.opening_balance FROM treasury_accounts a WHERE a.id = ${t}.account_id)
+      + coalesce((SELECT sum(x.effect) FROM transactions_by_day x WHERE x.account_id = ${t}.account_id AND x.date < ${t}.date), 0)
+      + coalesce((SELECT sum(x.effect) FROM transactions x WHERE x.account_id = ${t}.account_id AND x.date = ${t}.date AND x.id <= ${t}.id), 0))`
+  },
+  toJson: toJson.cents,
+  shape: 'euros',
+}
+
+export const hasDocumentColumn: ComputedColumn = {
+  sql: (alias) => sql`(${raw(alias)}.document_ids <> '{}')`,
+  toJson: toJson.boolean,
+}
+
+/** Fields of the transaction of a commission that its round has too. */
+const fixedByRound = ['kind', 'date', 'amount', 'accountId', 'toAccountId', 'method']
+/** Fields of a transaction of a payment that can be changed. */
+const changeableOfPayments = ['costCenterId', 'splits', 'documentIds', 'notes', 'valueDate']
+/** Fields that say nothing of the money, and can be changed in closed years too. */
+const changeableWhenClosed = ['documentIds', 'notes']
+/** Fields that the bank's statement confirms. */
+const reconciledFields = ['date', 'amount', 'accountId', 'toAccountId']
+
+export const transactionHooks: Hooks<Split[]> = {
+  async validate(context) {
+    const errors = {
+      ...changeProblems(context),
+      ...dayProblem(context, context.settings),
+      ...accountProblems(context),
+      ...splitProblems(context),
+      ...(await accountDayProblems(context)),
+      ...(await categoryProblem(context)),
+    }
+    const twin = await findTwin(context)
+    return {
+      errors,
+      ...(twin !== undefined && Object.keys(errors).length === 0 && { warnings: { amount: [twin] } }),
+    }
+  },
+  async beforeSave(context) {
+    const { db, before, values, merged, settings } = context
+    const closing = await lockClosing(db)
+    const late = dayProblem(context, { ...settings, ...closing })
+    if (Object.keys(late).length > 0) throw invalid(late)
+    if (merged['categoryId'] == null) {
+      const transfer = await maybeOne(
+        db,
+        sql`SELECT id FROM transaction_categories WHERE kind = 'transfer' ORDER BY "order", id LIMIT 1`,
+        { id: 'uuid' },
+      )
+      values['categoryId'] = merged['categoryId'] = transfer?.id
+    }
+    const splits = splitsOf(merged)
+    if (splits.length > 1) values['costCenterId'] = merged['costCenterId'] = null
+    if (splits.length === 1) values['costCenterId'] = merged['costCenterId'] = splits[0]?.costCenterId
+    const isNewYear = String(before?.['date']).slice(0, 4) !== String(merged['date']).slice(0, 4)
+    if (isNewYear)
+      values['number'] = merged['number'] = await nextNumber(db, 'transactions', String(merged['date']))
+    return splits
+  },
+  async afterSave(context, splits) {
+    const { id, before, merged } = context
+    await writeSplits(context, splits)
+    if (merged['kind'] === 'transfer') await writeArrival(context)
+    const documents = [...listOf(before?.['documentIds']), ...listOf(merged['documentIds'])]
+    if (documents.length > 0) await refreshDocuments(context, documents)
+    if (splits.length > 0 || before)
+      context.changes.push({ resource: 'transactionSplits', action: 'updated', id, version: 1 })
+  },
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+/** Errors of fields that this transaction does not let change. */
+function changeProblems({ before, values }: HookContext): FieldMessages {
+  if (!before) return {}
+  const changed = Object.keys(values)
+  const refuse = (names: string[], message: string): FieldMessages =>
+    Object.fromEntries(names.map((name) => [name, [message]]))
+  if (before['transferId'] !== null)
+    return refuse(changed, 'É a entrada de uma transferência: altere a saída, que está na outra conta.')
+  if (before['status'] !== 'registered')
+    return refuse(
+      changed.filter((name) => name !== 'notes'),
+      before['status'] === 'reversal' ? 'Um estorno não se altera.' : 'Esta transação está anulada.',
+    )
+  if (before['refundId'] !== null)
+    return refuse(
+      changed.filter((name) => !changeableOfPayments.includes(name)),
+      'Vem de crédito que foi devolvido: anule essa devolução e registe-a de novo.',
+    )
+  if (before['paymentId'] !== null)
+    return refuse(
+      changed.filter((name) => !changeableOfPayments.includes(name)),
+      'Vem de um pagamento: anule o pagamento e registe-o de novo.',
+    )
+  if (before['roundId'] !== null) {
+    const fixed = changed.filter((name) => fixedByRound.includes(name))
+    if (fixed.length > 0)
+      return refuse(fixed, 'É a comissão de uma ronda: anule o pagamento na ronda e registe-o de novo.')
+  }
+  if (before['reconciledOn'] !== null)
+    return refuse(
+      changed.filter((name) => reconciledFields.includes(name)),
+      'Já está conciliada com o banco: desfaça primeiro a conciliação.',
+    )
+  return {}
+}
+
+/** The error of a transaction in a closed year. */
+function dayProblem({ before, merged, values }: HookContext, closing: Closing): FieldMessages {
+  const isMoney = Object.keys(values).some((name) => !changeableWhenClosed.includes(name))
+  if (before && !isMoney) return {}
+  const dates = [before?.['date'], merged['date']].filter((date) => typeof date === 'string')
+  return dates.some((date) => isClosed(closing, date))
+    ? {
+        date: [
+          `${closedMessage(closing)}: indique um dia posterior, ou peça a quem administra que as reabra.`,
+        ],
+      }
+    : {}
+}
+
+function accountProblems({ merged }: HookContext): FieldMessages {
+  const { kind, accountId, toAccountId, externalEntityId, memberId } = merged
+  const errors: FieldMessages = {}
+  if (kind === 'transfer' && toAccountId == null) errors['toAccountId'] = ['Indique a conta de destino.']
+  else if (kind === 'transfer' && toAccountId === accountId)
+    errors['toAccountId'] = ['A conta de destino é a mesma: escolha outra.']
+  else if (kind !== 'transfer' && toAccountId != null)
+    errors['toAccountId'] = ['Só uma transferência tem conta de destino.']
+  if (externalEntityId != null && memberId != null)
+    errors['memberId'] = ['Indique a entidade ou a pessoa, não as duas.']
+  return errors
+}
+
+/** The parts of a transaction by cost centre: those of the request, or one of all the amount. */
+function splitsOf(merged: HookContext['merged']): Split[] {
+  const { splits, costCenterId, amount } = merged
+  const given = Array.isArray(splits) ? (splits as Record<string, unknown>[]) : []
+  if (given.length > 0)
+    return given.map((split) => ({
+      costCenterId: String(split['costCenterId']).toLowerCase(),
+      amount: decimalToCents(Number(split['amount'])) ?? 0,
+    }))
+  return typeof costCenterId === 'string' ? [{ costCenterId, amount: Number(amount) }] : []
+}
+
+const maxSplits = 50
+
+function splitProblems({ merged, values }: HookContext): FieldMessages {
+  if (!Array.isArray(values['splits'] ?? merged['splits'])) return {}
+  const given = merged['splits'] as Record<string, unknown>[]
+  if (given.length === 0) return {}
+  const wrong = (message: string) => ({ splits: [message] })
+  if (merged['kind'] === 'transfer') return wrong('Uma transferência não se divide por centros de custos.')
+  if (given.length > maxSplits) return wrong(`No máximo ${maxSplits} centros de custos.`)
+  const unknown = given.flatMap(Object.keys).find((name) => name !== 'costCenterId' && name !== 'amount')
+  if (unknown !== undefined) return wrong(`Campo desconhecido numa linha: «${unknown.slice(0, 60)}».`)
+  if (given.some(({ costCenterId }) => !isId(costCenterId)))
+    return wrong('Escolha o centro de custos de cada linha.')
+  const splits = splitsOf(merged)
+  if (splits.some(({ amount }) => amount <= 0)) return wrong('Indique o valor de cada linha, acima de zero.')
+  if (new Set(splits.map(({ costCenterId }) => costCenterId)).size < splits.length)
+    return wrong('O mesmo centro de custos está em duas linhas.')
+  const total = splits.reduce((sum, { amount }) => sum + amount, 0)
+  const amount = Number(merged['amount'])
+  return total === amount
+    ? {}
+    : wrong(`As linhas somam ${formatAmount(total)}, e o valor é ${formatAmount(amount)}: têm de ser iguais.`)
+}
+
+/** Errors of a day before the opening balance of an account. */
+async function accountDayProblems({ db, merged, values, before }: HookContext): Promise<FieldMessages> {
+  const { date, accountId, toAccountId } = merged
+  if (before && !reconciledFields.some((name) => name in values)) return {}
+  const ids = [accountId, toAccountId].filter((id) => typeof id === 'string')
+  if (typeof date !== 'string' || ids.length === 0) return {}
+  const accounts = await many(
+    db,
+    sql`SELECT id, name, opening_date AS "openingDate" FROM treasury_accounts WHERE id = ANY(${ids}::uuid[]) AND opening_date > ${date}::date`,
+    { id: 'uuid', name: 'text', openingDate: 'day' },
+  )
+  const [early] = accounts
+  return early
+    ? {
+        date: [
+          `«${early.name}» começa em ${formatDate(early.openingDate)}: o que é anterior está no saldo inicial.`,
+        ],
+      }
+    : {}
+}
+
+async function categoryProblem({ db, merged }: HookContext): Promise<FieldMessages> {
+  const { categoryId, kind, splits } = merged
+  const errors: FieldMessages = {}
+  if (typeof categoryId === 'string') {
+    const category = await maybeOne(
+      db,
+      sql`SELECT kind FROM transaction_categories WHERE id = ${categoryId}`,
+      {
+        kind: 'text',
+      },
+    )
+    if (category && category.kind !== kind)
+      errors['categoryId'] = [
+        `Esta categoria é de ${kindWords[category.kind as TransactionKind]}: escolha outra.`,
+      ]
+  } else if (kind !== 'transfer') errors['categoryId'] = ['Escolha a categoria.']
+  const ids = (Array.isArray(splits) ? (splits as { costCenterId?: unknown }[]) : [])
+    .map(({ costCenterId }) => costCenterId)
+    .filter((id) => isId(id))
+  if (ids.length > 0) {
+    const known = await many(db, sql`SELECT id FROM cost_centers WHERE id = ANY(${ids}::uuid[])`, {
+      id: 'uuid',
+    })
+    if (known.length < new Set(ids).size) errors['splits'] = ['Um dos centros de custos já não existe.']
+  }
+  return errors
+}
+
+const kindWords: Record<TransactionKind, string> = {
+  income: 'receita',
+  expense: 'despesa',
+  transfer: 'transferência',
+}
+
+/** Days before and after within which two transactions of the same amount and account look like one. */
+const twinDays = 3
+
+/** The warning of a new transaction that looks like another one. */
+async function findTwin({ db, id, merged, before }: HookContext): Promise<string | undefined> {
+  const { kind, date, amount, accountId, externalEntityId } = merged
+  if (before || typeof date !== 'string' || typeof accountId !== 'string' || typeof amount !== 'number')
+    return undefined
+  const twin = await maybeOne(
+    db,
+    sql`SELECT number, date, description FROM transactions WHERE account_id = ${accountId} AND kind = ${kind}
+        AND date BETWEEN ${addDays(date, -twinDays)}::date AND ${addDays(date, twinDays)}::date AND amount = ${amount}
+        AND external_entity_id IS NOT DISTINCT FROM ${externalEntityId ?? null}::uuid AND status = 'registered' AND id <> ${id}
+        AND transfer_id IS NULL AND payment_id IS NULL
+      ORDER BY date, id LIMIT 1`,
+    { number: 'text', date: 'day', description: 'text' },
+  )
+  return (
+    twin &&
+    `Parece a transação ${twin.number}, de ${formatDate(twin.date)}, «${twin.description}»: confirme que não é a mesma.`
+  )
+}
+
+/** Replaces the parts of a transaction. */
+async function writeSplits({ db, id, merged }: HookContext, splits: readonly Split[]): Promise<void> {
+  await execute(
+    db,
+    prepared(sql`WITH given AS (
+        SELECT "costCenterId", amount FROM jsonb_to_recordset(${JSON.stringify(splits)}) AS g ("costCenterId" uuid, amount bigint)),
+      gone AS (DELETE FROM transaction_splits s WHERE s.transaction_id = ${id}::uuid
+        AND s.cost_center_id NOT IN (SELECT "costCenterId" FROM given))
+      INSERT INTO transaction_splits AS s (id, transaction_id, cost_center_id, date, kind, amount)
+      SELECT new_id(), ${id}::uuid, "costCenterId", ${merged['date']}::date, ${merged['kind']}, amount FROM given
+      ON CONFLICT (transaction_id, cost_center_id) DO UPDATE SET date = excluded.date, kind = excluded.kind, amount = excluded.amount,
+        ${raiseVersion('s')}`),
+  )
+}
+
+/** Inserts or updates the arrival of a transfer, in the other account. */
+async function writeArrival({ db, id, changes }: HookContext): Promise<void> {
+  const rows = await many(
+    db,
+    sql`INSERT INTO transactions AS t (id, number, kind, date, description, amount, account_id, from_account_id, transfer_id, category_id,
+        method, value_date, search_text)
+      SELECT ${newId()}::uuid, number, kind, date, description, amount, to_account_id, account_id, id, category_id, method, value_date, search_text
+      FROM transactions WHERE id = ${id}
+      ON CONFLICT (transfer_id) WHERE transfer_id IS NOT NULL DO UPDATE SET number = excluded.number, date = excluded.date,
+        description = excluded.description, amount = excluded.amount, account_id = excluded.account_id, from_account_id = excluded.from_account_id,
+        category_id = excluded.category_id, method = excluded.method, value_date = excluded.value_date, search_text = excluded.search_text,
+        ${raiseVersion('t')}
+      RETURNING t.id, t.version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('transactions', 'updated', rows))
+}
+
+/**
+ * Cancels a transaction: adds the reversal, on the same day or, when its year is closed, today. Both movements of a transfer. Throws
+ * 409 for those of payments, and when today is closed as well.
+ */
+export async function cancelTransaction(call: ActionCall): Promise<undefined> {
+  const { db, record, input, today } = call
+  if (record['transferId'] !== null)
+    throw conflict('É a entrada de uma transferência: anule a saída, que está na outra conta.')
+  if (record['reconciledOn'] !== null)
+    throw conflict('Já está conciliada com o banco: desfaça primeiro a conciliação.')
+  const closing = await lockClosing(db)
+  const date = String(record['date'])
+  const day = isClosed(closing, date) ? today : date
+  if (isClosed(closing, day)) throw conflict(`${closedMessage(closing)}: só quem administra as pode reabrir.`)
+  await reverseTransactions(call, {
+    which: sql`t.id = ${record._id} OR t.transfer_id = ${record._id}`,
+    day,
+    reason: String(input['reason']),
+  })
+  await recordAudit(call, [
+    {
+      resource: 'transactions',
+      id: record._id,
+      action: 'cancel',
+      changes: [
+        { field: 'status', from: record['status'], to: 'cancelled' },
+        { field: 'cancelReason', from: null, to: input['reason'] },
+      ],
+    },
+  ])
+  const documents = listOf(record['documentIds'])
+  if (documents.length > 0) await refreshDocuments(call, documents)
+  return undefined
+}

@@ -1,0 +1,22 @@
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { paymentsPath } from './dues.ts'
+
+export const reportsPath = '/relatorios'
+export const capitalReportPath = `${reportsPath}/capital`
+
+export function reportPath(name: string): string {
+  return `${reportsPath}/${name}`
+}
+
+/** The lines of payments, and the uses of credit, of all payments. */
+export const paymentItemsPath = `${paymentsPath}/linhas`
+export const creditUsesPath = `${paymentsPath}/creditos`
+
+/** Payments that went back, and credit that was given back. */
+export const paymentReturnsPath = `${paymentsPath}/devolucoes`
+export const creditRefundsPath = `${paymentsPath}/creditosDevolvidos`
+
+/** The changes of state of all members. */
+export function memberStatesPath({ memberURLPlural }: Pick<Terminology, 'memberURLPlural'>): string {
+  return `/${memberURLPlural}/estados`
+}

@@ -1,0 +1,33 @@
+export const treasuryPath = '/tesouraria'
+export const treasurySetupPath = `${treasuryPath}/naoConfigurado`
+export const transactionsPath = `${treasuryPath}/transaccoes`
+export const newTransactionPath = `${transactionsPath}/nova`
+export const transactionCategoriesPath = `${treasuryPath}/categoriasDeTransaccao`
+export const costCentersPath = `${treasuryPath}/centrosDeCustos`
+export const externalEntitiesPath = `${treasuryPath}/entidadesExternas`
+export const treasuryAccountsPath = `${treasuryPath}/contas`
+export const treasuryDocsPath = `${treasuryPath}/documentos`
+export const manyDocumentsPath = `${treasuryDocsPath}/multiplos`
+export const fixedAssetsPath = `${treasuryPath}/patrimonio`
+export const donationsInKindPath = `${treasuryPath}/donativosEmEspecie`
+export const bankLinesPath = `${treasuryPath}/conciliacao`
+export const bankStatementsPath = `${treasuryPath}/extratos`
+export const treasurySettingsPath = '/configuracaoTesouraria'
+/** The tab of the settings of direct debit. */
+export const directDebitSettingsPath = `${treasurySettingsPath}?separador=debitos`
+
+export function transactionPath(id: string): string {
+  return `${transactionsPath}/${id}`
+}
+
+export function bankLinePath(id: string): string {
+  return `${bankLinesPath}/${id}`
+}
+
+export function treasuryDocPath(id: string): string {
+  return `${treasuryDocsPath}/${id}`
+}
+
+/** Query parameter of a new transaction's address that chooses its kind. */
+export const kindParameter = 'tipo'
+export const newTransferPath = `${newTransactionPath}?${kindParameter}=transfer`

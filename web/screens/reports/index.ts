@@ -1,0 +1,1 @@
+export { IncomeWarnings } from './income-warnings.tsx'

@@ -1,0 +1,60 @@
+import type { ReportTable } from '@agremia/resources/report-table.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { fetchFile } from '../../api/fetch-file.ts'
+import { keys } from '../../api/queries.ts'
+import { requireAnswer } from '../../api/query-client.ts'
+import { toastError } from '../../resource/toast-error.ts'
+import { saveFile } from '../../ui/save-file.ts'
+
+interface ReportInfo {
+  name: string
+  title: string
+  question: string
+  parameters: string[]
+}
+
+export const reportsQuery = queryOptions({
+  queryKey: ['reports'],
+  queryFn: async ({ signal }) => requireAnswer(await api.get<{ data: ReportInfo[] }>('reports', signal)).data,
+})
+
+/** A report with its parameters as a query; null when there is none of that name. Its key begins as that of lists of payments, whose news invalidate it. */
+export function reportQuery(name: string, parameters: string) {
+  return queryOptions({
+    queryKey: [...keys.lists('payments'), 'report', name, parameters],
+    queryFn: async ({ signal }) => {
+      try {
+        const path = `reports/${encodeURIComponent(name)}/table?${parameters}`
+        return requireAnswer(await api.get<{ data: ReportTable }>(path, signal)).data
+      } catch (error) {
+        if (isApiError(error) && error.status === 404) return null
+        throw error
+      }
+    },
+    placeholderData: (before) => (before?.name === name ? before : undefined),
+  })
+}
+
+interface IncomeWarning {
+  name: string
+  isOver: boolean
+  year: number
+  text: string
+}
+
+export const incomeWarningsQuery = queryOptions({
+  queryKey: [...keys.lists('transactions'), 'warnings'],
+  queryFn: async ({ signal }) =>
+    requireAnswer(await api.get<{ data: IncomeWarning[] }>('income_warnings', signal)).data,
+})
+
+/** Saves a file that the server makes of reports. */
+export async function saveReport(path: string, name: string): Promise<void> {
+  try {
+    const outcome = await fetchFile(`reports/${path}`, { name })
+    if (!isTimedOut(outcome)) saveFile(outcome.file, outcome.name)
+  } catch (error) {
+    toastError(error, 'Não foi possível exportar.')
+  }
+}

@@ -1,0 +1,1 @@
+export { useDocumentQueue, uploadOutcome } from './document-queue.tsx'

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { plainText } from '../../fields/texts.ts'
+import { openDocument } from '../../resource/open-document.ts'
+import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
+
+/** The page of a donation in kind, with its receipt. */
+export default function DonationPage() {
+  return <RecordPage resource="donationsInKind" head={donationHead} />
+}
+
+function donationHead({ record, ...rest }: RecordPart) {
+  return {
+    subtitle: plainText(record.description),
+    action: (
+      <>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
+          onClick={() => void openDocument(`${recordPath('donationsInKind', record._id)}/receipt`)}
+        >
+          Recibo
+        </Button>
+        <RecordActions record={record} {...rest} />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { listQuery } from '../../api/queries.ts'
+import { RowsPlaceholder } from '../../resource/query-page.tsx'
+import { openDocumentsOfEntity } from '../../paths/treasury-lists.ts'
+import { Euros, euros } from '../../ui/euros.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { scrolling } from '../../ui/scrolling.ts'
+import tables from '../../ui/number-table.module.css'
+import { PartyTransactions } from './party-transactions.tsx'
+import { entityYearsQuery } from './year-totals.ts'
+import classes from './statement.module.css'
+
+/** The statement of an external entity: open documents, totals of each year, and its transactions. */
+export function EntityTransactions({ id }: { id: string }) {
+  const where = useMemo(() => ({ externalEntityId: id }), [id])
+  return (
+    <div className={classes.statement}>
+      <OpenDocuments id={id} />
+      <YearTable id={id} />
+      <PartyTransactions
+        where={where}
+        purpose="Aqui aparece o que se pagou a esta entidade e o que dela se recebeu."
+      />
+    </div>
+  )
+}
+
+/** What is left to pay of the documents of the entity; nothing when there is none. */
+function OpenDocuments({ id }: { id: string }) {
+  const where = { externalEntityId: id, status: ['unpaid', 'partial'] }
+  const { meta } = useQuery(listQuery('treasuryDocs', { where, limit: 1 })).data ?? {}
+  if (!meta || meta.total === 0) return null
+  const open = Number(meta.sums?.totalAmount ?? 0) - Number(meta.sums?.paidAmount ?? 0)
+  return (
+    <Facts>
+      <Fact
+        label="Documentos por pagar"
+        value={<Euros to={openDocumentsOfEntity(id)} amount={open} />}
+        note={meta.total === 1 ? '1 documento' : `${meta.total} documentos`}
+      />
+    </Facts>
+  )
+}
+
+function YearTable({ id }: { id: string }) {
+  const query = useQuery(entityYearsQuery(id))
+  if (!query.data) return <RowsPlaceholder query={query} rows={3} />
+  if (query.data.length === 0) return null
+  return (
+    <Panel title="Totais por ano" width="table">
+      <div className={tables.scroller} {...scrolling}>
+        <table className={tables.table} aria-label="Totais por ano">
+          <thead>
+            <tr>
+              <th scope="col">Ano</th>
+              <th scope="col">Recebido</th>
+              <th scope="col">Pago</th>
+            </tr>
+          </thead>
+          <tbody>
+            {query.data.map(({ year, income, expense }) => (
+              <tr key={year}>
+                <th scope="row" data-figures>
+                  {year}
+                </th>
+                <td>{euros(income)}</td>
+                <td>{euros(expense)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,7 @@
+export { AccountInput } from './account-input.tsx'
+export { CategoryInput } from './category-input.tsx'
+export { SignedAmount } from './transaction-cells.tsx'
+export { accountsQuery } from './treasury-accounts.ts'
+export { AccountChoice } from './transactions-lead.tsx'
+export { WithAccounts } from './with-accounts.tsx'
+export { MemberTransactions } from './member-transactions.tsx'

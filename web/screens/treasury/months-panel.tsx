@@ -1,0 +1,120 @@
+import { SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Chart } from '@agremia/resources/charts/chart.ts'
+import { monthNames, shortMonthNames } from '@agremia/resources/rules/dates.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
+import { transactionsOfMonth, transactionsOfYear } from '../../paths/treasury-lists.ts'
+import { Euros, euros } from '../../ui/euros.tsx'
+import { ChartView } from '../../ui/lazy-chart.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import tables from '../../ui/number-table.module.css'
+import type { MonthOfTreasury, Overview } from './overview-data.ts'
+
+type View = 'chart' | 'table'
+
+/** Income and expense of each month of the year, beside those of last year. */
+export function MonthsPanel({ overview }: { overview: Overview }) {
+  const [view, setView] = useState<View>('chart')
+  const title = `Receitas e despesas de ${overview.year}`
+  return (
+    <Panel
+      title={title}
+      tools={
+        <SegmentedControl
+          size="xs"
+          aria-label={`${title}: ver como`}
+          value={view}
+          onChange={(chosen) => setView(chosen as View)}
+          data={[
+            { value: 'chart', label: 'Gráfico' },
+            { value: 'table', label: 'Tabela' },
+          ]}
+        />
+      }
+    >
+      {view === 'chart' ? (
+        <MonthChart overview={overview} title={title} />
+      ) : (
+        <MonthTable overview={overview} />
+      )}
+    </Panel>
+  )
+}
+
+const kinds = ['income', 'expense'] as const
+const kindLabels = { income: 'Receita', expense: 'Despesa' }
+
+function MonthChart({ overview: { year, byMonth }, title }: { overview: Overview; title: string }) {
+  const chart = useMemo<Chart>(
+    () => ({
+      kind: 'bars',
+      unit: 'euros',
+      categories: shortMonthNames,
+      series: kinds.map((kind) => ({ label: kindLabels[kind], values: byMonth.map((month) => month[kind]) })),
+    }),
+    [byMonth],
+  )
+  return (
+    <ChartView
+      chart={chart}
+      label={title}
+      pointOf={(series, index) => {
+        const [kind, month] = [kinds[series], byMonth[index]]
+        if (!kind || !month) return undefined
+        const before = kind === 'income' ? month.incomeLastYear : month.expenseLastYear
+        const name = capitalise(monthNames[index] ?? '')
+        return {
+          text: `${name}, ${kindLabels[kind].toLowerCase()}: ${euros(month[kind])}; ${euros(before)} em ${year - 1}`,
+          to: transactionsOfMonth(kind, year, month.month),
+        }
+      }}
+    />
+  )
+}
+
+function MonthTable({ overview: { year, byMonth } }: { overview: Overview }) {
+  const sum = (part: Exclude<keyof MonthOfTreasury, 'month'>) =>
+    byMonth.reduce((total, month) => total + month[part], 0)
+  return (
+    <div className={tables.scroller}>
+      <table className={tables.table} aria-label={`Receitas e despesas de ${year}, por mês`}>
+        <thead>
+          <tr>
+            <th scope="col">Mês</th>
+            <th scope="col">Receita</th>
+            <th scope="col">Despesa</th>
+            <th scope="col" className={tables.spare}>
+              Saldo
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {byMonth.map(({ month, income, expense }) => (
+            <tr key={month}>
+              <th scope="row">{monthNames[month - 1]}</th>
+              <td>
+                <Euros to={transactionsOfMonth('income', year, month)} amount={income} />
+              </td>
+              <td>
+                <Euros to={transactionsOfMonth('expense', year, month)} amount={expense} />
+              </td>
+              <td className={tables.spare}>{euros(income - expense)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>
+              <Euros to={transactionsOfYear('income', year)} amount={sum('income')} />
+            </td>
+            <td>
+              <Euros to={transactionsOfYear('expense', year)} amount={sum('expense')} />
+            </td>
+            <td className={tables.spare}>{euros(sum('income') - sum('expense'))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Cents } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { withFilter, withoutField } from '../../resource/list/list-state.ts'
+import type { List, ListLead } from '../../resource/record-list.tsx'
+import { SignedAmount } from './transaction-cells.tsx'
+import { accountsQuery, type TreasuryAccount } from './treasury-accounts.ts'
+import classes from './transactions-lead.module.css'
+
+/** The year, the account with its balance, and the totals of the whole search. */
+export const transactionsLead: ListLead = { Part: TransactionsLead, filters: ['year', 'accountId'] }
+
+function TransactionsLead({ list }: { list: List }) {
+  const accounts = useQuery(accountsQuery).data?.data ?? []
+  return (
+    <div className={classes.lead} data-only="screen">
+      <YearChoice list={list} accounts={accounts} />
+      <AccountChoice list={list} accounts={accounts} />
+      <Totals list={list} />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  list: List
+  accounts: readonly TreasuryAccount[]
+}
+
+const all = ''
+/** More years are a list instead of buttons. */
+const maxButtons = 4
+
+/** Chooses one year or all; a range of dates is in no year. */
+function YearChoice({ list: { state, change, isPhone }, accounts }: ChoiceProps) {
+  const years = yearsSince(accounts)
+  const chosen = state.filters.year ?? []
+  const value = chosen.length === 1 ? (chosen[0] ?? all) : all
+  const choose = (year: string | null) =>
+    change({ filters: withFilter(withoutField(state.filters, 'date'), 'year', year ? [year] : []) })
+  const known = value === all || years.includes(value) ? years : [...years, value]
+  const data = [
+    ...known.map((year) => ({ value: year, label: year })),
+    { value: all, label: 'Todos os anos' },
+  ]
+  if (known.length > maxButtons || isPhone)
+    return (
+      <Select
+        className={classes.year}
+        aria-label="Ano"
+        data={data}
+        value={value}
+        onChange={choose}
+        allowDeselect={false}
+        checkIconPosition="right"
+      />
+    )
+  return <SegmentedControl aria-label="Ano" data={data} value={value} onChange={choose} />
+}
+
+/** This year and those before it since the first opening balance, newest first. */
+function yearsSince(accounts: readonly TreasuryAccount[]): string[] {
+  const now = Number(organisationToday().slice(0, 4))
+  const first = Math.min(now, ...accounts.map(({ openingDate }) => Number(openingDate.slice(0, 4))))
+  return Array.from({ length: now - first + 1 }, (_, index) => String(now - index))
+}
+
+/** Chooses one account or all, with their balances. */
+export function AccountChoice({ list: { state, change }, accounts }: ChoiceProps) {
+  const chosen = state.filters.accountId ?? []
+  const total = accounts.reduce((sum, { balance }) => sum + toCents(balance), 0)
+  const data = [
+    { value: all, label: 'Todas as contas' },
+    ...accounts
+      .filter(({ _id, active }) => active || chosen.includes(_id))
+      .map(({ _id, name }) => ({ value: _id, label: name })),
+  ]
+  const balances = new Map<string, Cents>([
+    [all, total],
+    ...accounts.map(({ _id, balance }): [string, Cents] => [_id, toCents(balance)]),
+  ])
+  const value = chosen.length === 1 ? (chosen[0] ?? all) : all
+  return (
+    <Select
+      className={classes.account}
+      aria-label="Conta"
+      data={data}
+      value={value}
+      onChange={(id) => change({ filters: withFilter(state.filters, 'accountId', id ? [id] : []) })}
+      allowDeselect={false}
+      withCheckIcon={false}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          {option.label}
+          <span className={classes.balance}>{formatAmount(balances.get(option.value) ?? 0)}</span>
+        </span>
+      )}
+      rightSection={
+        <span className={classes.chosen}>
+          <span className={classes.balance}>{formatAmount(balances.get(value) ?? 0)}</span>
+          <IconSelector size="1rem" stroke={1.5} aria-hidden />
+        </span>
+      }
+      rightSectionWidth="8rem"
+      rightSectionPointerEvents="none"
+    />
+  )
+}
+
+/** Totals of the whole search; transfers between accounts are in none of the first two. */
+function Totals({ list: { rows } }: { list: List }) {
+  const { sums } = rows
+  if (!sums) return null
+  return (
+    <dl className={classes.totals} data-awaiting={rows.isAwaiting}>
+      <div>
+        <dt>Receita</dt>
+        <dd>{formatAmount(toCents(sums.income))}</dd>
+      </div>
+      <div>
+        <dt>Despesa</dt>
+        <dd>{formatAmount(toCents(sums.expense))}</dd>
+      </div>
+      <div>
+        <dt>Saldo</dt>
+        <dd>
+          <SignedAmount euros={sums.effect} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
