@@ -1,8 +1,12 @@
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
+import { incomingPayments } from '@agremia/resources/definitions/incoming-payments.ts'
 import { memberBalances } from '@agremia/resources/definitions/member-balances.ts'
 import { agreementInstalments, paymentAgreements } from '@agremia/resources/definitions/payment-agreements.ts'
+import { creditRefunds } from '@agremia/resources/definitions/credit-refunds.ts'
+import { paymentReturns } from '@agremia/resources/definitions/payment-returns.ts'
 import { creditUses, paymentItems, payments } from '@agremia/resources/definitions/payments.ts'
+import { paymentIntents } from '@agremia/resources/definitions/payment-intents.ts'
 import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
 import { quotaPlans, quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
@@ -23,14 +27,17 @@ import {
 } from './charges/admission.ts'
 import { agreementHooks, cancelAgreement } from './charges/agreements.ts'
 import { cancelPayment } from './payments/cancel-payment.ts'
+import { confirmPayment, confirmReconciled } from './payments/confirm-payments.ts'
+import { cancelRefund } from './payments/refund-credit.ts'
+import { returnByPerson, undoReturn } from './payments/return-payment.ts'
 import { chargesByMemberRoute } from './charges/charges-by-member.ts'
 import { isOwed } from './ledger/conditions.ts'
 import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges/charges.ts'
 import { documentRoutes, receiptCheckRoute, statementRoutes } from './documents/routes.ts'
 import { drawings } from './documents/documents.ts'
-import { itemsColumn } from './payments/receipts.ts'
+import { itemsColumn, treasuryTransactionColumn } from './payments/receipts.ts'
 import { cancelAfterLeaving, restoreAfterCorrectedLeaving } from './charges/leaving.ts'
-import { refreshLateAgreements, refreshOverdue, refreshMembers } from './ledger/ledger.ts'
+import { lockLedgerFirst, refreshLateAgreements, refreshOverdue, refreshMembers } from './ledger/ledger.ts'
 import { noticeWaitsColumn } from './notices/charge-notices.ts'
 import { noticeTask } from './notices/notice-task.ts'
 import { noticeRoutes } from './notices/routes.ts'
@@ -44,9 +51,20 @@ import { paymentMessageRoutes } from './payment-messages/preview.ts'
 import { payerRoutes } from './payments/payer-routes.ts'
 import { paymentHooks } from './payments/payments.ts'
 import { quotaPriceHooks, removePrices, setPrices } from './generation/quota-plans.ts'
-import { generateQuotas, quotaRunHooks, undoRun, runByCategory } from './generation/quota-runs.ts'
+import {
+  generateQuotas,
+  quotaRunHooks,
+  undoRun,
+  runByCategory,
+  runTotalsShape,
+} from './generation/quota-runs.ts'
 import { deleteOldReceiptRuns, receiptRunRoutes } from './documents/receipt-runs.ts'
-import { reportRoutes } from './reports.ts'
+import { callbackRoutes } from './intents/callback-routes.ts'
+import { registerWaiting, returnWaiting, workOnIncoming } from './intents/incoming.ts'
+import { startQueries } from './intents/query-intents.ts'
+import { workOnRequest } from './intents/request-intent.ts'
+import { intentRoutes, publicIntentRoutes } from './intents/routes.ts'
+import { overviewRoute } from './overview.ts'
 import { runPaymentMessage } from './payment-messages/send-payment-message.ts'
 import { sendReceipt, sendReceiptOfPayment } from './documents/send-receipt.ts'
 import { dueRoutes } from './generation/routes.ts'
@@ -67,7 +85,10 @@ export const duesArea: Area = {
     statementRoutes(app, engine)
     noticeRoutes(app, engine)
     paymentMessageRoutes(app, engine)
-    reportRoutes(app, engine)
+    overviewRoute(app, engine)
+    intentRoutes(app, engine)
+    publicIntentRoutes(app, engine)
+    return callbackRoutes(app, engine)
   },
   documents: drawings,
   bulkTasks: { notices: noticeTask },
@@ -75,6 +96,9 @@ export const duesArea: Area = {
     engine.world.jobs.work('quotaRuns', (job) => generateQuotas(engine.world, job)),
     engine.world.jobs.work('receipts', (job) => sendReceiptOfPayment(engine.world, job)),
     engine.world.jobs.work('paymentMessages', (job) => runPaymentMessage(engine, job)),
+    engine.world.jobs.work('gatewayRequests', ({ data }) => workOnRequest(engine.world, data['id'] ?? '')),
+    engine.world.jobs.work('incomingPayments', ({ data }) => workOnIncoming(engine, data['id'] ?? '')),
+    startQueries(engine),
   ],
   async daily(db, today, settings) {
     const graceDays = Number(settings.agreementGraceDays)
@@ -95,8 +119,8 @@ export const duesArea: Area = {
       await chargeCapital(admission)
     },
     async memberSaved(context) {
-      const { before, id, settings, caller } = context
-      if (!before && settings.duesOnAdmission === 'true' && caller.role !== 'visitor') {
+      const { before, id, settings, caller, isOfThePast } = context
+      if (!before && settings.duesOnAdmission === 'true' && caller.role !== 'visitor' && !isOfThePast) {
         await chargeAdmission(context, id)
         return true
       }
@@ -110,6 +134,7 @@ export const duesArea: Area = {
       await scheduleReadmissionCharge(context)
       await refreshMember(context, context.memberId)
     },
+    transactionsReconciled: confirmReconciled,
     countForMembers: ({ db, memberIds }) =>
       one(
         db,
@@ -126,7 +151,7 @@ export const duesArea: Area = {
       definition: quotaRuns,
       hooks: quotaRunHooks,
       actions: { undo: undoRun, retry: retryIn('quotaRuns', 'quotaRuns') },
-      extraProperties: runByCategory,
+      extraProperties: { shape: runTotalsShape, read: runByCategory },
     }),
     resourceModule({
       definition: unsettledPayments,
@@ -137,8 +162,18 @@ export const duesArea: Area = {
     resourceModule({
       definition: payments,
       hooks: paymentHooks,
-      actions: { cancel: cancelPayment, sendReceipt },
-      computed: { items: itemsColumn, afterCashSheet: afterCashSheetColumn },
+      actions: {
+        cancel: cancelPayment,
+        confirm: confirmPayment,
+        return: returnByPerson,
+        undoReturn,
+        sendReceipt,
+      },
+      computed: {
+        items: itemsColumn,
+        afterCashSheet: afterCashSheetColumn,
+        treasuryTransactionId: treasuryTransactionColumn,
+      },
     }),
     resourceModule({ definition: chargesByMember }),
     resourceModule({ definition: paymentItems }),
@@ -147,6 +182,16 @@ export const duesArea: Area = {
       hooks: cashSheetHooks,
     }),
     resourceModule({ definition: creditUses }),
+    resourceModule({ definition: paymentReturns }),
+    resourceModule({
+      definition: creditRefunds,
+      hooks: {
+        beforeLock: lockLedgerFirst(
+          (id) => sql`SELECT member_id AS id FROM credit_refunds WHERE id = ${id}::uuid`,
+        ),
+      },
+      actions: { cancel: cancelRefund },
+    }),
     resourceModule({
       definition: paymentMessage,
       hooks: paymentMessageHooks,
@@ -162,6 +207,15 @@ export const duesArea: Area = {
       actions: { cancel: cancelAgreement },
     }),
     resourceModule({ definition: agreementInstalments }),
+    resourceModule({ definition: paymentIntents, replaces: ['create'] }),
+    resourceModule({
+      definition: incomingPayments,
+      actions: {
+        confirm: (call) => registerWaiting(call, call.record._id),
+        match: (call) => registerWaiting(call, call.record._id, String(call.input['memberId'])),
+        return: (call) => returnWaiting(call, call.record._id),
+      },
+    }),
   ],
 }
 

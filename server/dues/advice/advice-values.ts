@@ -1,6 +1,6 @@
 import { deadlineText } from '@agremia/resources/advice.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { formatDate, formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
 import { iban } from '@agremia/resources/rules/iban.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import type { World } from '../../context.ts'
@@ -41,7 +41,7 @@ export function advicePage(publicId: string | null, { config }: Pick<World, 'con
 
 /** The payment methods as boxes of a letter. */
 export function adviceFrames(
-  { multibanco, transfer, publicId }: Advice,
+  { multibanco, transfer, total, publicId }: Advice,
   world: Pick<World, 'config'>,
 ): NonNullable<Announcement['frames']> {
   const url = advicePage(publicId, world)
@@ -54,6 +54,9 @@ export function adviceFrames(
               ['Entidade', multibanco.entity],
               ['Referência', multibancoReference.format?.(multibanco.reference) ?? multibanco.reference],
               ['Valor', formatAmount(toCents(multibanco.amount))],
+              ...(multibanco.expiresAt === null
+                ? []
+                : [['Válida até', formatDate(todayIn('Europe/Lisbon', multibanco.expiresAt))]]),
             ] as [string, string][],
           },
         ]
@@ -66,6 +69,7 @@ export function adviceFrames(
               ['IBAN', iban.format?.(transfer.iban) ?? transfer.iban],
               ['Titular', transfer.holder],
               ['Descrição', transfer.description],
+              ['Valor', formatAmount(toCents(total))],
             ] as [string, string][],
           },
         ]

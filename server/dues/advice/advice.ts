@@ -2,12 +2,11 @@ import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
 import { randomBytes } from 'node:crypto'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import type { RequestedAmounts } from '@agremia/resources/advice.ts'
+import type { GatewayRequests, RequestedAmounts } from '@agremia/resources/advice.ts'
 import { deadlineText } from '@agremia/resources/advice.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import type { Context } from '../../context.ts'
 import type { RowOf } from '../../database/sql.ts'
 import { execute, maybeOne, one, sql, textOf, nullable } from '../../database/sql.ts'
 import { isOwed } from '../ledger/conditions.ts'
@@ -15,20 +14,14 @@ import type { DebtWords } from '../charges/debt-words.ts'
 import { describeCharge } from '../charges/debt-words.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import type { AdviceContent, Owed } from './advice-content.ts'
-import { adviceContent, owedShape, owedSql } from './advice-content.ts'
+import type { AdviceContext, AdviceRequest } from './advice-request.ts'
+import { findContent } from './advice-request.ts'
+import { findReference, isInRange, requestsFor } from '../intents/intents.ts'
+import { gatewayAbilities } from '../../gateways/index.ts'
 import { multibancoAccount, referenceFor, noReferenceReason } from './multibanco.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Engine } from '../../rest/modules.ts'
-
-/** The charges of an advice: chosen ones of a member, or all of a type (and year). */
-export interface AdviceRequest {
-  memberId: string
-  type: ChargeType | null
-  year: number | null
-  /** Null when `type` selects the charges. */
-  chargeIds: readonly string[] | null
-}
 
 /** What to pay and how. Amounts in euros, as in the API. */
 export interface Advice extends RequestedAmounts {
@@ -38,7 +31,8 @@ export interface Advice extends RequestedAmounts {
   year: number | null
   /** The lines as one phrase of a sentence. */
   words: DebtWords
-  multibanco: { entity: string; reference: string; amount: Euros; expiresAt: null } | null
+  multibanco: { entity: string; reference: string; amount: Euros; expiresAt: string | null } | null
+  requests: GatewayRequests
   /** Why there is no reference although there is an account, and what to do; for the staff only. */
   multibancoProblem: string | null
   mbway: { available: boolean; phone: string | null }
@@ -49,8 +43,6 @@ export interface Advice extends RequestedAmounts {
   text: string
 }
 
-type AdviceContext = Pick<Context, 'db' | 'settings' | 'today' | 'world'>
-
 /**
  * The advice for the open amounts of the chosen charges, with its stored reference and link or new ones. Needs a transaction;
  * idempotent.
@@ -59,17 +51,18 @@ export async function adviceFor(context: AdviceContext, request: AdviceRequest):
   const { db, settings, today, world } = context
   await lockLedger(db, [request.memberId])
   const terminology = await world.organisation.terminology()
-  const owed = await findOwed(context, request)
-  const content = adviceContent(owed, { today, settings, terminology })
+  const { owed, content } = await findContent(context, request)
   const { lines, words, total, deadlines, later } = content
   const cents = toCents(total)
   const member = await memberOf(context, request.memberId)
-  const stored = cents > 0 ? await storeAdvice(context, request, content) : undefined
-  const account = multibancoAccount(settings)
+  const abilities = cents > 0 ? gatewayAbilities(settings) : undefined
+  const known = abilities?.canMakeReferences ? await findReference(db, request.memberId, content) : undefined
+  // References of the program itself are for organisations without a gateway, and for when it does not answer.
+  const account =
+    abilities?.canMakeReferences && known?.status !== 'failed' ? undefined : multibancoAccount(settings)
+  const stored = cents > 0 ? await storeAdvice(context, request, { content, account }) : undefined
   const multibanco =
-    stored?.reference && account
-      ? { entity: account.entity, reference: stored.reference, amount: total, expiresAt: null }
-      : null
+    multibancoOf(known, total) ?? multibancoOf({ ...account, ...stored, expiresAt: null }, total)
   const multibancoProblem = stored && account && !multibanco ? noReferenceReason(account, cents) : null
   const title = titleOf(request, { owed, content }, { today, terminology })
   const { transferIban, transferHolder, name } = settings
@@ -91,13 +84,25 @@ export async function adviceFor(context: AdviceContext, request: AdviceRequest):
     deadlines,
     later,
     multibanco,
+    requests: await requestsFor(context, request.memberId, content, known),
     multibancoProblem,
-    mbway: { available: false, phone: member.phone },
+    mbway: {
+      available: abilities?.canRequestMbway === true && isInRange('mbway', cents),
+      phone: member.phone,
+    },
     transfer,
     deadline: deadlines[0]?.date ?? null,
     publicId: stored?.publicId ?? null,
     text: adviceText({ title, total, multibanco, transfer, deadlines, later }),
   }
+}
+
+function multibancoOf(
+  made: { entity?: string | null; reference?: string | null; expiresAt: string | null } | undefined,
+  amount: Euros,
+): Advice['multibanco'] {
+  if (!made?.entity || !made.reference) return null
+  return { entity: made.entity, reference: made.reference, amount, expiresAt: made.expiresAt }
 }
 
 /** Descriptions that the title of an advice lists; for more lines it has their number. */
@@ -139,15 +144,6 @@ function adviceText({
   return [summary, ...ways, ...(later === null ? [] : [later])].join(' ')
 }
 
-async function findOwed(
-  { db }: AdviceContext,
-  { memberId, type, year, chargeIds }: AdviceRequest,
-): Promise<Owed> {
-  const isChosen = sql`(${type}::text IS NULL OR c.type = ${type}) AND (${year}::integer IS NULL OR c.year = ${year})
-    AND (${chargeIds}::uuid[] IS NULL OR c.id = ANY(${chargeIds}))`
-  return one(db, owedSql(sql`${memberId}::uuid`, isChosen), owedShape)
-}
-
 async function memberOf({ db }: AdviceContext, memberId: string): Promise<Advice['member']> {
   return one(
     db,
@@ -167,16 +163,19 @@ const storedAdviceShape = { id: 'uuid', publicId: 'text', reference: 'text?' } a
 async function storeAdvice(
   context: AdviceContext,
   request: AdviceRequest,
-  { chargeIds, instalmentIds, total }: AdviceContent,
+  {
+    content: { chargeIds, instalmentIds, total },
+    account: made,
+  }: { content: AdviceContent; account: ReturnType<typeof multibancoAccount> },
 ): Promise<Pick<StoredAdvice, 'publicId' | 'reference'>> {
-  const { db, settings } = context
+  const { db } = context
   const { memberId, type, year } = request
   const amount = toCents(total)
   const ids = chargeIds.toSorted()
-  const account = multibancoAccount(settings)?.name ?? null
+  const account = made?.name ?? null
   const stored = await findStoredAdvice(context, request, { ids, instalmentIds, amount, account })
   if (stored?.reference) return stored
-  const { documentId = null, reference = null } = (await referenceFor(context, amount)) ?? {}
+  const { documentId = null, reference = null } = (await referenceFor(context, made, amount)) ?? {}
   if (stored) {
     if (reference !== null)
       await execute(
@@ -229,6 +228,7 @@ export async function readAdvice({ world }: Engine, request: AdviceRequest): Pro
 
 /** The request of a payment link, from which its current advice is computed. Throws 404. */
 export async function findAdviceRequest({ world }: Engine, publicId: string): Promise<AdviceRequest> {
+  if (publicId.includes('\u0000')) throw notFound()
   const request = await maybeOne(
     world.database.pool,
     sql`SELECT member_id AS "memberId", type, year, CASE WHEN type IS NULL THEN charge_ids END AS "chargeIds"

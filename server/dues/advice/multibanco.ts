@@ -24,10 +24,10 @@ type Account = NonNullable<ReturnType<typeof multibancoAccount>>
  * transactions. Undefined without an account, when the amount is out of range, or when every number is taken.
  */
 export async function referenceFor(
-  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  { db }: Pick<Context, 'db'>,
+  account: Account | undefined,
   amountCents: Cents,
 ): Promise<{ documentId: number; reference: string } | undefined> {
-  const account = multibancoAccount(settings)
   if (!account || !isPossible(amountCents)) return undefined
   const { entity, subEntity, name } = account
   const { last } = await one(

@@ -1,9 +1,12 @@
-import { isId } from '@agremia/resources/coerce.ts'
-import { invalid, notFound, ApiError, badRequest, conflict } from '../../errors.ts'
-import type { AdviceRequest } from './advice.ts'
+import { requestedAmountsShape, waysToPayShape } from '@agremia/resources/advice.ts'
+import { described, each, limited, oneOf, orNull } from '@agremia/resources/json-shape.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { data } from '../../rest/api.ts'
+import type { Api } from '../../rest/api.ts'
+import type { AdviceRequest } from './advice-request.ts'
+import { maxCharges, readAdviceRequest, requestForCharges } from './read-request.ts'
 import { allows, decide, isStaff, staffWriters } from '@agremia/resources/access.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
-import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { initials } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitAttempts } from '../../auth/index.ts'
@@ -11,8 +14,9 @@ import { knownParameters } from '../../rest/query-parameters.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { constraintOf } from '../../rest/scope.ts'
-import { findRecord } from '../../rest/find-record.ts'
+import { findRecord, fullScope } from '../../rest/find-record.ts'
 import { findAdviceRequest, readAdvice, adviceFor } from './advice.ts'
+import { withoutReasons } from '../intents/intents.ts'
 import { documentUrl } from '../documents/documents.ts'
 import { maybeOne, one, sql } from '../../database/sql.ts'
 import { announce, refuseSilenced } from '../../messages/index.ts'
@@ -22,30 +26,76 @@ import type { WriteContext } from '../../rest/write.ts'
 import { adviceFrames, adviceValues } from './advice-values.ts'
 import { insertChargeNotices } from '../notices/charge-notices.ts'
 
-const maxCharges = 500
+const askedShape = { type: orNull(oneOf(Object.keys(chargeTypes))), year: 'integer?' } as const
 
-/** The advice request for selected charges of a member. Throws 404 and 422. */
-export function requestForCharges({
-  memberId,
-  chargeIds,
-}: {
-  memberId: unknown
-  chargeIds: unknown
-}): AdviceRequest {
-  if (typeof memberId !== 'string' || !isId(memberId)) throw notFound()
-  const isList = Array.isArray(chargeIds) && chargeIds.length > 0 && chargeIds.length <= maxCharges
-  if (!isList || !chargeIds.every((id) => typeof id === 'string' && isId(id)))
-    throw invalid({ chargeIds: [`Escolha dívidas da lista, no máximo ${maxCharges}.`] })
-  const ids = new Set(chargeIds.map((id) => String(id).toLowerCase()))
-  return { memberId: memberId.toLowerCase(), type: null, year: null, chargeIds: [...ids] }
+const adviceApi: Api = {
+  name: 'readPaymentAdvice',
+  summary: 'Saber o que {um} {memberSingular} tem a pagar, e como',
+  query: {
+    'memberId?': 'uuid',
+    'memberID?': described('Outra forma de memberId.', 'uuid'),
+    'type?': oneOf(Object.keys(chargeTypes)),
+    'year?': described('Obrigatório com type=quota.', 'integer'),
+    'chargeIds?': described('Em vez de type: dívidas, separadas por vírgulas.', 'text'),
+  },
+  answers: {
+    200: data({
+      memberId: 'uuid',
+      member: { id: 'uuid', number: 'integer', name: 'text', email: 'text?', phone: 'text?' },
+      ...askedShape,
+      ...requestedAmountsShape,
+      words: { plain: 'text', withArticle: 'text', isPlural: 'boolean' },
+      ...waysToPayShape,
+      multibancoProblem: described('Só para a secretaria.', 'text?'),
+      deadline: 'day?',
+      publicId: 'text?',
+      text: 'text',
+      ...each(['pdfUrl', 'url'], orNull('url')),
+    }),
+  },
+  refuses: [404, 422],
+}
+const informationApi: Api = {
+  name: 'readPaymentInformation',
+  summary: 'Ler a página de pagamento',
+  tag: 'Avisos de pagamento',
+  params: { publicId: 'text' },
+  answers: {
+    200: data({
+      organisation: 'text',
+      member: described('Iniciais.', 'text'),
+      ...askedShape,
+      ...requestedAmountsShape,
+      ...waysToPayShape,
+      mbway: { available: 'boolean' },
+      isSettled: 'boolean',
+    }),
+  },
+}
+const sentShape = {
+  id: 'uuid',
+  channel: 'text',
+  state: 'text',
+  recipient: 'text?',
+  problem: 'text?',
+} as const
+const sendApi: Api = {
+  name: 'sendPaymentAdvice',
+  summary: 'Enviar o aviso de pagamento de algumas dívidas',
+  body: { memberId: 'uuid', chargeIds: limited('uuid[]', { minItems: 1, maxItems: maxCharges }) },
+  answers: { 200: data(sentShape) },
+  refuses: [404],
+  idempotent: true,
 }
 
 /** `GET /payment_advice` for members and staff, and the public page of an advice, with fewer fields. */
 export function adviceRoutes(app: FastifyInstance, engine: Engine): void {
-  app.get('/payment_advice', async (request) => ({ data: await answerAdvice(engine, request) }))
+  app.get('/payment_advice', { config: { api: adviceApi } }, async (request) => ({
+    data: await answerAdvice(engine, request),
+  }))
   app.get<{ Params: { publicId: string } }>(
     '/payment_information/:publicId',
-    { config: { open: true } },
+    { config: { open: true, api: informationApi } },
     async (request) => ({ data: await answerInformation(engine, request.params.publicId, request.ip) }),
   )
 }
@@ -59,46 +109,23 @@ async function answerAdvice(engine: Engine, request: FastifyRequest) {
   const adviceRequest = readAdviceRequest(
     knownParameters(request, ['memberID', 'memberId', 'type', 'year', 'chargeIds']),
   )
-  const member = await findRecord(world.database.pool, plan, adviceRequest.memberId, {
-    constraint: {},
-    role: 'admin',
-  })
+  const member = await findRecord(world.database.pool, plan, adviceRequest.memberId, fullScope)
   if (!member || !allows(decision, member)) throw notFound()
   const advice = await readAdvice(engine, adviceRequest)
   const pdfUrl =
     advice.publicId === null ? null : await documentUrl(world, { kind: 'advice', id: advice.publicId })
-  const multibancoProblem = isStaff(caller) ? advice.multibancoProblem : null
-  return { ...advice, multibancoProblem, memberId: adviceRequest.memberId, pdfUrl, url: pdfUrl }
-}
-
-function readAdviceRequest(query: Partial<Record<string, string>>): AdviceRequest {
-  const { memberID, memberId = memberID, type, year, chargeIds } = query
-  const isMissing = (value: unknown) => typeof value !== 'string' || value === ''
-  if (!isMissing(memberId) && isMissing(type) && !isMissing(chargeIds))
-    return requestForCharges({ memberId, chargeIds: String(chargeIds).split(',') })
-  if (isMissing(memberId) || isMissing(type) || (type === 'quota' && isMissing(year)))
-    throw new ApiError(400, 'Not Enough Data')
-  if (!Object.hasOwn(chargeTypes, String(type))) throw badRequest('type: escolha um tipo da lista.')
-  if (!isMissing(year) && !/^(19|20|21)\d\d$/.test(String(year)))
-    throw badRequest('year: indique um ano com quatro algarismos.')
-  if (!isId(String(memberId))) throw notFound()
-  return {
-    memberId: String(memberId).toLowerCase(),
-    type: String(type) as ChargeType,
-    year: isMissing(year) ? null : Number(year),
-    chargeIds: null,
-  }
+  const forStaff = isStaff(caller)
+  const multibancoProblem = forStaff ? advice.multibancoProblem : null
+  const requests = forStaff ? advice.requests : withoutReasons(advice.requests)
+  return { ...advice, multibancoProblem, requests, memberId: adviceRequest.memberId, pdfUrl, url: pdfUrl }
 }
 
 /** The public page of an advice: initials of the member, what to pay and how. */
 async function answerInformation(engine: Engine, publicId: string, address: string) {
   const { world } = engine
   await limitAttempts(world, [['paymentInformation', address]])
-  if (publicId.includes('\u0000')) throw notFound()
-  const { member, type, year, lines, total, multibanco, transfer, deadlines, later } = await readAdvice(
-    engine,
-    await findAdviceRequest(engine, publicId),
-  )
+  const { member, type, year, lines, total, multibanco, mbway, transfer, deadlines, later, requests } =
+    await readAdvice(engine, await findAdviceRequest(engine, publicId))
   const { name } = await world.organisation.settings()
   return {
     organisation: name,
@@ -108,6 +135,8 @@ async function answerInformation(engine: Engine, publicId: string, address: stri
     lines,
     total,
     multibanco,
+    mbway: { available: mbway.available },
+    requests: withoutReasons(requests),
     transfer: transfer && { iban: transfer.iban, holder: transfer.holder, description: transfer.description },
     deadlines,
     later,
@@ -117,15 +146,19 @@ async function answerInformation(engine: Engine, publicId: string, address: stri
 
 /** `POST /payment_advice/send`: sends a member the advice for selected charges. */
 export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
-  app.post('/payment_advice/send', { config: { scope: 'messages:write' } }, (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
-    const { memberId, chargeIds } = bodyOf(request)
-    const adviceRequest = requestForCharges({ memberId, chargeIds })
-    return write(engine, request, reply, async (writing) => ({
-      status: 200,
-      data: await sendAdvice(writing, adviceRequest),
-    }))
-  })
+  app.post(
+    '/payment_advice/send',
+    { config: { scope: 'messages:write', api: sendApi } },
+    (request, reply) => {
+      constraintOf(staffWriters(request.caller), request.caller)
+      const { memberId, chargeIds } = bodyOf(request)
+      const adviceRequest = requestForCharges({ memberId, chargeIds })
+      return write(engine, request, reply, async (writing) => ({
+        status: 200,
+        data: await sendAdvice(writing, adviceRequest),
+      }))
+    },
+  )
 }
 
 async function sendAdvice(writing: WriteContext, request: AdviceRequest) {
@@ -150,7 +183,7 @@ async function sendAdvice(writing: WriteContext, request: AdviceRequest) {
   return one(
     db,
     sql`SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = ${id}`,
-    { id: 'uuid', channel: 'text', state: 'text', recipient: 'text?', problem: 'text?' },
+    sentShape,
   )
 }
 

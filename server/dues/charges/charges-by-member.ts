@@ -7,6 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../../database/sql.ts'
 import { inline, join, jsonOf, literals, one, sql } from '../../database/sql.ts'
 import { badRequest } from '../../errors.ts'
+import { componentRef, page, withMore } from '../../rest/api.ts'
+import type { Api, ApiContext } from '../../rest/api.ts'
 import { euros } from '../../rest/euros.ts'
 import { exportColumn } from '../../rest/export-columns.ts'
 import type { ExportRequest } from '../../rest/export.ts'
@@ -18,6 +20,13 @@ import { pageNumber, parseLimit } from '../../rest/query-parameters.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { makePlan } from '../../rest/plan.ts'
+import {
+  exportBody,
+  exportedFile,
+  exportQuery,
+  listOfNames,
+  listParameters,
+} from '../../rest/resource-api.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { neededJoins } from '../../rest/select-rows.ts'
 
@@ -35,11 +44,44 @@ const orders: Record<string, Sql> = {
  * are counted but add no amount. At most 500 members per page; `GET /charges_by_member/export` exports all.
  */
 export function chargesByMemberRoute(app: FastifyInstance, engine: Engine): void {
-  app.get('/charges_by_member', async (request) => {
+  app.get('/charges_by_member', { config: { api: listApi } }, async (request) => {
     constraintOf(chargesByMember.access.read(request.caller), request.caller)
     return readGroups(engine, request)
   })
-  exportRoutes(app, '/charges_by_member', (exportRequest) => exportGroups(engine, exportRequest))
+  exportRoutes(app, '/charges_by_member', [exportApi, exportManyApi], (exportRequest) =>
+    exportGroups(engine, exportRequest),
+  )
+}
+
+/** The filters of charges, and parameters of its own. */
+const queryOf = (columns: readonly string[]) => (context: ApiContext) => [
+  listOfNames('_sort', 'Campos separados por vírgulas; com - por ordem descendente.', {
+    names: Object.keys(orders).flatMap((name) => [name, `-${name}`]),
+  }),
+  listOfNames('_columns', 'Colunas, pela ordem do ficheiro.', { names: [...columns] }),
+  ...listParameters(unsettledPayments.name, context).filter(({ name }) => name !== '_sort'),
+]
+
+const listApi: Api = {
+  name: 'listChargesByMember',
+  summary: 'Listar dívidas por {memberSingular}',
+  query: queryOf(Object.keys(chargesByMember.fields)),
+  answers: {
+    200: page(withMore(componentRef(chargesByMember.name), { _id: 'uuid', _created_at: 'moment' })),
+  },
+}
+const exporting = { answers: { 200: exportedFile }, refuses: [422] } as const
+const exportApi: Api = {
+  ...exporting,
+  name: 'exportChargesByMember',
+  summary: 'Exportar dívidas por {memberSingular}',
+  query: (context) => [...exportQuery, ...queryOf(exportedFields)(context)],
+}
+const exportManyApi: Api = {
+  ...exporting,
+  name: 'exportManyChargesByMember',
+  summary: 'Exportar dívidas por {memberSingular}, com os parâmetros no corpo',
+  body: exportBody,
 }
 
 /** SQL of the sums over all groups, as JSON in euros. */
@@ -64,7 +106,7 @@ async function groupsOf(
   if (_id !== undefined) filters['_memberId'] = _id
   const today = await engine.world.organisation.today()
   const plan = planOf(engine, unsettledPayments.name)
-  const where = whereOf(plan, parseListQuery(plan, filters, { role: caller.role, today }), {})
+  const where = whereOf(plan, parseListQuery(plan, filters, { caller, today, plans: engine.plans }), {})
   const isOwed = sql`t.status IN (${literals(owedStates)})`
   return {
     groups: sql`g AS MATERIALIZED (

@@ -2,7 +2,8 @@ import type { ChargeType } from '@agremia/resources/definitions/unsettled-paymen
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import { monthNames } from '@agremia/resources/rules/dates.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 

@@ -3,17 +3,22 @@ import type { Querying } from '../../database/querying.ts'
 import { execute, many, raiseVersion, prepared, sql } from '../../database/sql.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { StateChange } from '../../membership-events.ts'
-import { monthsOf, shareMonths } from '../ledger/conditions.ts'
+import { isReceived, monthsOf, shareMonths } from '../ledger/conditions.ts'
+import { restoreUses, undoUses } from '../ledger/credit.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 
 /** SQL: whether `c` is a quota of a period that begins after the day on which its member `m` left. */
 const afterLeaving = sql`c.type = 'quota' AND period_start(c.year, c.period) > m.end_date`
-/** SQL: whether leaving cancels the charge `c` of the member `m`. */
-const cancelledByLeaving = sql`${afterLeaving} AND c.status = 'open' AND NOT c.owed_after_leaving`
+/** SQL: whether the paid amount of the charge `c` comes from credit alone. */
+const isOfCredit = sql`NOT EXISTS (SELECT FROM payment_items i JOIN payments p ON p.id = i.payment_id
+  WHERE i.unsettled_payment_id = c.id AND ${isReceived})`
+/** SQL: whether leaving cancels the charge `c` of the member `m`: nothing paid it, except credit, which comes back. */
+const cancelledByLeaving = sql`${afterLeaving} AND NOT c.owed_after_leaving
+  AND (c.status = 'open' OR c.status IN ('partial', 'paid') AND ${isOfCredit})`
 
 /**
- * Cancels unpaid quotas of periods that begin after the member left, except those marked `owed_after_leaving`. Of one member, or
- * of all; idempotent.
+ * Cancels unpaid quotas of periods that begin after the member left, except those marked `owed_after_leaving`. Credit that was used on
+ * them comes back. Of one member, or of all; idempotent.
  */
 export async function cancelAfterLeaving(
   context: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
@@ -29,6 +34,12 @@ export async function cancelAfterLeaving(
   if (rows.length === 0) return
   const chosen = rows.map(({ id }) => id)
   await lockLedger(db, chosen)
+  await undoUses(
+    context,
+    sql`u.unsettled_payment_id IN (SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
+      WHERE m.id = ANY(${chosen}::uuid[]) AND ${cancelledByLeaving})`,
+    'leaving',
+  )
   const cancelled = await many(
     db,
     sql`UPDATE unsettled_payments c SET status = 'cancelled', cancel_reason = 'saída', cancelled_by = 'leaving',
@@ -43,7 +54,7 @@ export async function cancelAfterLeaving(
 
 /**
  * Restores the quotas that a leaving cancelled, when the leaving was corrected on its own day, unless another quota has the same
- * months. Idempotent.
+ * months; credit settles them again. Idempotent.
  */
 export async function restoreAfterCorrectedLeaving(context: StateChange): Promise<void> {
   const { db, memberId, date, changes } = context
@@ -65,6 +76,11 @@ export async function restoreAfterCorrectedLeaving(context: StateChange): Promis
   )
   if (rows.length === 0) return
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
+  const restored = rows.map(({ id }) => id)
+  await restoreUses(
+    context,
+    sql`u.unsettled_payment_id = ANY(${restored}::uuid[]) AND u.undone_by = 'leaving'`,
+  )
   await refreshLedger(context, [memberId])
 }
 

@@ -4,14 +4,15 @@ import type { DrawDocument } from '../../rest/modules.ts'
 import { drawAdvice } from './draw-advice.ts'
 import { drawCashSheet } from './draw-cash-sheet.ts'
 import { drawReceipt, drawReceipts } from './draw-receipt.ts'
+import { drawRefund } from './draw-refund.ts'
 import { drawStatement } from './statement.ts'
 
 /** Documents that are drawn on request. */
-export type DocumentKind = 'receipt' | 'receipts' | 'advice' | 'statement' | 'cashSheet'
+export type DocumentKind = 'receipt' | 'receipts' | 'advice' | 'statement' | 'cashSheet' | 'refund'
 
 export interface DocumentPlace {
   kind: DocumentKind
-  /** Id of the payment, receipt run, member or cash sheet, or public id of the advice. */
+  /** Id of the payment, receipt run, member, cash sheet or refund, or public id of the advice. */
   id: string
 }
 
@@ -29,4 +30,5 @@ export const drawings: Record<DocumentKind, DrawDocument> = {
   advice: drawAdvice,
   statement: drawStatement,
   cashSheet: drawCashSheet,
+  refund: drawRefund,
 }

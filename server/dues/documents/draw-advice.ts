@@ -1,4 +1,4 @@
-import { deadlineText } from '@agremia/resources/advice.ts'
+import { deadlineText, payAtOffice } from '@agremia/resources/advice.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
@@ -12,7 +12,7 @@ import { adviceFrames } from '../advice/advice-values.ts'
 /** Draws a payment advice: what to pay and how. */
 export async function drawAdvice(engine: Engine, publicId: string): Promise<DrawnDocument> {
   const advice = await readAdvice(engine, await findAdviceRequest(engine, publicId))
-  const { member, lines, total, deadlines, later } = advice
+  const { member, lines, total, deadlines, later, multibanco, transfer } = advice
   const { world } = engine
   const today = await world.organisation.today()
   const settings = await engine.world.organisation.settings()
@@ -41,6 +41,10 @@ export async function drawAdvice(engine: Engine, publicId: string): Promise<Draw
     ['Total', '', formatAmount(toCents(total))],
   )
   if (later !== null) paper.paragraph(later)
+  if (total > 0 && !multibanco && !transfer) {
+    paper.subheading('Como pagar')
+    paper.paragraph(payAtOffice)
+  }
   for (const { title: method, facts, url } of adviceFrames(advice, world)) {
     if (url)
       paper.link({

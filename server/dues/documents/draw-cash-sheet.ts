@@ -1,8 +1,9 @@
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { paymentMethods } from '@agremia/resources/payment-methods.ts'
-import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, formatNumber, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong, formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
+import type { PaperRow } from '../../pdf/index.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
 import { fullScope, findRecord } from '../../rest/find-record.ts'
 import type { DrawnDocument, Engine } from '../../rest/modules.ts'
@@ -47,13 +48,8 @@ export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDo
       { label: 'Pagamentos', share: 0.16, isNumber: true },
       { label: 'Valor', share: 0.2, isNumber: true },
     ],
-    lines.map(({ method, receivedBy, payments, amount }) => [
-      paymentMethods[method],
-      receivedBy,
-      String(payments),
-      euros(amount),
-    ]),
-    ['Total', '', String(sheet['payments']), euros(sheet['receivedTotal'])],
+    [...Map.groupBy(lines, ({ method }) => method).values()].flatMap(rowsOfMethod),
+    ['Total', '', formatNumber(Number(sheet['payments'])), euros(sheet['receivedTotal'])],
   )
   paper.subheading('Numerário')
   paper.table(
@@ -61,7 +57,7 @@ export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDo
       { label: 'Parcela', share: 0.8 },
       { label: 'Valor', share: 0.2, isNumber: true },
     ],
-    (['floatAmount', 'receivedCash', 'expectedCash', 'countedCash'] as const).map(amountRow),
+    (['floatAmount', 'receivedCash', 'refundedCash', 'expectedCash', 'countedCash'] as const).map(amountRow),
     amountRow('difference'),
   )
   paper.signatures(['Quem fechou', 'Quem conferiu'])
@@ -98,6 +94,20 @@ export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDo
       ['Total', '', '', '', formatAmount(payments.reduce((sum, { amount }) => sum + toCents(amount), 0))],
     )
   }
+}
+
+/** The amounts of one method, with their sum when several people received it. */
+function rowsOfMethod(lines: readonly CashSheetLine[]): PaperRow[] {
+  const payments = lines.reduce((sum, line) => sum + line.payments, 0)
+  const cents = lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  const rows = lines.map((line) => [
+    paymentMethods[line.method],
+    line.receivedBy,
+    formatNumber(line.payments),
+    euros(line.amount),
+  ])
+  const total = ['', 'Soma', formatNumber(payments), formatAmount(cents)]
+  return lines.length > 1 ? [...rows, { subtotal: total }] : rows
 }
 
 function euros(amount: unknown): string {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
+import type { ReceiptContent, ReceiptFacts } from '@agremia/resources/receipt.ts'
 import { receiptColumns, receiptContent } from '@agremia/resources/receipt.ts'
 import { maybeOne, sql } from '../../database/sql.ts'
 import { notFound } from '../../errors.ts'
@@ -37,14 +37,20 @@ export async function drawReceipts(engine: Engine, runId: string): Promise<Drawn
   return { name: 'Recibos', pdf: await paper.finish() }
 }
 
+function stateOf({ cancelled, returned }: Pick<ReceiptContent, 'cancelled' | 'returned'>): string | null {
+  if (cancelled !== null) return `ANULADO: ${cancelled}`
+  return returned === null ? null : `DEVOLVIDO ${returned}`
+}
+
 function drawOn(paper: Paper, receipt: ReceiptFacts): void {
-  const { title, cancelled, facts, groups, total, words, notes, checkCode, checkUrl } =
+  const { title, cancelled, returned, facts, groups, total, words, notes, checkCode, checkUrl } =
     receiptContent(receipt)
   if (cancelled !== null) paper.stamp('ANULADO')
+  if (returned !== null) paper.stamp('DEVOLVIDO')
   paper.heading(title)
   paper.facts([
     ...facts.map(({ label, value }): [string, string] => [label, value]),
-    ['Estado', cancelled === null ? null : `ANULADO: ${cancelled}`],
+    ['Estado', stateOf({ cancelled, returned })],
   ])
   paper.table(
     [

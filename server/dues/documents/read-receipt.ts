@@ -4,6 +4,7 @@ import { receiptTitle } from '@agremia/resources/receipt.ts'
 import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { jsonOf, many, nullable, sql, textOf, maybeOne } from '../../database/sql.ts'
 import { notFound } from '../../errors.ts'
+import { nameInReceipt } from '../../merged.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { lineDetail, receiptMentions } from '../payments/receipts.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -34,12 +35,13 @@ export async function readReceipts(
   const rows = await many(
     world.database.pool,
     sql`SELECT p.receipt_number AS number, p.check_code AS "checkCode", p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
+             (SELECT r.date FROM payment_returns r WHERE r.payment_id = p.id AND r.status = 'active') AS "returnedOn",
              p.received_by AS "receivedBy", p.member_id AS "memberId", p.receipt->>'title' AS title, p.receipt->'mentions' AS mentions,
              p.receipt->>'memberNumberLabel' AS "memberNumberLabel", p.receipt->'details' AS details,
              coalesce((p.receipt->>'memberNumber')::int, m.member_number) AS "memberNumber",
              coalesce(p.receipt->>'name', w.name) AS name, CASE WHEN p.receipt IS NULL THEN w.nif ELSE p.receipt->>'nif' END AS nif,
              (SELECT json_agg(json_build_object('description', i.description, 'amount', i.amount, 'memberId', i.member_id, 'chargeId', i.unsettled_payment_id, 'type', c.type, 'year', c.year, 'period', c.period,
-               'name', coalesce(p.receipt->'names'->>i.member_id::text, o.name)) ORDER BY c.due_date, i.id)
+               'name', coalesce(${nameInReceipt(sql`p.receipt`, sql`i.member_id`)}, o.name)) ORDER BY c.due_date, i.id)
                FROM payment_items i JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id
                LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS lines
            FROM payments p JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id
@@ -53,6 +55,7 @@ export async function readReceipts(
       reference: 'text?',
       status: textOf<ReceiptFacts['status']>(),
       cancelReason: 'text?',
+      returnedOn: 'day?',
       receivedBy: 'text',
       memberId: 'uuid',
       // Null for receipts issued before their texts were stored.
@@ -110,13 +113,14 @@ const idBytes = 16
 const signatureBytes = 12
 
 /** Receipts printed before the short codes have the signed id of the payment instead. */
-async function paymentOfSignedCode(world: Pick<World, 'secret'>, code: string): Promise<string | undefined> {
+function paymentOfSignedCode({ keys }: Pick<World, 'keys'>, code: string): string | undefined {
   const bytes = Buffer.from(code, 'base64url')
   if (bytes.length !== idBytes + signatureBytes || bytes.toString('base64url') !== code) return undefined
   const id = bytes.subarray(0, idBytes)
-  const expected = sign(await world.secret('receipts'), id)
-  if (!timingSafeEqual(bytes.subarray(idBytes), expected)) return undefined
-  return stringify(id)
+  const isSigned = keys
+    .verifying('receipts')
+    .some((key) => timingSafeEqual(bytes.subarray(idBytes), sign(key, id)))
+  return isSigned ? stringify(id) : undefined
 }
 
 function sign(secret: Buffer, id: Uint8Array): Buffer {

@@ -1,10 +1,13 @@
 import { staffReaders } from '@agremia/resources/access.ts'
 import { payments } from '@agremia/resources/definitions/payments.ts'
+import { selectionShape } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { execute, inline, many, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { invalid } from '../../errors.ts'
+import { data, linkShape } from '../../rest/api.ts'
+import type { Api } from '../../rest/api.ts'
 import { selectedRecords } from '../../rest/chosen-records.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { write } from '../../rest/register-resource.ts'
@@ -14,9 +17,18 @@ import { documentUrl } from './documents.ts'
 
 const maxReceipts = 500
 
+const runApi: Api = {
+  name: 'createReceiptRun',
+  summary: 'Juntar recibos num PDF',
+  tag: 'Pagamentos',
+  body: { payments: selectionShape },
+  answers: { 201: data({ ...linkShape, count: 'integer' }) },
+  idempotent: true,
+}
+
 /** `POST /receipt_runs` with `{payments: {ids} | {query}}`: a link to the receipts of these payments as one PDF. */
 export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
-  app.post('/receipt_runs', { config: { scope: 'payments:read' } }, (request, reply) => {
+  app.post('/receipt_runs', { config: { scope: 'payments:read', api: runApi } }, (request, reply) => {
     constraintOf(staffReaders(request.caller), request.caller)
     const selection = bodyOf(request)['payments']
     return write(engine, request, reply, async ({ db, world, caller }) => {

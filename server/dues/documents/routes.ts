@@ -1,10 +1,13 @@
+import { described, each, oneOf, orNull } from '@agremia/resources/json-shape.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import { receiptContent } from '@agremia/resources/receipt.ts'
+import { receiptContent, receiptShape } from '@agremia/resources/receipt.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../errors.ts'
 import type { DocumentLink } from '../../pdf/index.ts'
 import { asPdf, checkDocumentLink, linkOptions } from '../../pdf/index.ts'
+import { data, linkShape } from '../../rest/api.ts'
+import type { Api } from '../../rest/api.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { visibleId } from '../../rest/request.ts'
 import type { DocumentKind } from './documents.ts'
@@ -14,14 +17,84 @@ import { readStatement } from './statement.ts'
 import { initials } from '@agremia/resources/rules/names.ts'
 import { limitAttempts } from '../../auth/index.ts'
 
-/** `GET /payments/:id/receipt` and the signed links to documents. */
+const receiptApi: Api = {
+  name: 'readReceipt',
+  summary: 'Ler um recibo',
+  answers: { 200: data({ ...linkShape, receipt: receiptShape }) },
+}
+const documentApi = {
+  name: 'drawDocument',
+  summary: 'Ler o PDF de um recibo, de um extrato ou de outro documento',
+  tag: 'Pagamentos',
+  params: { id: 'text', variant: oneOf(Object.keys(drawings)) },
+} as const
+const entryShape = {
+  id: 'uuid',
+  date: 'day',
+  text: 'text',
+  ...each(['charged', 'paid', 'balance'], 'euros'),
+  kind: oneOf(['charge', 'payment', 'return', 'refund']),
+  'dueDate?': 'day?',
+  'status?': 'text?',
+  'open?': orNull('euros'),
+  'method?': 'text?',
+  'reason?': 'text?',
+  'credit?': orNull('euros'),
+} as const
+const statementApi: Api = {
+  name: 'readStatement',
+  summary: 'Ler a conta corrente de {um} {memberSingular}',
+  answers: {
+    200: data({
+      ...linkShape,
+      ...each(['balance', 'overdueAmount', 'credit'], 'euros'),
+      entries: [entryShape],
+    }),
+  },
+}
+const refundApi: Api = {
+  name: 'readRefundDocument',
+  summary: 'Ler a ligação para o comprovativo de um crédito devolvido',
+  answers: { 200: data(linkShape) },
+}
+const checkApi: Api = {
+  name: 'verifyReceipt',
+  summary: 'Verificar um recibo pelo seu código',
+  tag: 'Pagamentos',
+  params: { code: 'text' },
+  answers: {
+    200: data({
+      title: 'text',
+      number: 'text',
+      date: 'day',
+      amount: 'euros',
+      member: described('Iniciais.', 'text'),
+      status: oneOf(['registered', 'confirmed', 'returned', 'cancelled']),
+      returnedOn: 'day?',
+    }),
+  },
+}
+
+/** `GET /payments/:id/receipt`, `GET /credit_refunds/:id/document` and the signed links to documents. */
 export function documentRoutes(app: FastifyInstance, engine: Engine): void {
-  app.get<{ Params: { id: string } }>('/payments/:id/receipt', async (request) => {
-    const id = await visibleId(engine, 'payments', request)
-    const url = await documentUrl(engine.world, { kind: 'receipt', id })
-    return { data: { url, receipt: receiptContent(await readReceipt(engine, id)) } }
-  })
-  app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions, (request, reply) =>
+  app.get<{ Params: { id: string } }>(
+    '/payments/:id/receipt',
+    { config: { api: receiptApi } },
+    async (request) => {
+      const id = await visibleId(engine, 'payments', request)
+      const url = await documentUrl(engine.world, { kind: 'receipt', id })
+      return { data: { url, receipt: receiptContent(await readReceipt(engine, id)) } }
+    },
+  )
+  app.get<{ Params: { id: string } }>(
+    '/credit_refunds/:id/document',
+    { config: { api: refundApi } },
+    async (request) => {
+      const id = await visibleId(engine, 'creditRefunds', request)
+      return { data: { url: await documentUrl(engine.world, { kind: 'refund', id }) } }
+    },
+  )
+  app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions(documentApi), (request, reply) =>
     answerDocument(engine, request, reply),
   )
 }
@@ -42,7 +115,7 @@ async function answerDocument(
 export function statementRoutes(app: FastifyInstance, engine: Engine): void {
   app.get<{ Params: { id: string } }>(
     '/members/:id/statement',
-    { config: { scope: 'payments:read' } },
+    { config: { scope: 'payments:read', api: statementApi } },
     async (request) => {
       const id = await visibleId(engine, 'members', request)
       const { balance, overdueAmount, credit, entries } = await readStatement(engine, id)
@@ -73,7 +146,7 @@ function inEuros<Entry extends object>(entry: Entry): Entry {
 export function receiptCheckRoute(app: FastifyInstance, engine: Engine): void {
   app.get<{ Params: { code: string } }>(
     '/receipt_information/:code',
-    { config: { open: true } },
+    { config: { open: true, api: checkApi } },
     async (request) => {
       const { world } = engine
       await limitAttempts(world, [['paymentInformation', request.ip]])
@@ -85,7 +158,7 @@ export function receiptCheckRoute(app: FastifyInstance, engine: Engine): void {
 async function answerReceipt(engine: Engine, code: string) {
   const id = await paymentOfCode(engine.world, code)
   if (id === undefined) throw notFound()
-  const { title, number, date, amount, status, name } = await readReceipt(engine, id)
+  const { title, number, date, amount, status, returnedOn, name } = await readReceipt(engine, id)
   return {
     title,
     number,
@@ -93,5 +166,6 @@ async function answerReceipt(engine: Engine, code: string) {
     amount: toEuros(amount),
     member: initials(name),
     status,
+    returnedOn,
   }
 }

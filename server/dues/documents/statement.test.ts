@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays } from '@agremia/resources/rules/dates.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
+import type { EntryDetails } from '@agremia/resources/statement.ts'
+import { balanceText, entryNote } from '@agremia/resources/statement.ts'
 import type { TestCaller } from '../../testing/caller.ts'
 import { succeeded } from '../../testing/make.ts'
+import { readPdf } from '../../testing/read-pdf.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { duesTools } from '../testing.ts'
 
@@ -57,6 +61,26 @@ test('entries are by date, with a running balance that ends with the amount owed
   )
   assert.deepEqual([entries[0]?.id, entries[2]?.id], [old._id, payment._id])
   assert.deepEqual([sums.balance, sums.overdueAmount, sums.credit], [19.5, 19.5, 0])
+})
+
+test('the PDF tells of each entry what the screen tells', async () => {
+  const { _id: memberId } = await make.member()
+  await charge({ memberId, type: 'quota', year: year - 1, amount: 20, dueDate: addDays(day, -300) })
+  await charge({ memberId, type: 'quota', year, amount: 24.5, dueDate: addDays(day, 30) })
+  await pay({ memberId, amount: 25, method: 'mbway' })
+  await pay({ memberId, amount: 40, method: 'cash' })
+  const { url, entries } = await statementOf(memberId)
+  const content = (await readPdf((await app.app.inject(url)).rawPayload)).pages.join(' ')
+  assert.equal(entries.length, 4)
+  for (const { charged, credit, open = 0, ...entry } of entries) {
+    const cents = { charged: toCents(charged), credit: toCents(credit), open: toCents(open) }
+    const note = entryNote({ ...entry, ...cents } as EntryDetails, day)
+    const amounts = [charged, entry.paid].filter(Boolean).map((amount) => formatAmount(toCents(amount)))
+    const parts = [formatDate(entry.date), entry.text, note, ...amounts, balanceText(toCents(entry.balance))]
+    const line = parts.join(' ').replace(/\s+/g, ' ')
+    assert.ok(content.includes(line), `${line} not in ${content}`)
+  }
+  assert.match(content, /40,00 € 20,50 € a favor/)
 })
 
 test('the final balance is debt minus credit, without cancelled charges and payments', async () => {

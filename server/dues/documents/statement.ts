@@ -1,6 +1,8 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import type { ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
+import { balanceText, entryNote } from '@agremia/resources/statement.ts'
 import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
 import type { DrawnDocument, Engine } from '../../rest/modules.ts'
@@ -8,7 +10,7 @@ import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import { jsonOf, maybeOne, sql } from '../../database/sql.ts'
 import { notFound } from '../../errors.ts'
-import { isOwedOrPaid, isReceived, isUsed } from '../ledger/conditions.ts'
+import { isOwedOrPaid, isUsed, wasReceived } from '../ledger/conditions.ts'
 
 /** Draws the statement of a member: charges and payments by date, with the balance. */
 export async function drawStatement(engine: Engine, memberId: string): Promise<DrawnDocument> {
@@ -35,14 +37,14 @@ export async function drawStatement(engine: Engine, memberId: string): Promise<D
       { label: 'Pago', share: 0.16, isNumber: true },
       { label: 'Em dívida', share: 0.16, isNumber: true },
     ],
-    entries.map(({ date, text, charged, paid, balance: after }) => [
-      formatDate(date),
-      text,
-      money(charged),
-      money(paid),
-      formatAmount(after),
+    entries.map((entry) => [
+      formatDate(entry.date),
+      `${entry.text}\n${entryNote(entry, today)}`,
+      money(entry.charged),
+      money(entry.paid),
+      balanceText(entry.balance),
     ]),
-    ['', 'Total', formatAmount(sum('charged')), formatAmount(sum('paid')), formatAmount(balance - credit)],
+    ['', 'Total', formatAmount(sum('charged')), formatAmount(sum('paid')), balanceText(balance - credit)],
   )
   return { name: `Extrato ${number}`, pdf: await paper.finish() }
 }
@@ -58,10 +60,10 @@ const statementShape = {
   entries: jsonOf<StatementEntry[]>(),
 } as const
 
-export type StatementEntry = ChargeEntry | PaymentEntry
+export type StatementEntry = ChargeEntry | PaymentEntry | BackEntry
 
 interface Entry {
-  /** Id of the charge or payment. */
+  /** Id of the charge, payment, return or refund. */
   id: string
   date: string
   text: string
@@ -88,6 +90,15 @@ interface PaymentEntry extends Entry {
   credit: Cents
 }
 
+/** This member's part of a payment that was returned, or credit that was given back; zero when nothing covers it any more. */
+interface BackEntry extends Entry {
+  kind: 'return' | 'refund'
+  method: PaymentMethod
+  credit: Cents
+  /** Only of returns. */
+  reason?: ReturnReasonCode
+}
+
 /** Reads the statement of a member, for the screen and the PDF. Throws 404. */
 export async function readStatement({ world }: Engine, memberId: string): Promise<Statement> {
   const { timeZone } = await world.organisation.settings()
@@ -99,22 +110,30 @@ export async function readStatement({ world }: Engine, memberId: string): Promis
 const statementSql = (memberId: string, timeZone: string): Sql => sql`
   WITH uses AS (
     SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM credit_uses u
-    WHERE member_id = ${memberId} AND ${isUsed} GROUP BY 1),
+    WHERE member_id = ${memberId} AND unsettled_payment_id IS NOT NULL AND ${isUsed} GROUP BY 1),
   moved AS (
     SELECT 'charge' AS kind, c.id, least(c.due_date, (c.created_at AT TIME ZONE ${timeZone})::date) AS date, c.description AS text,
       c.amount AS charged, 0::bigint AS paid, c.due_date, c.status, c.open_amount AS open, NULL AS method,
-      coalesce(u.amount, 0) AS credit
+      coalesce(u.amount, 0) AS credit, NULL AS reason
     FROM unsettled_payments c LEFT JOIN uses u USING (id)
     WHERE c.member_id = ${memberId} AND ${isOwedOrPaid}
     UNION ALL
     SELECT 'payment', p.id, p.date, 'Recibo ' || p.receipt_number, 0, sum(i.amount), NULL, NULL, NULL, p.method,
-      coalesce(sum(i.amount) FILTER (WHERE i.unsettled_payment_id IS NULL), 0)
+      coalesce(sum(i.amount) FILTER (WHERE i.unsettled_payment_id IS NULL), 0), NULL
     FROM payment_items i JOIN payments p ON p.id = i.payment_id
-    WHERE i.member_id = ${memberId} AND ${isReceived} GROUP BY p.id),
+    WHERE i.member_id = ${memberId} AND ${wasReceived} GROUP BY p.id
+    UNION ALL
+    SELECT 'return', r.id, r.date, 'Devolução do recibo ' || p.receipt_number, sum(i.amount), 0, NULL, NULL, NULL, p.method, 0, r.reason
+    FROM payment_returns r JOIN payments p ON p.id = r.payment_id JOIN payment_items i ON i.payment_id = p.id
+    WHERE i.member_id = ${memberId} AND r.status = 'active' GROUP BY r.id, p.id
+    UNION ALL
+    SELECT 'refund', f.id, f.date, 'Crédito devolvido ' || f.number, coalesce(sum(u.amount), 0), 0, NULL, NULL, NULL, f.method, 0, NULL
+    FROM credit_refunds f LEFT JOIN credit_uses u ON u.refund_id = f.id AND ${isUsed}
+    WHERE f.member_id = ${memberId} AND f.status = 'registered' GROUP BY f.id),
   counted AS (
     SELECT moved.*, sum(charged - paid) OVER (ORDER BY date, kind, due_date, id) AS balance FROM moved)
   SELECT m.member_number AS number, w.name, b.balance, b.overdue_amount AS "overdueAmount", b.credit, coalesce((
     SELECT json_agg(json_strip_nulls(json_build_object('kind', kind, 'id', id, 'date', date, 'text', text, 'charged', charged,
-      'paid', paid, 'balance', balance, 'dueDate', due_date, 'status', status, 'open', open, 'method', method, 'credit', credit))
+      'paid', paid, 'balance', balance, 'dueDate', due_date, 'status', status, 'open', open, 'method', method, 'credit', credit, 'reason', reason))
       ORDER BY date, kind, due_date, id) FROM counted), '[]') AS entries
   FROM members m JOIN people w ON w.id = m.person_id JOIN member_balances b ON b.id = m.id WHERE m.id = ${memberId}`

@@ -35,14 +35,29 @@ export function hasMonthsOf(alias: string): Sql {
   return shareMonths(monthsOf('c'), { starts: sql`${candidate}.starts`, months: sql`${candidate}.months` })
 }
 
+const quotasSql = (condition: Sql): Sql =>
+  sql`SELECT FROM unsettled_payments c WHERE c.type = 'quota' AND ${condition}`
+
+/** SQL of the members that have a quota of the year for which `condition` holds, so that only these are searched for their periods. */
+function membersWithQuota({ year, memberIds = null }: Selection, condition: Sql): Sql {
+  const chosen = memberIds === null ? sql`true` : sql`c.member_id = ANY(${memberIds}::uuid[])`
+  return sql`(SELECT DISTINCT c.member_id FROM unsettled_payments c WHERE c.type = 'quota' AND c.year = ${year}::integer AND ${condition} AND ${chosen})`
+}
+
 /**
  * SQL: whether the member of the candidate `v` has a quota for which `condition` holds: of the year and period (`ofPeriod`), or of
- * any year when the plan is paid once. Two separate subqueries, so that the first one uses the index on the year.
+ * any year when the plan is paid once. `among` are the members that have one of the year.
  */
-function hasQuota(year: number, condition: Sql, ofPeriod: Sql): Sql {
-  const quota = sql`SELECT FROM unsettled_payments c WHERE c.member_id = v.member_id AND c.type = 'quota' AND ${condition}`
-  return sql`(EXISTS (${quota} AND c.year = ${year}::integer AND ${ofPeriod}) OR v.periodicity = 'once' AND EXISTS (${quota}))`
+function hasQuota(
+  year: number,
+  { among, condition, ofPeriod }: Record<'among' | 'condition' | 'ofPeriod', Sql>,
+): Sql {
+  const own = sql`c.member_id = v.member_id AND ${condition}`
+  return sql`(${among} IS NOT NULL AND EXISTS (${quotasSql(sql`${own} AND c.year = ${year}::integer AND ${ofPeriod}`)})
+    OR v.periodicity = 'once' AND EXISTS (${quotasSql(own)}))`
 }
+
+const wasDropped = sql`c.cancelled_by = 'person'`
 
 /**
  * SQL of common table expressions that end with `candidates`: each member with each period of its plan, the amount and due date,
@@ -115,7 +130,8 @@ export function candidatesSql(selection: Selection): Sql {
           WHEN v.exempt_until >= v.starts THEN 'exempt'
           WHEN v.amount IS NULL THEN 'noPrice'
           WHEN v.amount = 0 THEN 'exempt'
-          WHEN ${hasQuota(year, isNotCancelled, hasMonthsOf('v'))} THEN 'exists'
-          WHEN ${hasQuota(year, sql`c.cancelled_by = 'person'`, sql`c.period IS NOT DISTINCT FROM v.period`)} THEN 'cancelled' END AS reason
-      FROM valued v)`
+          WHEN ${hasQuota(year, { among: sql`charged.member_id`, condition: isNotCancelled, ofPeriod: hasMonthsOf('v') })} THEN 'exists'
+          WHEN ${hasQuota(year, { among: sql`dropped.member_id`, condition: wasDropped, ofPeriod: sql`c.period IS NOT DISTINCT FROM v.period` })} THEN 'cancelled' END AS reason
+      FROM valued v LEFT JOIN ${membersWithQuota(selection, isNotCancelled)} charged ON charged.member_id = v.member_id
+        LEFT JOIN ${membersWithQuota(selection, wasDropped)} dropped ON dropped.member_id = v.member_id)`
 }

@@ -313,8 +313,10 @@ describe('a leaving', () => {
     await changeState(member._id, 'Exonerado', `${year - 1}-09-15`)
     const cancelled = await admin.get(`/members/${member._id}/unsettled_payments?_status=cancelled`)
     const october = cancelled.body.data.find(({ period }) => period === '10')
-    const act = async (action: string) =>
-      succeeded(await admin.post(`/unsettled_payments/${october?._id}/${action}`, { reason: 'Engano' }))
+    const act = async (action: string, id = october?._id) => {
+      const input = action === 'restore' ? {} : { reason: 'Engano' }
+      return succeeded(await admin.post(`/unsettled_payments/${id}/${action}`, input))
+    }
     const owedAfterADay = async () => {
       await maintain(app.app.engine)
       return (await chargesOf(member._id)).map(([period]) => period)
@@ -330,8 +332,7 @@ describe('a leaving', () => {
     const stays = await make.member({ category: name })
     await generate({ categoryIds: [id], year: year + 1, periods: ['01'] })
     const [early] = (await admin.get(`/members/${stays._id}/unsettled_payments?_year=${year + 1}`)).body.data
-    for (const action of ['cancel', 'restore'])
-      succeeded(await admin.post(`/unsettled_payments/${early?._id}/${action}`, { reason: 'Engano' }))
+    for (const action of ['cancel', 'restore']) await act(action, early?._id)
     await changeState(stays._id, 'Exonerado', day)
     assert.deepEqual(await chargesOf(stays._id), [], 'a restore before the leaving does not count')
   })

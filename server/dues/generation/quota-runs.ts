@@ -106,7 +106,13 @@ async function generate(world: World, runId: string): Promise<void> {
       idAndVersion,
     )
     if (inserted.count > duplicates.count)
-      changes.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
+      changes.push({
+        resource: 'unsettledPayments',
+        action: 'created',
+        id: '',
+        ids: sql`SELECT id FROM unsettled_payments WHERE quota_run_id = ${runId}`,
+        version: 0,
+      })
     changes.push(...changesOf('quotaRuns', 'updated', done))
   })
 }
@@ -191,6 +197,16 @@ export function readSelection(
   }
 }
 
+const categoryTotalsShape = {
+  categoryId: 'uuid',
+  category: 'text',
+  count: 'integer',
+  charged: 'euros',
+  paid: 'euros',
+  owed: 'euros',
+} as const
+export const runTotalsShape = { byCategory: [categoryTotalsShape], creditOnEarlier: 'euros' } as const
+
 /**
  * Charged, paid and owed amounts of a generation by category (that of the charge), and the credit that it used for earlier
  * debts, in euros.
@@ -206,14 +222,7 @@ export async function runByCategory(
                ${euros(sql`sum(open_amount) FILTER (WHERE ${isOwed})`)} AS owed
              FROM unsettled_payments c WHERE quota_run_id = ${runId} GROUP BY category_id) x
            JOIN member_categories k ON k.id = x.category_id ORDER BY k."order", k.id`,
-    {
-      categoryId: 'uuid',
-      category: 'text',
-      count: 'integer',
-      charged: 'euros',
-      paid: 'euros',
-      owed: 'euros',
-    },
+    categoryTotalsShape,
   )
   const { amount: creditOnEarlier } = await one(
     world.database.pool,

@@ -4,6 +4,8 @@ import { leftOutReasons, quotaRuns } from '@agremia/resources/definitions/quota-
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../database/transaction.ts'
 import { invalid } from '../../errors.ts'
+import { data, inputOf } from '../../rest/api.ts'
+import type { Api } from '../../rest/api.ts'
 import { checkInput } from '../../rest/check.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
@@ -17,13 +19,40 @@ import type { Querying } from '../../database/querying.ts'
 import type { RowOf } from '../../database/sql.ts'
 import { inline, jsonOf, one, sql } from '../../database/sql.ts'
 import type { LeftOutGroup } from '../../left-out.ts'
-import { leftOutPage, namedInPreview, readLeftOutRequest } from '../../left-out.ts'
+import {
+  leftOutPage,
+  namedInPreview,
+  readLeftOutRequest,
+  leftOutApi,
+  leftOutGroupShape,
+} from '../../left-out.ts'
 import { euros } from '../../rest/euros.ts'
+
+const runTotals = { count: 'integer', total: 'euros' } as const
+
+const previewApi: Api = {
+  name: 'previewQuotaRun',
+  summary: 'Prever uma geração de {membershipPayments}',
+  body: inputOf(quotaRuns),
+  answers: {
+    200: data({
+      ...runTotals,
+      byCategory: [{ categoryId: 'uuid', categoryLabel: 'text', ...runTotals }],
+      leftOut: [leftOutGroupShape(leftOutReasons)],
+    }),
+  },
+  refuses: [422],
+}
+const leftOutOfRunApi: Api = {
+  ...leftOutApi(leftOutReasons, inputOf(quotaRuns)),
+  name: 'listLeftOutOfQuotaRun',
+  summary: 'Listar quem fica fora de uma geração por um motivo',
+}
 
 /** Preview of a quota generation: `POST /quota_runs/preview`, and `/left_out` with all members left out for a reason. */
 export function dueRoutes(app: FastifyInstance, engine: Engine): void {
   const { database } = engine.world
-  app.post('/quota_runs/preview', async (request) => {
+  app.post('/quota_runs/preview', { config: { api: previewApi } }, async (request) => {
     const selection = await selectionOf(engine, request, bodyOf(request))
     const preview = await inTransaction(database, async (db) => {
       await raiseWorkMem(db)
@@ -31,7 +60,7 @@ export function dueRoutes(app: FastifyInstance, engine: Engine): void {
     })
     return { data: preview }
   })
-  app.post('/quota_runs/left_out', async (request) => {
+  app.post('/quota_runs/left_out', { config: { api: leftOutOfRunApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
     const selection = await selectionOf(engine, request, input)
     const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
@@ -56,8 +85,7 @@ async function selectionOf(
 
 export type RunPreview = RowOf<typeof runPreviewShape>
 const runPreviewShape = {
-  count: 'integer',
-  total: 'euros',
+  ...runTotals,
   byCategory: jsonOf<{ categoryId: string; categoryLabel: string; count: number; total: Euros }[]>(),
   leftOut: jsonOf<LeftOutGroup<LeftOutReason>[]>(),
 } as const

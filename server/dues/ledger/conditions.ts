@@ -1,4 +1,5 @@
 import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
+import { receivedStates } from '@agremia/resources/payment-states.ts'
 import type { Sql } from '../../database/sql.ts'
 import { literals, raw, sql } from '../../database/sql.ts'
 
@@ -8,8 +9,10 @@ export const isOwed = sql`c.status IN (${literals(owedStates)})`
 export const isOwedOrPaid = sql`c.status NOT IN (${literals(endedStates)})`
 /** SQL: whether the charge `c` is not cancelled. Waived charges count too: no other charge may have their period. */
 export const isNotCancelled = sql`c.status <> 'cancelled'`
-/** SQL: whether the payment `p` is not cancelled. */
-export const isReceived = sql`p.status = 'registered'`
+/** SQL: whether the money of the payment `p` is there, so that it settles charges and is credit. */
+export const isReceived = sql`p.status IN (${literals(receivedStates)})`
+/** SQL: whether the money of the payment `p` came in on its day, although it may have gone back on a later one. */
+export const wasReceived = sql`p.status <> 'cancelled'`
 /** SQL: whether the use of credit `u` is not undone. */
 export const isUsed = sql`u.status = 'active'`
 
@@ -34,3 +37,10 @@ export const monthsOf = (charge: string): Span => ({
 export const shareMonths = (one: Span, other: Span) =>
   sql`(${one.starts} < ${other.starts} + make_interval(months => ${other.months})
     AND ${other.starts} < ${one.starts} + make_interval(months => ${one.months}))`
+
+/** SQL: whether two charges, neither cancelled, are for the same: the same entry fee, or quotas that share a month. */
+export const isSameCharge = (one: string, other: string) => {
+  const [c, o] = [raw(one), raw(other)]
+  return sql`(${c}.status <> 'cancelled' AND ${o}.status <> 'cancelled' AND ${c}.type = ${o}.type AND ${c}.year = ${o}.year
+    AND (${c}.type = 'joia' AND ${c}.period IS NOT DISTINCT FROM ${o}.period OR ${c}.type = 'quota' AND ${shareMonths(monthsOf(one), monthsOf(other))}))`
+}

@@ -1,3 +1,4 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import type { Sql } from '../../database/sql.ts'
 import { many, one, raiseVersion, sql, raw } from '../../database/sql.ts'
@@ -13,6 +14,17 @@ import { toJson } from '../../rest/codec.ts'
 
 type CreditContext = Pick<Context, 'db' | 'today' | 'changes'>
 
+/** SQL of the credit of these members, as `sources`: each payment that has some, the oldest first, with its place in cents. */
+const sourcesSql = (memberIds: readonly string[]): Sql => sql`left_over AS (
+        SELECT i.member_id, i.payment_id, min(p.date) AS date, sum(i.amount) - coalesce((SELECT sum(u.amount)
+          FROM credit_uses u WHERE u.payment_id = i.payment_id AND ${isUsed}), 0) AS amount
+        FROM payment_items i JOIN payments p ON p.id = i.payment_id
+        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND i.member_id = ANY(${memberIds}::uuid[])
+        GROUP BY i.member_id, i.payment_id),
+      sources AS (
+        SELECT member_id, payment_id, sum(amount) OVER one - amount AS "from", sum(amount) OVER one AS "to"
+        FROM left_over WHERE amount > 0 WINDOW one AS (PARTITION BY member_id ORDER BY date, payment_id))`
+
 /**
  * Settles charges of these members with their credit, in one statement: the oldest charges with the oldest credit. Needs the ledger
  * locked; the caller refreshes the balances. Returns the cents used, and `onRun`, the part that settled quotas of the generation.
@@ -25,15 +37,7 @@ export async function consumeCredit(
   const settled = await many(
     db,
     sql`
-      WITH left_over AS (
-        SELECT i.member_id, i.payment_id, min(p.date) AS date, sum(i.amount) - coalesce((SELECT sum(u.amount)
-          FROM credit_uses u WHERE u.payment_id = i.payment_id AND ${isUsed}), 0) AS amount
-        FROM payment_items i JOIN payments p ON p.id = i.payment_id
-        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND i.member_id = ANY(${memberIds}::uuid[])
-        GROUP BY i.member_id, i.payment_id),
-      sources AS (
-        SELECT member_id, payment_id, sum(amount) OVER one - amount AS "from", sum(amount) OVER one AS "to"
-        FROM left_over WHERE amount > 0 WINDOW one AS (PARTITION BY member_id ORDER BY date, payment_id)),
+      WITH ${sourcesSql(memberIds)},
       targets AS (
         SELECT id, member_id, sum(open_amount) OVER one - open_amount AS "from", sum(open_amount) OVER one AS "to"
         FROM unsettled_payments c WHERE ${isOwed} AND member_id IN (SELECT member_id FROM sources)
@@ -62,42 +66,115 @@ function usesOf(charges: readonly { uses: readonly string[] }[]) {
   return charges.flatMap(({ uses }) => uses.map((id) => ({ id, version: 0 })))
 }
 
+type Releasing = Pick<CreditContext, 'db' | 'changes'>
+
 /** Releases the credit that settled these charges, whose open amount increases. Returns the released cents. */
-export async function releaseCreditOf(
-  { db, changes }: Pick<CreditContext, 'db' | 'changes'>,
-  chargeIds: readonly string[],
-): Promise<number> {
-  return undoUses({ db, changes }, sql`unsettled_payment_id = ANY(${chargeIds}::uuid[])`)
+export async function releaseCreditOf(context: Releasing, chargeIds: readonly string[]): Promise<number> {
+  const { released } = await undoUses(context, sql`unsettled_payment_id = ANY(${chargeIds}::uuid[])`)
+  return released
 }
 
 /** Releases the credit that a generation of quotas used. Returns the released cents. */
-export async function releaseCreditOfRun(
-  { db, changes }: Pick<CreditContext, 'db' | 'changes'>,
-  quotaRunId: string,
-): Promise<number> {
-  return undoUses({ db, changes }, sql`quota_run_id = ${quotaRunId}`)
+export async function releaseCreditOfRun(context: Releasing, quotaRunId: string): Promise<number> {
+  const { released } = await undoUses(context, sql`quota_run_id = ${quotaRunId}`)
+  return released
 }
 
-/** Undoes the uses of credit that match the condition. Returns the released cents. */
-async function undoUses(
-  { db, changes }: Pick<CreditContext, 'db' | 'changes'>,
+/**
+ * Undoes the uses of credit `u` that match the condition, and notes what undid them, for `restoreUses`. Needs the ledgers locked.
+ * Returns the cents that charges owe again (`released`), and those of refunds, which nothing covers any more.
+ */
+export async function undoUses(
+  { db, changes }: Releasing,
   condition: Sql,
-): Promise<number> {
+  undoneBy: 'leaving' | 'return' | null = null,
+): Promise<{ released: Cents; refunded: Cents }> {
   const rows = await many(
     db,
     sql`
       WITH undone AS (
-        UPDATE credit_uses u SET status = 'undone', ${raiseVersion('u')}
+        UPDATE credit_uses u SET status = 'undone', undone_by = ${undoneBy}, ${raiseVersion('u')}
         WHERE ${isUsed} AND ${condition} RETURNING id, unsettled_payment_id, amount),
-      back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount, array_agg(id) AS uses FROM undone GROUP BY unsettled_payment_id)
-      UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
-        status = ${statusSql(sql`c.paid_amount - b.amount`)}, ${raiseVersion('c')}
-      FROM back b WHERE c.id = b.id RETURNING c.id, c.version, b.amount::bigint AS amount, b.uses`,
-    { id: 'uuid', version: 'integer', amount: 'cents', uses: 'uuid[]' },
+      back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM undone WHERE unsettled_payment_id IS NOT NULL GROUP BY 1),
+      owed AS (
+        UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
+          status = ${statusSql(sql`c.paid_amount - b.amount`)}, ${raiseVersion('c')}
+        FROM back b WHERE c.id = b.id RETURNING c.id, c.version)
+      SELECT u.id, u.amount, o.id AS "chargeId", o.version FROM undone u LEFT JOIN owed o ON o.id = u.unsettled_payment_id`,
+    { id: 'uuid', amount: 'cents', chargeId: 'uuid?', version: 'integer?' },
   )
-  changes.push(...changesOf('creditUses', 'updated', usesOf(rows)))
-  changes.push(...changesOf('unsettledPayments', 'updated', rows))
-  return rows.reduce((sum, { amount }) => sum + amount, 0)
+  announceUses(changes, rows)
+  const sumOf = (some: typeof rows) => some.reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    released: sumOf(rows.filter(({ chargeId }) => chargeId !== null)),
+    refunded: sumOf(rows.filter(({ chargeId }) => chargeId === null)),
+  }
+}
+
+/**
+ * Restores uses of credit that were undone and match the condition, as far as their payments still have the credit and their charges
+ * still owe it; the rest stays credit. Needs the ledgers locked.
+ */
+export async function restoreUses({ db, changes }: Releasing, condition: Sql): Promise<void> {
+  const rows = await many(
+    db,
+    sql`
+      WITH fitting AS MATERIALIZED (
+        SELECT u.id, u.unsettled_payment_id, u.amount,
+          sum(u.amount) OVER (PARTITION BY u.payment_id ORDER BY u.refund_id IS NULL, u.id) <= l.amount
+            AND (c.id IS NULL OR sum(u.amount) OVER (PARTITION BY u.unsettled_payment_id ORDER BY u.id) <= c.open_amount) AS fits
+        FROM credit_uses u JOIN payments p ON p.id = u.payment_id LEFT JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
+        CROSS JOIN LATERAL (SELECT CASE WHEN ${isReceived} THEN
+          coalesce((SELECT sum(i.amount) FROM payment_items i WHERE i.payment_id = p.id AND i.unsettled_payment_id IS NULL), 0)
+          - coalesce((SELECT sum(o.amount) FROM credit_uses o WHERE o.payment_id = p.id AND o.status = 'active'), 0) ELSE 0 END AS amount) l
+        WHERE u.status = 'undone' AND ${condition}),
+      restored AS (
+        UPDATE credit_uses u SET status = CASE WHEN f.fits THEN 'active' ELSE 'undone' END, undone_by = NULL, ${raiseVersion('u')}
+        FROM fitting f WHERE u.id = f.id RETURNING u.id),
+      used AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM fitting WHERE fits AND unsettled_payment_id IS NOT NULL GROUP BY 1),
+      settled AS (
+        UPDATE unsettled_payments c SET paid_amount = c.paid_amount + s.amount,
+          status = ${statusSql(sql`c.paid_amount + s.amount`)}, ${raiseVersion('c')}
+        FROM used s WHERE c.id = s.id RETURNING c.id, c.version)
+      SELECT f.id, s.id AS "chargeId", s.version FROM fitting f JOIN restored USING (id) LEFT JOIN settled s ON s.id = f.unsettled_payment_id`,
+    { id: 'uuid', chargeId: 'uuid?', version: 'integer?' },
+  )
+  announceUses(changes, rows)
+}
+
+/** Announces changed uses and their charges. */
+function announceUses(
+  changes: CreditContext['changes'],
+  rows: readonly { id: string; chargeId: string | null; version: number | null }[],
+): void {
+  const charges = new Map(
+    rows.flatMap(({ chargeId, version }) => (chargeId === null ? [] : [[chargeId, version ?? 0]])),
+  )
+  changes.push(...changesOf('creditUses', 'updated', usesOf([{ uses: rows.map(({ id }) => id) }])))
+  changes.push(
+    ...changesOf(
+      'unsettledPayments',
+      'updated',
+      [...charges].map(([id, version]) => ({ id, version })),
+    ),
+  )
+}
+
+/** Gives credit of a member back, the oldest first: uses of it by the refund. Needs the ledger locked, and so much credit. */
+export async function giveCreditBack(
+  { db, today, changes }: CreditContext,
+  { memberId, refundId, amount }: { memberId: string; refundId: string; amount: Cents },
+): Promise<void> {
+  const rows = await many(
+    db,
+    sql`
+      WITH ${sourcesSql([memberId])}
+      INSERT INTO credit_uses (id, member_id, payment_id, refund_id, date, amount)
+      SELECT new_id(), member_id, payment_id, ${refundId}::uuid, ${today}::date, least("to", ${amount}::bigint) - "from"
+      FROM sources WHERE "from" < ${amount}::bigint RETURNING id`,
+    { id: 'uuid' },
+  )
+  changes.push(...changesOf('creditUses', 'created', usesOf([{ uses: rows.map(({ id }) => id) }])))
 }
 
 /** Settles the member's charges with the member's credit, the oldest first. Throws 409 without credit or charges. */

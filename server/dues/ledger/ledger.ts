@@ -9,6 +9,7 @@ import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, maxNamed } from '../../rest/changes.ts'
 import { isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
 import { ageBitSql } from './debt-ages.ts'
+import { endChangedIntents } from './changed-intents.ts'
 
 /** Up to this number of members, statements are prepared; for more, the best plan depends on how many there are. */
 const fewMembers = 20
@@ -52,19 +53,30 @@ export function lockLedgerFirst(
 }
 
 /**
- * Recomputes the stored balances of these members as of `today`: debt, credit, oldest debt and the strip of quota years. Needs the
- * ledger locked. One statement; idempotent. Returns the changes.
+ * Recomputes the stored balances of these members as of `today`: debt, credit, oldest debt and the strip of quota years. Ends the requests
+ * for payment whose charges changed. Needs the ledger locked. Idempotent. Returns the changes.
  */
 export async function refreshBalances(
   db: Querying,
   today: string,
   memberIds: readonly string[],
 ): Promise<Change[]> {
-  const rows = await many(db, preparedForFew(memberIds, refreshSql(memberIds, today)), idAndVersion)
-  const changes = changesOf('memberBalances', 'updated', rows)
+  const [rows, ended] = await Promise.all([
+    many(db, preparedForFew(memberIds, refreshSql(memberIds, today)), idAndVersion),
+    endChangedIntents(db, memberIds),
+  ])
+  const resource = 'memberBalances'
+  const all: Change = {
+    resource,
+    action: 'updated',
+    id: '',
+    ids: sql`SELECT id FROM member_balances WHERE updated_at = now() AND ${isAmong(sql`id`, memberIds)}`,
+    version: 0,
+  }
+  const changes = rows.length > maxNamed ? [all] : changesOf(resource, 'updated', rows)
   // Invalidates lists of charges by member.
   if (changes.length > 0) changes.push({ resource: 'chargesByMember', action: 'updated', id: '', version: 0 })
-  return changes
+  return [...changes, ...ended]
 }
 
 /**

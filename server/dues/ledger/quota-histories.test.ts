@@ -49,7 +49,8 @@ const runs = ({ categoryId, members }: Club) =>
 
 const actOn = async (resource: string, ids: string[], { which }: Event, action: string) => {
   const id = pick(ids, which)
-  return id === undefined ? undefined : admin.post(`/${resource}/${id}/${action}`, { reason: 'motivo' })
+  const input = action === 'undo' ? {} : { reason: 'motivo' }
+  return id === undefined ? undefined : admin.post(`/${resource}/${id}/${action}`, input)
 }
 const onCharge = (action: string) => async (club: Club, event: Event) =>
   actOn('unsettled_payments', await charges(club), event, action)

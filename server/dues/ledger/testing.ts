@@ -6,7 +6,7 @@ import { assertStoredTotals } from '../../testing/stored-totals.ts'
 import { overviewFromRowsSql } from '../../testing/overview-from-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import fc from 'fast-check'
-import { overviewSql } from '../reports.ts'
+import { overviewSql } from '../overview.ts'
 
 type App = Pick<TestApp, 'sql' | 'today' | 'database'>
 
@@ -142,7 +142,7 @@ const inconsistentSql = `
   SELECT 'line', i.id FROM payment_items i JOIN payments p ON p.id = i.payment_id WHERE i.status <> p.status
   UNION ALL
   SELECT 'charge', c.id FROM unsettled_payments c WHERE c.paid_amount <> coalesce((SELECT sum(i.amount) FROM payment_items i
-    JOIN payments p ON p.id = i.payment_id WHERE i.unsettled_payment_id = c.id AND p.status = 'registered'), 0)
+    JOIN payments p ON p.id = i.payment_id WHERE i.unsettled_payment_id = c.id AND p.status IN ('registered', 'confirmed')), 0)
     + coalesce((SELECT sum(amount) FROM credit_uses WHERE unsettled_payment_id = c.id AND status = 'active'), 0)
     OR c.paid_amount > c.amount
   UNION ALL
@@ -150,7 +150,7 @@ const inconsistentSql = `
     > coalesce((SELECT sum(amount) FROM payment_items WHERE payment_id = p.id AND unsettled_payment_id IS NULL), 0)
   UNION ALL
   SELECT 'kept credit', b.member_id FROM member_balances b WHERE b.credit <> coalesce((SELECT sum(i.amount) FROM payment_items i
-    JOIN payments p ON p.id = i.payment_id WHERE i.member_id = b.member_id AND i.unsettled_payment_id IS NULL AND p.status = 'registered'), 0)
+    JOIN payments p ON p.id = i.payment_id WHERE i.member_id = b.member_id AND i.unsettled_payment_id IS NULL AND p.status IN ('registered', 'confirmed')), 0)
     - coalesce((SELECT sum(amount) FROM credit_uses WHERE member_id = b.member_id AND status = 'active'), 0)
   UNION ALL
   SELECT 'twice', (array_agg(id))[1] FROM unsettled_payments WHERE type IN ('quota', 'joia') AND status <> 'cancelled'
@@ -167,12 +167,24 @@ const inconsistentSql = `
   SELECT 'who cancelled', id FROM unsettled_payments WHERE (status = 'cancelled') <> (cancelled_by IS NOT NULL)
   UNION ALL
   SELECT 'receipts', (SELECT id FROM payments LIMIT 1) FROM receipt_counters k
-    WHERE k.last <> (SELECT count(*) FROM payments WHERE receipt_series = k.series)`
+    WHERE k.last <> (SELECT count(*) FROM payments WHERE receipt_series = k.series)
+      + (SELECT count(*) FROM credit_refunds WHERE 'credit_refunds/' || extract(year FROM date) = k.series)
+      + (SELECT count(*) FROM debit_batches WHERE 'debit_batches/' || split_part(number, '/', 2) = k.series)
+  UNION ALL
+  SELECT 'returned', p.id FROM payments p WHERE (p.status = 'returned') <> EXISTS (SELECT FROM payment_returns r
+    WHERE r.payment_id = p.id AND r.status = 'active' AND r.amount = p.amount AND r.date >= p.date)
+  UNION ALL
+  SELECT 'credit of returned payments', u.id FROM credit_uses u JOIN payments p ON p.id = u.payment_id
+    WHERE u.status = 'active' AND p.status NOT IN ('registered', 'confirmed')
+  UNION ALL
+  SELECT 'refunds', f.id FROM credit_refunds f WHERE coalesce((SELECT sum(amount) FROM credit_uses WHERE refund_id = f.id AND status = 'active'), 0)
+    <> CASE WHEN f.status = 'cancelled' THEN 0 ELSE f.amount - coalesce((SELECT sum(u.amount) FROM credit_uses u JOIN payments p ON p.id = u.payment_id
+      WHERE u.refund_id = f.id AND u.undone_by = 'return' AND p.status = 'returned'), 0) END`
 
 const chargesSql = `
   SELECT c.id, c.member_id AS member, c.type, c.year, c.due_date AS due, c.amount::integer, c.status, c.agreement_id AS agreement,
     (coalesce((SELECT sum(i.amount) FROM payment_items i JOIN payments p ON p.id = i.payment_id
-      WHERE i.unsettled_payment_id = c.id AND p.status = 'registered'), 0)
+      WHERE i.unsettled_payment_id = c.id AND p.status IN ('registered', 'confirmed')), 0)
     + coalesce((SELECT sum(u.amount) FROM credit_uses u WHERE u.unsettled_payment_id = c.id AND u.status = 'active'), 0))::integer AS settled
   FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[])`
 

@@ -1,4 +1,5 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
+import { described, each, oneOf } from '@agremia/resources/json-shape.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
@@ -24,6 +25,15 @@ export interface NoticeFilter {
   /** Undefined: the step that each charge has reached by the setting `reminderDays`. */
   step: NoticeStep | undefined
 }
+
+/** `NoticeFilter`, as requests have it. */
+export const noticeFilterShape = {
+  'minimum?': described('Em euros.', 'number'),
+  'olderThanDays?': 'integer?',
+  ...each(['categoryIds?', 'stateIds?', 'memberIds?', 'chargeIds?'], 'uuid[]?'),
+  'includeEnded?': 'boolean',
+  'step?': oneOf(['automatic', ...noticeSteps]),
+} as const
 
 const maxListLength = 20_000
 const lists = ['categoryIds', 'stateIds', 'memberIds', 'chargeIds'] as const
@@ -55,11 +65,7 @@ export function readNoticeFilter(body: Record<string, unknown>): NoticeFilter {
 }
 
 function isIdList(list: unknown): boolean {
-  return (
-    Array.isArray(list) &&
-    list.length <= maxListLength &&
-    list.every((id) => typeof id === 'string' && isId(id))
-  )
+  return Array.isArray(list) && list.length <= maxListLength && list.every((id) => isId(id))
 }
 
 function idsOf(body: Record<string, unknown>, name: (typeof lists)[number]): string[] {

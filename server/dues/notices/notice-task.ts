@@ -2,7 +2,7 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { staffWriters } from '@agremia/resources/access.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { execute, one, sql } from '../../database/sql.ts'
-import type { BulkResult, BulkTask } from '../../rest/modules.ts'
+import type { BulkRecord, BulkResult, BulkTask } from '../../rest/modules.ts'
 import type { WriteContext } from '../../rest/write.ts'
 import { assessedSql, skipReasons, findDebtors, lockDebtors } from './debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
@@ -10,6 +10,8 @@ import { readNoticeFilter, noticeSteps } from './notice-filter.ts'
 import { announce } from '../../messages/index.ts'
 import type { Advice } from '../advice/advice.ts'
 import { adviceFor } from '../advice/advice.ts'
+import type { AdviceRequest } from '../advice/advice-request.ts'
+import { ensureReference } from '../intents/request-intent.ts'
 import { adviceFrames, adviceValues, advicePage } from '../advice/advice-values.ts'
 import { insertChargeNotices } from './charge-notices.ts'
 import type { Debtor, ReachedCharge } from './debtors.ts'
@@ -30,9 +32,28 @@ export const noticeTask: BulkTask<NoticeFilter> = {
     SELECT member_id AS record_id, name || ' (n.º ' || member_number || ')' AS label, row_number() OVER (ORDER BY member_number) AS place,
       ${JSON.stringify(skipReasons)}::jsonb ->> skip AS reason, CASE WHEN ${input.chargeIds.length > 0} THEN to_jsonb(ids) END AS data
     FROM assessed`,
-  async perform(writing, { id, data }, input) {
-    return notify(writing, { ...input, memberIds: [id], chargeIds: (data ?? []) as string[] })
+  async beforehand({ world }, record, input) {
+    const options = {
+      settings: await world.organisation.settings(),
+      today: await world.organisation.today(),
+      page: { limit: 1 },
+    }
+    const { debtors } = await findDebtors(world.database.pool, filterOf(record, input), options)
+    for (const { memberId, charges, step } of debtors)
+      for (const some of [
+        charges.filter((charge) => charge.step === step),
+        charges.filter((charge) => charge.step < step),
+      ])
+        if (some.length > 0) await ensureReference(world, requestOf(memberId, some))
   },
+  async perform(writing, record, input) {
+    return notify(writing, filterOf(record, input))
+  },
+}
+
+/** The filter for one member, with its own charges. */
+function filterOf({ id, data }: BulkRecord, input: NoticeFilter): NoticeFilter {
+  return { ...input, memberIds: [id], chargeIds: (data ?? []) as string[] }
 }
 
 const nothingDue = 'Entretanto deixou de dever, ou já foi avisado'
@@ -110,7 +131,11 @@ function adviceOf(
   memberId: string,
   charges: readonly ReachedCharge[],
 ): Promise<Advice> {
-  return adviceFor(writing, { memberId, type: null, year: null, chargeIds: charges.map(({ id }) => id) })
+  return adviceFor(writing, requestOf(memberId, charges))
+}
+
+function requestOf(memberId: string, charges: readonly ReachedCharge[]): AdviceRequest {
+  return { memberId, type: null, year: null, chargeIds: charges.map(({ id }) => id) }
 }
 
 /** Text about the charges of lower steps: the overdue ones, the upcoming ones, and how to pay only these. */

@@ -1,33 +1,69 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
+import { described, each, oneOf, orNull } from '@agremia/resources/json-shape.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { staffWriters } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../errors.ts'
-import { leftOutPage, readLeftOutRequest } from '../../left-out.ts'
+import { leftOutPage, readLeftOutRequest, leftOutApi, leftOutGroupShape } from '../../left-out.ts'
+import { data } from '../../rest/api.ts'
+import type { Api } from '../../rest/api.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { assessedSql, findDebtors, leftOutGroups, skipReasons } from './debtors.ts'
-import { readNoticeFilter, noticeSteps } from './notice-filter.ts'
+import { readNoticeFilter, noticeSteps, noticeFilterShape } from './notice-filter.ts'
 import { execute, sql } from '../../database/sql.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { channelFor, renderStoredMessage } from '../../messages/index.ts'
+import { channelFor, renderStoredMessage, storedMessageShape } from '../../messages/index.ts'
 import type { Channel } from '../../messages/index.ts'
 import type { Debtor } from './debtors.ts'
 import type { NoticeFilter, NoticeStep } from './notice-filter.ts'
 import { writeNotice } from './notice-task.ts'
 
+const tag = 'Avisos de pagamento'
+const totals = { count: 'integer', total: 'euros' } as const
+const previewApi: Api = {
+  name: 'previewPaymentNotices',
+  summary: 'Prever os avisos de pagamento',
+  tag,
+  body: { ...noticeFilterShape, 'at?': described('Que aviso se mostra como exemplo.', 'integer') },
+  answers: {
+    200: data({
+      ...totals,
+      bySteps: each(noticeSteps, 'integer'),
+      groups: [{ step: oneOf(noticeSteps), channel: oneOf(['email', 'sms', 'letter']), ...totals }],
+      leftOut: [leftOutGroupShape(skipReasons)],
+      sample: orNull({
+        memberId: 'uuid',
+        name: 'text',
+        memberNumber: 'integer',
+        step: oneOf(noticeSteps),
+        total: 'euros',
+        multibancoProblem: 'text?',
+        ...storedMessageShape,
+      }),
+    }),
+  },
+  refuses: [422],
+}
+const leftOutOfNoticesApi: Api = {
+  ...leftOutApi(skipReasons, noticeFilterShape),
+  name: 'listLeftOutOfPaymentNotices',
+  summary: 'Listar quem fica sem aviso por um motivo',
+  tag,
+}
+
 /** Preview of notices with the members that they leave out. The bulk task `notices` sends them. */
 export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
-  app.post('/payment_notices/preview', async (request) => {
+  app.post('/payment_notices/preview', { config: { api: previewApi } }, async (request) => {
     constraintOf(staffWriters(request.caller), request.caller)
     const { at = 0, ...filter } = bodyOf(request)
     const place = wholeNumber('at', at)
     return { data: await previewNotices(engine, readNoticeFilter(filter), place) }
   })
-  app.post('/payment_notices/left_out', async (request) => {
+  app.post('/payment_notices/left_out', { config: { api: leftOutOfNoticesApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, skipReasons)
     const { database, organisation } = engine.world
     const [settings, today] = [await organisation.settings(), await organisation.today()]

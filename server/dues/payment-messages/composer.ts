@@ -4,6 +4,7 @@ import type { BatchComposer, LeftOutReason } from '../../messages/index.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { adviceFor } from '../advice/advice.ts'
 import { adviceFrames, adviceValues } from '../advice/advice-values.ts'
+import { ensureReference } from '../intents/request-intent.ts'
 import { isOwed } from '../ledger/conditions.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 
@@ -22,6 +23,13 @@ interface MessageOptions {
 export function paymentMessageComposer({ attachAdvice, createdByName }: MessageOptions): BatchComposer {
   return {
     chunk: 50,
+    async beforehand(world, batchId, memberIds, signal) {
+      for (const memberId of memberIds) {
+        if (signal.aborted) return
+        const { chargeIds } = await chargesOf(world.database.pool, batchId, memberId)
+        await ensureReference(world, { memberId, type: null, year: null, chargeIds })
+      }
+    },
     async leaveOut({ db }, batchId, memberIds) {
       // Locks all ledgers in one statement (ordered by id), to avoid deadlocks.
       await lockLedger(db, memberIds)

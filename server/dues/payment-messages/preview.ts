@@ -19,8 +19,12 @@ import {
   previewCandidates,
   readDraft,
   leftOutReasons,
+  batchPreviewShape,
+  draftSchema,
 } from '../../messages/index.ts'
-import { readLeftOutRequest } from '../../left-out.ts'
+import { readLeftOutRequest, leftOutApi } from '../../left-out.ts'
+import { data, page, pageQuery } from '../../rest/api.ts'
+import type { Api } from '../../rest/api.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { adviceFor } from '../advice/advice.ts'
 import type { Owed } from '../advice/advice-content.ts'
@@ -130,26 +134,27 @@ async function exactValues(context: AdviceContext, { memberId, chargeIds, owed }
 
 /** Routes of payment messages besides CRUD: the preview with the members that it leaves out, and the result of each recipient. */
 export function paymentMessageRoutes(app: FastifyInstance, engine: Engine): void {
-  app.post('/payment_message/preview', async (request) => {
+  app.post('/payment_message/preview', { config: { api: previewApi } }, async (request) => {
     constraintOf(staffWriters(request.caller), request.caller)
     return { data: await previewPaymentMessage(engine, bodyOf(request), request.caller) }
   })
-  app.post('/payment_message/left_out', async (request) => {
+  app.post('/payment_message/left_out', { config: { api: leftOutOfMessageApi } }, async (request) => {
     const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
     const { draft, audience } = await readMessage(engine, input, request.caller)
     return inTransaction(engine.world.database, (db) =>
       leftOutCandidates(draft, debtors(db, audience), asked, reasonOf),
     )
   })
-  app.get<{ Params: { id: string } }>('/payment_message/:id/results', (request) => results(engine, request))
+  const options = { config: { api: resultsApi } }
+  app.get<{ Params: { id: string } }>('/payment_message/:id/results', options, (request) =>
+    results(engine, request),
+  )
 }
 
-const resultShape = {
+const shownResultShape = {
   memberId: 'uuid',
   memberNumber: 'integer',
   name: 'text',
-  outcome: 'text?',
-  reason: 'text?',
   /** Why the message was not sent or not delivered. */
   error: 'text?',
   /** The state of the person's message; `leftOut` without one, `waiting` until it is written. */
@@ -157,12 +162,32 @@ const resultShape = {
   sentAt: 'moment?',
   messageId: 'uuid?',
 } as const
+const resultShape = { ...shownResultShape, outcome: 'text?', reason: 'text?' } as const
+
+const previewApi: Api = {
+  name: 'previewPaymentMessage',
+  summary: 'Prever uma mensagem de pagamento',
+  body: (context) => draftSchema(paymentMessage, names, context),
+  answers: { 200: data(batchPreviewShape) },
+  refuses: [422],
+}
+const leftOutOfMessageApi: Api = {
+  ...leftOutApi(leftOutReasons, (context) => draftSchema(paymentMessage, names, context)),
+  name: 'listLeftOutOfPaymentMessage',
+  summary: 'Listar quem fica fora de uma mensagem de pagamento por um motivo',
+}
+const resultsApi: Api = {
+  name: 'listPaymentMessageResults',
+  summary: 'Listar o que aconteceu a cada destinatário',
+  query: pageQuery,
+  answers: { 200: page(shownResultShape) },
+}
 
 /** The results of a batch by member number, in pages. */
 async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   constraintOf(staffReaders(request.caller), request.caller)
   const { id } = request.params
-  const { page, limit, sqlLimit, offset } = readPageParameters(knownParameters(request, pageParameters))
+  const { sqlLimit, offset, ...paging } = readPageParameters(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
   const { pool } = world.database
   const message = await maybeOne(
@@ -177,7 +202,7 @@ async function results({ world }: Engine, request: FastifyRequest<{ Params: { id
     ...result,
     error: error ?? reasonLabel(outcome, reason),
   }))
-  return { data, meta: { total: message.total ?? 0, page, limit } }
+  return { data, meta: { total: message.total ?? 0, ...paging } }
 }
 
 /** SQL of the results: one row per membership of the batch. */

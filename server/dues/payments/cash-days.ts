@@ -1,3 +1,6 @@
+import { cashSheetLineShape } from '@agremia/resources/definitions/cash-sheets.ts'
+import { each, oneOf, orNull } from '@agremia/resources/json-shape.ts'
+import { paymentMethods } from '@agremia/resources/payment-methods.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
@@ -5,7 +8,7 @@ import type { Querying } from '../../database/querying.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import { inline, jsonOf, nullable, one, sql } from '../../database/sql.ts'
 import { euros } from '../../rest/euros.ts'
-import { isReceived } from '../ledger/conditions.ts'
+import { wasReceived } from '../ledger/conditions.ts'
 
 /** A payment in the list of a cash sheet. Amount in euros. */
 export interface DayPayment {
@@ -20,6 +23,18 @@ export interface DayPayment {
   isCancelled: boolean
 }
 
+/** `DayPayment`, for answers. */
+export const dayPaymentShape = {
+  _id: 'uuid',
+  receiptNumber: 'text',
+  name: 'text',
+  method: oneOf(Object.keys(paymentMethods)),
+  receivedBy: 'text',
+  amount: 'euros',
+  at: 'moment',
+  isCancelled: 'boolean',
+} as const
+
 /** Changes to a day after its sheet was closed. */
 export interface LateChanges {
   registered: DayPayment[]
@@ -33,6 +48,8 @@ const cashDayShape = {
   payments: 'integer',
   total: 'euros',
   cash: 'euros',
+  /** Cash that left the box: payments in cash that were returned, credit given back in cash, and commissions of collectors. */
+  refundedCash: 'euros',
   /** The closed sheet of the day, or null. */
   sheetId: 'uuid?',
   /** Who reopened the last sheet of the day, when and why; null if none was, or the day is closed again. */
@@ -41,6 +58,15 @@ const cashDayShape = {
   lastFloat: 'euros',
   /** Days before today, since the first sheet, with cash but without a closed sheet; at most twelve, the earliest first. */
   openDays: jsonOf<string[]>(),
+} as const
+
+/** The amounts of a day, for answers. */
+export const dayShape = {
+  lines: [cashSheetLineShape],
+  payments: 'integer',
+  ...each(['total', 'cash', 'refundedCash', 'lastFloat'], 'euros'),
+  reopened: orNull({ by: 'text', at: 'moment', reason: 'text' }),
+  openDays: 'day[]',
 } as const
 
 const maxOpenDays = 12
@@ -52,12 +78,17 @@ export async function readCashDay(db: Querying, date: string, today: string): Pr
     sql`
       WITH lines AS (
         SELECT method, received_by, count(*)::integer AS payments, sum(amount) AS amount
-        FROM payments p WHERE ${isReceived} AND date = ${date}::date GROUP BY method, received_by)
+        FROM payments p WHERE ${wasReceived} AND date = ${date}::date GROUP BY method, received_by)
       SELECT coalesce((SELECT json_agg(json_build_object('method', method, 'receivedBy', received_by, 'payments', payments,
           'amount', ${euros('amount')}) ORDER BY method = 'cash' DESC, method, received_by) FROM lines), '[]') AS lines,
         (SELECT coalesce(sum(payments), 0)::integer FROM lines) AS payments,
         (SELECT ${euros('sum(amount)')} FROM lines) AS total,
         (SELECT ${euros('sum(amount)')} FROM lines WHERE method = 'cash') AS cash,
+        (SELECT ${euros('sum(amount)')} FROM (
+          SELECT r.amount FROM payment_returns r JOIN payments p ON p.id = r.payment_id
+          WHERE r.date = ${date}::date AND r.status = 'active' AND p.method = 'cash'
+          UNION ALL SELECT amount FROM credit_refunds WHERE date = ${date}::date AND status = 'registered' AND method = 'cash'
+          UNION ALL SELECT commission FROM rounds WHERE commission_paid_on = ${date}::date AND commission_method = 'cash') gone) AS "refundedCash",
         (SELECT id FROM cash_sheets WHERE date = ${date}::date AND status = 'closed') AS "sheetId",
         (SELECT CASE status WHEN 'reopened' THEN json_build_object('by', reopened_by_name, 'at', reopened_at, 'reason', reopen_reason) END
           FROM cash_sheets WHERE date = ${date}::date
@@ -65,7 +96,7 @@ export async function readCashDay(db: Querying, date: string, today: string): Pr
         coalesce((SELECT ${euros('float_amount')} FROM cash_sheets WHERE status = 'closed' AND date < ${date}::date
           ORDER BY date DESC LIMIT 1), 0) AS "lastFloat",
         (SELECT coalesce(json_agg(date ORDER BY date), '[]') FROM (
-          SELECT DISTINCT p.date FROM payments p WHERE ${isReceived} AND method = 'cash' AND date < ${today}::date
+          SELECT DISTINCT p.date FROM payments p WHERE ${wasReceived} AND method = 'cash' AND date < ${today}::date
             AND date >= (SELECT min(date) FROM cash_sheets)
             AND NOT EXISTS (SELECT FROM cash_sheets s WHERE s.date = p.date AND s.status = 'closed')
           ORDER BY p.date LIMIT ${inline(maxOpenDays)}) open) AS "openDays"`,
@@ -92,7 +123,7 @@ export async function readSheetPayments(
       later AS (
         SELECT ${paymentFacts(sql`p.created_at`)} AS payment, p.receipt_number AS number
         FROM cash_sheets s JOIN payments p ON p.date = s.date ${payerJoins}
-        WHERE s.id = ${sheetId} AND s.status = 'closed' AND ${isReceived}
+        WHERE s.id = ${sheetId} AND s.status = 'closed' AND ${wasReceived}
           AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = p.id))
       SELECT (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted) AS counted,
         json_build_object('registered', (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM later),

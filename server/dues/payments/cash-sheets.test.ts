@@ -87,6 +87,10 @@ describe('a cash sheet', () => {
     ])
       assert.ok(content.includes(words), words)
     assert.match(content, /\u22120,50\s€/u)
+    assert.match(
+      content,
+      /Numerário Rui 2 10,00\s€ Numerário Zulmira 1 10,00\s€ Soma 3 20,00\s€ MB WAY Rui 1 30,00\s€ Total 4 50,00\s€/u,
+    )
     assert.ok(
       !content.includes(String(gone['receiptNumber'])),
       'a payment cancelled before the closing is not listed',

@@ -1,5 +1,6 @@
 import { staffReaders } from '@agremia/resources/access.ts'
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
+import { each, orNull } from '@agremia/resources/json-shape.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateTime, isDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
@@ -7,6 +8,8 @@ import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import { execute, maybeOne, prepared, raw, sql } from '../../database/sql.ts'
 import { notFound, invalid } from '../../errors.ts'
+import { data, linkShape, recordOf } from '../../rest/api.ts'
+import type { Api } from '../../rest/api.ts'
 import { visibleId } from '../../rest/request.ts'
 import { fullScope, findRecord } from '../../rest/find-record.ts'
 import type { Engine, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
@@ -14,8 +17,9 @@ import { planOf } from '../../rest/modules.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { toJson } from '../../rest/codec.ts'
-import { readCashDay, readSheetPayments } from './cash-days.ts'
-import { lockPayments } from '../ledger/closed-accounts.ts'
+import { dayPaymentShape, dayShape, readCashDay, readSheetPayments } from './cash-days.ts'
+import { lockPayments } from '../../settings/index.ts'
+import { wasReceived } from '../ledger/conditions.ts'
 import { documentUrl } from '../documents/documents.ts'
 
 /** Closing a day stores the received, counted and expected amounts, and the ids of the counted payments. */
@@ -32,7 +36,8 @@ export const cashSheetHooks: Hooks = {
     if (Object.keys(problem).length > 0) throw invalid(problem)
     const day = await readCashDay(db, date, today)
     const receivedCash = toCents(day.cash)
-    const expected = Number(merged['floatAmount'] ?? 0) + receivedCash
+    const refundedCash = toCents(day.refundedCash)
+    const expected = Number(merged['floatAmount'] ?? 0) + receivedCash - refundedCash
     const seen = merged['expectedCash']
     if (typeof seen === 'number' && seen !== expected)
       throw invalid({
@@ -42,6 +47,7 @@ export const cashSheetHooks: Hooks = {
       })
     const stored = {
       receivedCash,
+      refundedCash,
       expectedCash: expected,
       receivedTotal: toCents(day.total),
       payments: day.payments,
@@ -56,7 +62,7 @@ export const cashSheetHooks: Hooks = {
     await execute(
       db,
       sql`INSERT INTO cash_sheet_payments (cash_sheet_id, payment_id)
-             SELECT ${id}, id FROM payments WHERE date = ${merged['date']}::date AND status = 'registered'`,
+             SELECT ${id}, id FROM payments p WHERE date = ${merged['date']}::date AND ${wasReceived}`,
     )
   },
 }
@@ -97,6 +103,15 @@ export async function closedDayWarning(
   )
 }
 
+/** The problem with cash that leaves the box on a day whose sheet is closed. */
+export async function closedSheetProblem(db: Querying, date: string): Promise<string | undefined> {
+  const sheet = await findClosed(db, date)
+  return (
+    sheet &&
+    `A folha de caixa de ${formatDate(date)} já foi fechada por ${sheet.name}: reabra-a, ou indique outro dia.`
+  )
+}
+
 /** Whether the payment's day was closed without it. */
 export const afterCashSheetColumn: ComputedColumn = {
   sql: (
@@ -106,12 +121,32 @@ export const afterCashSheetColumn: ComputedColumn = {
   toJson: toJson.boolean,
 }
 
+const dayApi: Api = {
+  name: 'readCashDay',
+  summary: 'Ler o que se recebeu num dia',
+  tag: 'Folhas de caixa',
+  params: { date: 'day' },
+  answers: {
+    200: data({
+      date: 'day',
+      ...dayShape,
+      sheet: orNull(recordOf(cashSheets)),
+      late: each(['registered', 'cancelled'], [dayPaymentShape]),
+    }),
+  },
+}
+const documentApi: Api = {
+  name: 'readCashSheetDocument',
+  summary: 'Ler a ligação para o PDF de uma folha de caixa',
+  answers: { 200: data(linkShape) },
+}
+
 /** `GET /cash_days/:date`: the amounts of a day, its cash sheet and later changes; `GET /cash_sheets/:id/document`: its PDF. */
 export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.get<{ Params: { date: string } }>(
     '/cash_days/:date',
-    { config: { scope: 'cash_sheets:read' } },
+    { config: { scope: 'cash_sheets:read', api: dayApi } },
     async ({ params, caller }) => {
       constraintOf(staffReaders(caller), caller)
       if (!isDate(params.date)) throw notFound()
@@ -124,8 +159,12 @@ export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
       return { data: { date: params.date, ...day, sheet, late } }
     },
   )
-  app.get<{ Params: { id: string } }>('/cash_sheets/:id/document', async (request) => {
-    const id = await visibleId(engine, cashSheets.name, request)
-    return { data: { url: await documentUrl(world, { kind: 'cashSheet', id }) } }
-  })
+  app.get<{ Params: { id: string } }>(
+    '/cash_sheets/:id/document',
+    { config: { api: documentApi } },
+    async (request) => {
+      const id = await visibleId(engine, cashSheets.name, request)
+      return { data: { url: await documentUrl(world, { kind: 'cashSheet', id }) } }
+    },
+  )
 }

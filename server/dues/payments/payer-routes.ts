@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { Querying } from '../../database/querying.ts'
 import { many, prepared, sql } from '../../database/sql.ts'
+import { data } from '../../rest/api.ts'
+import type { Api } from '../../rest/api.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { visibleId } from '../../rest/request.ts'
 import { euros } from '../../rest/euros.ts'
@@ -12,12 +14,38 @@ import { candidatesSql } from '../generation/candidates.ts'
 import { describeCharge } from '../charges/debt-words.ts'
 import { isOwed, isReceived, isNotCancelled } from '../ledger/conditions.ts'
 
+const paidForShape = {
+  _id: 'uuid',
+  memberNumber: 'integer',
+  name: 'text',
+  debts: 'integer',
+  balance: 'euros',
+} as const
+const paidForApi: Api = {
+  name: 'listPaidFor',
+  summary: 'Listar por quem se costuma pagar',
+  answers: { 200: data([paidForShape]) },
+}
+const chargeableShape = {
+  type: 'text',
+  year: 'integer',
+  period: 'text?',
+  description: 'text',
+  dueDate: 'day',
+  amount: 'euros',
+} as const
+const chargeableApi: Api = {
+  name: 'listChargeable',
+  summary: 'Listar o que ainda se pode cobrar a {um} {memberSingular}',
+  answers: { 200: data([chargeableShape]) },
+}
+
 /** Proposals for the entry of a payment: `GET /members/:id/paid_for` and `GET /members/:id/chargeable`. */
 export function payerRoutes(app: FastifyInstance, engine: Engine): void {
   const { database, organisation } = engine.world
   app.get<{ Params: { id: string } }>(
     '/members/:id/paid_for',
-    { config: { scope: 'payments:read' } },
+    { config: { scope: 'payments:read', api: paidForApi } },
     async (request) => {
       constraintOf(payments.access.create(request.caller), request.caller)
       return { data: await readPaidFor(database.pool, await visibleId(engine, 'members', request)) }
@@ -25,7 +53,7 @@ export function payerRoutes(app: FastifyInstance, engine: Engine): void {
   )
   app.get<{ Params: { id: string } }>(
     '/members/:id/chargeable',
-    { config: { scope: 'payments:read' } },
+    { config: { scope: 'payments:read', api: chargeableApi } },
     async (request) => {
       constraintOf(payments.access.create(request.caller), request.caller)
       const memberId = await visibleId(engine, 'members', request)
@@ -66,7 +94,7 @@ async function readPaidFor(db: Querying, memberId: string): Promise<unknown[]> {
        JOIN members m ON m.id = paid.member_id JOIN people w ON w.id = m.person_id
        JOIN unsettled_payments c ON c.member_id = m.id AND ${isOwed}
        GROUP BY m.id, w.name ORDER BY m.member_number`),
-    { _id: 'uuid', memberNumber: 'integer', name: 'text', debts: 'integer', balance: 'euros' },
+    paidForShape,
   )
 }
 
@@ -77,7 +105,7 @@ async function readQuotas(db: Querying, selection: Selection): Promise<unknown[]
     sql`WITH ${candidatesSql(selection)}
            SELECT 'quota' AS type, ${selection.year}::integer AS year, period, description, due_date AS "dueDate", ${euros('amount')} AS amount
            FROM candidates WHERE reason IS NULL ORDER BY starts`,
-    { type: 'text', year: 'integer', period: 'text?', description: 'text', dueDate: 'day', amount: 'euros' },
+    chargeableShape,
   )
 }
 

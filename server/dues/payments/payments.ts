@@ -10,16 +10,19 @@ import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../../context.ts'
 import { many, prepared, raiseVersion, sql, textOf } from '../../database/sql.ts'
+import { refuseRestrictedPayment } from '../../erased.ts'
 import { invalid } from '../../errors.ts'
 import { isAnnounced } from '../../messages/index.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { getRecord } from '../../rest/find-record.ts'
+import '../../payment-events.ts'
 import type { FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
+import { publish } from '../../rest/modules.ts'
 import { isOwed, statusSql } from '../ledger/conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
-import type { Closing } from '../ledger/closed-accounts.ts'
-import { closedMessage, isClosed, lockClosing } from '../ledger/closed-accounts.ts'
+import type { Closing } from '../../settings/index.ts'
+import { closedMessage, isClosed, lockClosing } from '../../settings/index.ts'
 import { isNewLine, checkNewLines, createCharges, memberOfLine, newLinesOf } from './charge-with-payment.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
 import { nextReceipt, receiptSql } from './receipts.ts'
@@ -69,9 +72,17 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
       readItems(context),
     ])
     const closed = closedProblem(context.merged, context.settings)
+    const { fee, amount } = context.merged
+    const isFeeTooHigh = typeof fee === 'number' && typeof amount === 'number' && fee >= amount
     const problem = cashProblemOf(context, lines ?? [])
     return {
-      errors: { ...errors, ...items, ...(problem !== undefined && { method: [problem] }), ...closed },
+      errors: {
+        ...errors,
+        ...items,
+        ...(problem !== undefined && { method: [problem] }),
+        ...(isFeeTooHigh && { fee: ['É menos do que o valor do pagamento.'] }),
+        ...closed,
+      },
       warnings: {
         ...warnings,
         ...(afterClosing.length > 0 && { date: [...(warnings['date'] ?? []), ...afterClosing] }),
@@ -80,7 +91,10 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
   },
   async beforeSave(context) {
     const { db, before, values, merged, internal, caller } = context
-    if (before) return undefined
+    if (before) {
+      await refuseRestrictedPayment(db, { memberId: before['memberId'], caller })
+      return undefined
+    }
     const members = await membersOf(context)
     await lockLedger(db, members)
     const createdCharges = await createCharges(context, itemsIn(merged['items']) ?? [])
@@ -112,15 +126,16 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
     const { items, hasAgreements } = settlement
     const members = [...new Set([String(merged['memberId']), ...items.map(({ memberId }) => memberId)])]
     // Sent one after the other; each sees what those before it wrote.
-    const [rows, isTold, , payment] = await Promise.all([
+    const [rows, isTold, , , payment] = await Promise.all([
       writeItems(context, settlement),
       isAnnounced(db, 'paymentReceived'),
       refreshLedger(context, members, { hasAgreements }),
+      publish(context.engine, 'paymentRegistered', { ...context, paymentId: id }),
       getRecord(context, plan, id),
     ])
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
-    if (isTold) await context.world.jobs.add(db, 'receipts', [{ data: { id } }])
+    if (isTold && !context.isOfThePast) await context.world.jobs.add(db, 'receipts', [{ data: { id } }])
     return payment
   },
 }
@@ -187,7 +202,7 @@ async function membersOf(context: HookContext): Promise<string[]> {
 }
 
 function isChargeId(id: unknown): id is string {
-  return typeof id === 'string' && isId(id)
+  return isId(id)
 }
 
 function itemsIn(items: unknown): Record<string, unknown>[] | undefined {

@@ -1,7 +1,9 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
+import type { Querying } from '../../database/querying.ts'
 import type { Sql } from '../../database/sql.ts'
 import { one, prepared, raw, sql } from '../../database/sql.ts'
 import { euros } from '../../rest/euros.ts'
+import { toJson } from '../../rest/codec.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import type { Context } from '../../context.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -11,7 +13,8 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { capitalise, fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
+import { fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'
 
 /** The parts of a payment with the charges they settled; amounts in euros. */
 export const itemsColumn: ComputedColumn = {
@@ -23,23 +26,49 @@ export const itemsColumn: ComputedColumn = {
     FROM payment_items i JOIN members o ON o.id = i.member_id JOIN people w ON w.id = o.person_id
     LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = ${raw(alias)}.id)`,
   toJson: (json) => json,
+  shape: [
+    {
+      unsettledPaymentId: 'uuid?',
+      memberId: 'uuid',
+      memberLabel: 'text',
+      type: 'text?',
+      year: 'integer?',
+      period: 'text?',
+      description: 'text',
+      amount: 'euros',
+    },
+  ],
+}
+
+/** The first transaction of the posting of a payment. */
+export const treasuryTransactionColumn: ComputedColumn = {
+  sql: (alias) =>
+    sql`(SELECT x.id FROM transactions x WHERE x.payment_id = ${raw(alias)}.id AND x.return_id IS NULL ORDER BY x.id LIMIT 1)`,
+  toJson: toJson.uuid,
+  shape: 'uuid',
 }
 
 /**
- * Returns the next receipt number in the series of the payment's year: `Q/2026/000123`. The row lock of the counter lasts until the
- * transaction ends, so that a rollback leaves no gap. Sent last, since concurrent payments wait for it.
+ * The next number of a series of documents, from 1. The row lock of the counter lasts until the transaction ends, so that a rollback leaves
+ * no gap. Sent last, since others wait for it.
  */
+export async function nextInSeries(db: Querying, series: string): Promise<number> {
+  const { last } = await one(
+    db,
+    prepared(sql`INSERT INTO receipt_counters AS known (series, last) VALUES (${series}, 1)
+       ON CONFLICT (series) DO UPDATE SET last = known.last + 1 RETURNING last`),
+    { last: 'integer' },
+  )
+  return last
+}
+
+/** Returns the next receipt number in the series of the payment's year: `Q/2026/000123`. */
 export async function nextReceipt(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   date: string,
 ): Promise<{ receiptSeries: string; receiptNumber: string }> {
   const receiptSeries = `${settings.receiptSeries}/${date.slice(0, 4)}`
-  const { last } = await one(
-    db,
-    prepared(sql`INSERT INTO receipt_counters AS known (series, last) VALUES (${receiptSeries}, 1)
-       ON CONFLICT (series) DO UPDATE SET last = known.last + 1 RETURNING last`),
-    { last: 'integer' },
-  )
+  const last = await nextInSeries(db, receiptSeries)
   return { receiptSeries, receiptNumber: `${receiptSeries}/${String(last).padStart(6, '0')}` }
 }
 
@@ -116,7 +145,7 @@ export function receiptMentions(
 }
 
 /** Legal text of donations: receiving body and law, or that they have no tax relevance. */
-function donationText({ donationLegalQuality, donationLegalBasis }: Texts): string {
+export function donationText({ donationLegalQuality, donationLegalBasis }: Texts): string {
   if (donationLegalBasis === '') return 'Donativo sem relevância fiscal, concedido sem contrapartidas.'
   const facts = [donationLegalQuality, donationLegalBasis].filter(Boolean).join(' · ')
   return `Donativo concedido sem contrapartidas. ${facts}`

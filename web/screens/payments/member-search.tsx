@@ -10,7 +10,7 @@ import { FoundMember } from './found-member.tsx'
 import { debtsQuery } from './payer-queries.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
-import classes from './member-search.module.css'
+import classes from '../../ui/search-results.module.css'
 
 interface MemberSearchProps {
   id: string

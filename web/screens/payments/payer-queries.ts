@@ -73,9 +73,16 @@ function toDebt(record: StoredRecord): Debt {
 }
 
 /** The resources that a payment changes. */
-const ledger = ['payments', 'unsettledPayments', 'memberBalances', 'members'] as const
+const ledger = [
+  'payments',
+  'paymentReturns',
+  'creditUses',
+  'unsettledPayments',
+  'memberBalances',
+  'members',
+] as const
 
-/** Invalidates the cached queries that a new or cancelled payment changes. */
+/** Invalidates the cached queries that a new, cancelled or returned payment changes. */
 export async function refreshLedger(client: QueryClient): Promise<void> {
   await Promise.all(
     ledger.flatMap((resource) =>

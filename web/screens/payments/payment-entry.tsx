@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { capitalise } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { plainText } from '../../fields/texts.ts'
 import { fieldId, focusField, useFocusOnRefusal } from '../../resource/form/field-focus.ts'
+import { EntrySheet } from '../../ui/entry-sheet.tsx'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
 import { MemberSearch } from './member-search.tsx'
 import { PayerBlock } from './payer-block.tsx'
@@ -32,22 +33,16 @@ export function PaymentEntry({ entry, isForOne = false, children }: PaymentEntry
   useHotkeyHelp(entryHotkeys)
 
   return (
-    <div ref={root} className={classes.entry}>
-      <div className={classes.sheet}>
-        <div className={classes.column}>
-          <section className={classes.card} aria-label="De quem e o quê">
-            {payers.length > 1 && <PayerChoice entry={entry} />}
-            {payers.length === 0 && <FirstPayer key={entry.entry} entry={entry} />}
-            {payers.map((payer, index) => (
-              <PayerBlock key={payer.id} entry={entry} payer={payer} isChangeable={!isForOne || index > 0} />
-            ))}
-            <ItemsError message={entry.errorOf('items')} />
-            {payers.length > 0 && <OtherPayer key={entry.entry} entry={entry} />}
-          </section>
-          {children}
-        </div>
-        <PaymentPanel entry={entry} />
-      </div>
+    <div ref={root}>
+      <EntrySheet label="De quem e o quê" below={children} panel={<PaymentPanel entry={entry} />}>
+        {payers.length > 1 && <PayerChoice entry={entry} />}
+        {payers.length === 0 && <FirstPayer key={entry.entry} entry={entry} />}
+        {payers.map((payer, index) => (
+          <PayerBlock key={payer.id} entry={entry} payer={payer} isChangeable={!isForOne || index > 0} />
+        ))}
+        <ItemsError message={entry.errorOf('items')} />
+        {payers.length > 0 && <OtherPayer key={entry.entry} entry={entry} />}
+      </EntrySheet>
     </div>
   )
 }
@@ -127,7 +122,10 @@ function ItemsError({ message }: { message: string | undefined }) {
   )
 }
 
-/** When a payer's charges have loaded, focuses the amount and selects its text, so that typing replaces it. */
+/**
+ * When a payer's charges have loaded, focuses the amount and selects its text, so that typing replaces it; unless the person is in
+ * another field of the payment already.
+ */
 function useFocusOnAmount({ payers, entry }: PaymentEntryControls): void {
   const isLoaded = payers.length > 0 && payers.every(({ debts }) => debts !== undefined)
   const stage = `${entry} ${payers.length} ${isLoaded}`
@@ -137,7 +135,9 @@ function useFocusOnAmount({ payers, entry }: PaymentEntryControls): void {
     lastStage.current = stage
     if (!isLoaded) return
     const amount = document.getElementById(fieldId(entryForm, 'amount'))
-    if (!isFirst || document.activeElement === document.body) amount?.focus()
+    const focused = document.activeElement
+    const isElsewhere = isFirst ? focused !== document.body : amount?.closest('section')?.contains(focused)
+    if (!isElsewhere) amount?.focus()
     if (!(amount instanceof HTMLInputElement) || document.activeElement !== amount) return
     amount.select()
     // The charges that were just drawn above may have pushed the amount out of view.

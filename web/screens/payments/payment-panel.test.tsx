@@ -42,7 +42,7 @@ function Entry({ fields: entryFields = fields }: { fields?: Record<string, Field
   )
 }
 
-const more = () => screen.getByRole('button', { name: 'Referência e observações' })
+const more = () => screen.getByRole('button', { name: /^Referência.* e observações$/ })
 const isOpen = () => more().getAttribute('aria-expanded') === 'true'
 const register = () => screen.getByRole('button', { name: /Registar/ })
 

@@ -1,15 +1,18 @@
+import { Anchor } from '@mantine/core'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { returnReasons, type ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
+import { formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
-import { listQuery, useFields } from '../../api/queries.ts'
+import { listQuery, recordQuery, useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
-import { AppLink } from '../../ui/app-link.tsx'
+import { transactionPath } from '../../paths/treasury.ts'
+import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { messagePath } from '../../paths/messages.ts'
@@ -28,31 +31,82 @@ export function PaymentSide({ record, form, descriptor }: RecordPart) {
           ))}
         </div>
       </Card>
-      {hasCredit && <CreditUses id={record._id} isCancelled={record.status === 'cancelled'} />}
+      {record.status === 'returned' && <Return id={record._id} />}
+      <Posting record={record} />
+      {hasCredit && <CreditUses id={record._id} status={record.status} />}
       <ReceiptMessages id={record._id} />
     </>
+  )
+}
+
+/** Where the money entered, and its transaction; nothing for payments that are not in the treasury. */
+function Posting({ record }: Pick<RecordPart, 'record'>) {
+  const transactionId = plainText(record.treasuryTransactionId)
+  const transaction = useQuery({
+    ...recordQuery<StoredRecord>('transactions', transactionId),
+    enabled: transactionId !== '',
+  }).data
+  if (!transaction) return null
+  const fee = toCents(record.fee)
+  return (
+    <Card title="Tesouraria">
+      <p>
+        Entrou em {plainText(transaction.accountLabel)}
+        {fee > 0 && `, menos ${formatAmount(fee)} de comissão`}.
+      </p>
+      <Anchor component={LinkIfOpen} to={transactionPath(transactionId)} underline="always">
+        Transação {plainText(transaction.number)}
+      </Anchor>
+    </Card>
   )
 }
 
 /** The other fields of a payment cannot change after it is registered. */
 export const editableFields = ['reference', 'notes']
 
-function CreditUses({ id, isCancelled }: { id: string; isCancelled: boolean }) {
+/** When and why the money went back, what to do, and the charges that followed. */
+function Return({ id }: { id: string }) {
+  const parent = { resource: 'payments', id }
+  const found = useQuery(listQuery('paymentReturns', { parent, where: { status: 'active' }, limit: 1 })).data
+    ?.data
+  const [back] = found ?? []
+  if (!back) return null
+  const { label, advice } = returnReasons[back.reason as ReturnReasonCode]
+  const cost = toCents(back.cost)
+  return (
+    <Card title="Devolução">
+      <p>
+        {formatDateLong(plainText(back.date))}: {label.toLowerCase()}. {advice}
+      </p>
+      {cost > 0 && (
+        <p>
+          Custou {formatAmount(cost)} no banco
+          {back.costChargeId === null ? '.' : ', que quem pagou passou a dever.'}
+        </p>
+      )}
+      {back.refundChargeId !== null && <p>O crédito que já tinha sido devolvido ficou em dívida.</p>}
+      {plainText(back.notes) !== '' && <p>{plainText(back.notes)}</p>}
+    </Card>
+  )
+}
+
+function CreditUses({ id, status }: { id: string; status: unknown }) {
   const parent = { resource: 'payments', id }
   const found = useQuery(listQuery('creditUses', { parent, sort: 'date', limit: 50 })).data?.data
   if (!found) return null
   return (
     <Card title="Uso do crédito">
-      {isCancelled && <p>O crédito foi anulado com o pagamento.</p>}
-      {!isCancelled && found.length === 0 && <p>Ainda não foi usado.</p>}
+      {status === 'cancelled' && <p>O crédito foi anulado com o pagamento.</p>}
+      {status === 'returned' && <p>O crédito acabou com a devolução.</p>}
+      {status !== 'cancelled' && status !== 'returned' && found.length === 0 && <p>Ainda não foi usado.</p>}
       <Timeline>
         {found.map((use) => (
           <TimelineEntry
             key={use._id}
             tone={use.status === 'active' ? 'green' : undefined}
-            title={plainText(use.unsettledPaymentLabel)}
+            title={plainText(use.unsettledPaymentLabel ?? use.refundLabel)}
             when={`${formatDate(plainText(use.date))} · ${formatAmount(toCents(use.amount))}`}
-            detail={use.status === 'active' ? undefined : 'Devolvido'}
+            detail={use.status === 'active' ? undefined : 'Desfeito'}
           />
         ))}
       </Timeline>

@@ -2,6 +2,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { IconFileText, IconMail } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { receivedStates } from '@agremia/resources/payment-states.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isTimedOut } from '../../api/client.ts'
 import { useFields, useResource } from '../../api/queries.ts'
@@ -20,11 +21,11 @@ import {
 } from '../../resource/record-list.tsx'
 import { showDocument } from '../../resource/open-document.ts'
 import { newPaymentPath } from '../../paths/dues.ts'
-import { datePresets } from './date-presets.ts'
+import { datePresets } from '../../resource/list/date-presets.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
-import classes from './payment-card.module.css'
+import classes from '../../ui/row-card.module.css'
 import { toastError } from '../../resource/toast-error.ts'
 
 const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
@@ -77,7 +78,8 @@ function useBulkActions(onSend: (chosen: ChosenRecords) => void): BulkAction[] {
       name: 'sendReceipt',
       label: 'Enviar por email',
       icon: <IconMail {...icon} />,
-      suits: ({ status = [] }) => status.length === 0 || status.includes('registered'),
+      suits: ({ status = [] }) =>
+        status.length === 0 || receivedStates.some((state) => status.includes(state)),
       run: onSend,
     },
   ]
@@ -103,7 +105,7 @@ async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
 const receivedSum: SelectionSum = {
   field: 'amount',
   reads: ['amount', 'status'],
-  centsOf: ({ amount, status }) => (status === 'registered' ? toCents(amount) : 0),
+  centsOf: ({ amount, status }) => (status === 'cancelled' ? 0 : toCents(amount)),
 }
 
 const columns: ColumnSetup[] = [
@@ -128,10 +130,13 @@ const list: RecordListProps = {
   purpose: 'Aqui fica cada pagamento recebido, com o seu recibo.',
 }
 
-/** The amount, struck through when the payment is cancelled. */
+/** The amount, struck through when the payment is cancelled or returned. */
 function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
   return (
-    <span className={classes.amount} data-cancelled={record.status === 'cancelled'}>
+    <span
+      className={classes.amount}
+      data-cancelled={record.status === 'cancelled' || record.status === 'returned'}
+    >
       {formatAmount(toCents(record.amount))}
     </span>
   )
@@ -140,12 +145,12 @@ function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
 /** A payment in the list on a phone. */
 function PaymentCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   const fields = useFields('payments')
-  const isCancelled = record.status === 'cancelled'
+  const isGone = record.status === 'cancelled' || record.status === 'returned'
   const facts = [
     plainText(record.receiptNumber),
     formatDate(plainText(record.date)),
     fields?.method && choiceText(record.method, fields.method),
-    isCancelled && fields?.status && choiceText(record.status, fields.status),
+    isGone && fields?.status && choiceText(record.status, fields.status),
   ]
   return (
     <span className={classes.card}>

@@ -16,6 +16,7 @@ afterEach(cleanup)
 const receipt = {
   title: 'Recibo n.º Q/2026/000001',
   cancelled: 'Engano',
+  returned: null,
   facts: [],
   groups: [],
   total: '24,00 €',

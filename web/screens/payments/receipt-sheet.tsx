@@ -36,8 +36,18 @@ export function ReceiptSheet({ record }: { record: StoredRecord }) {
     )
   if (!data) return <PageSkeleton />
   return (
-    <section className={classes.paper} aria-label="Recibo" data-cancelled={data.cancelled !== null}>
+    <section
+      className={classes.paper}
+      aria-label="Recibo"
+      data-cancelled={data.cancelled !== null || data.returned !== null}
+    >
       {data.cancelled !== null && <Cancelled record={record} reason={data.cancelled} />}
+      {data.returned !== null && (
+        <div className={classes.cancelled} role="note">
+          <strong>DEVOLVIDO</strong>
+          <span>{data.returned}</span>
+        </div>
+      )}
       <header className={classes.head}>
         <span className={classes.organisation}>{organisation}</span>
         <h2 className={classes.number}>{data.title}</h2>

@@ -113,7 +113,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
   const clear = () => {
     sending.forget()
     // Keeps date and method, which are usually the same for the next payment.
-    setDraft({ ...newDraft(), chosen: [], values: { ...values, reference: null, notes: null } })
+    setDraft({ ...newDraft(), chosen: [], values: { ...values, ...noMoreValues } })
   }
 
   async function register() {
@@ -182,6 +182,18 @@ const allocationFields = ['memberId', 'amount', 'items']
 
 const dateFields = ['date', 'dateConfirmed']
 
+/** Fields that few payments use, besides those of the treasury. */
+const plainFields = ['reference', 'notes']
+/** What the treasury keeps of a payment. */
+const treasuryFields = ['bankAccountId', 'fee']
+const rareFields = [...plainFields, ...treasuryFields]
+const noMoreValues = Object.fromEntries(rareFields.map((name) => [name, null]))
+
+/** The fields that few payments use, in their order on the screen. */
+export function rareFieldsOf({ hasTreasury }: { hasTreasury: boolean }): readonly string[] {
+  return hasTreasury ? rareFields : plainFields
+}
+
 let lastEntry = 0
 let lastLine = 0
 
@@ -215,7 +227,7 @@ function changesOf({ chosen, choices, values, added }: Draft): string[] {
     ...(chosen.some(({ record }) => record !== undefined) ? ['memberId'] : []),
     ...(chosen.length > 0 && choices !== noChoices ? ['amount'] : []),
     ...(added.length > 0 ? ['items'] : []),
-    ...['reference', 'notes'].filter((name) => !isEmptyValue(values[name])),
+    ...rareFields.filter((name) => !isEmptyValue(values[name])),
   ]
 }
 

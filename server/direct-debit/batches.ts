@@ -1,0 +1,291 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { addTargetDays, isTargetDay } from '@agremia/resources/rules/holidays.ts'
+import { maskIban } from '@agremia/resources/rules/iban.ts'
+import { sepaText } from '@agremia/resources/rules/sepa-text.ts'
+import { v7 as newId } from 'uuid'
+import type { Context } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, jsonOf, many, maybeOne, one, raiseVersion, raw, sql } from '../database/sql.ts'
+import { lockLedger } from '../dues/index.ts'
+import { conflict, invalid } from '../errors.ts'
+import { announce } from '../messages/index.ts'
+import { changeFields } from '../rest/change-fields.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
+import { toJson } from '../rest/codec.ts'
+import { euros } from '../rest/euros.ts'
+import type { ActionCall, FieldMessages, Hooks } from '../rest/modules.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
+import { sealValue } from '../rest/sealed-values.ts'
+import type { StoredValues } from '../rest/write-row.ts'
+import type { Included, Selection } from './candidates.ts'
+import { findIncluded, totalOf } from './candidates.ts'
+import { changeMandates, nextBatchNumber } from './mandates.ts'
+import type { Creditor } from './readiness.ts'
+import { readCreditor } from './readiness.ts'
+
+/** The first day on which a file that the bank gets today may collect. */
+export function earliestDay(today: string, settings: Context['settings']): string {
+  return addTargetDays(today, Number(settings.sddLeadBusinessDays))
+}
+
+/** Errors of the collection date, by field. */
+export function dayErrors(
+  date: unknown,
+  { today, settings }: Pick<Context, 'today' | 'settings'>,
+): FieldMessages {
+  if (typeof date !== 'string') return {}
+  const earliest = earliestDay(today, settings)
+  if (date < earliest)
+    return {
+      collectionDate: [`O banco precisa de tempo: o primeiro dia possível é ${formatDate(earliest)}.`],
+    }
+  return isTargetDay(date)
+    ? {}
+    : {
+        collectionDate: [
+          `Os bancos não cobram neste dia: o seguinte é ${formatDate(addTargetDays(date, 0))}.`,
+        ],
+      }
+}
+
+export function selectionOf(values: StoredValues): Selection {
+  return {
+    dueUntil: String(values['dueUntil']),
+    collectionDate: String(values['collectionDate']),
+    categoryIds: (values['categoryIds'] ?? []) as string[],
+    memberIds: (values['memberIds'] ?? []) as string[],
+  }
+}
+
+/** A batch takes the charges that may be collected, with a lock on the ledgers, and numbers itself. */
+export const batchHooks: Hooks<Included[]> = {
+  validate: async (context) => ({ errors: dayErrors(context.merged['collectionDate'], context) }),
+  async beforeSave(context) {
+    const { db, values, merged, internal, settings, today, caller } = context
+    const { creditor, accountId } = await readCreditor(db, settings)
+    // New batches wait for each other: the second sees which charges the first took.
+    await execute(db, sql`SELECT FROM treasury_accounts WHERE id = ${accountId} FOR NO KEY UPDATE`)
+    const selection = selectionOf(merged)
+    const possible = await findIncluded(db, selection)
+    if (possible.length > 0)
+      await lockLedger(
+        db,
+        possible.map(({ memberId }) => memberId),
+      )
+    // Selected again under the lock: charges paid meanwhile must not be collected.
+    const included = possible.length === 0 ? [] : await findIncluded(db, selection)
+    if (included.length === 0)
+      throw invalid({ dueUntil: ['Não há nada a cobrar: veja porque ficam de fora.'] })
+    const given = {
+      number: await nextBatchNumber(db, today.slice(0, 4)),
+      ...totalOf(included),
+      accountId,
+      painVersion: settings.painVersion,
+      createdByName: caller.name,
+    }
+    Object.assign(values, given)
+    Object.assign(merged, given)
+    internal['creditor'] = JSON.stringify(creditor)
+    return included
+  },
+  async afterSave({ db, id, changes }, included) {
+    const rows = included.map((one) => ({
+      ...one,
+      iban: sealValue(one.iban, db),
+      originalIban: one.originalIban && sealValue(one.originalIban, db),
+      id: newId(),
+      sequence: one.kind === 'single' ? 'OOFF' : 'RCUR',
+      remittance: sepaText(one.descriptions.join(', '), 140) || 'NOTPROVIDED',
+    }))
+    const created = await many(
+      db,
+      sql`WITH given AS (
+            SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS x (id uuid, "memberId" uuid, "mandateId" uuid, reference text, "debtorName" text,
+              iban text, "signedOn" date, sequence text, "originalIban" text, amount bigint, remittance text))
+          INSERT INTO debit_collections (id, batch_id, member_id, mandate_id, mandate_reference, debtor_name, iban, signed_on, sequence, original_iban, amount, remittance)
+          SELECT id, ${id}, "memberId", "mandateId", reference, "debtorName", iban, "signedOn", sequence, "originalIban", amount, remittance FROM given
+          RETURNING id, version`,
+      idAndVersion,
+    )
+    await execute(
+      db,
+      sql`INSERT INTO debit_charges (collection_id, unsettled_payment_id, amount)
+          SELECT x.id, c.charge, c.amount FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS x (id uuid, "chargeIds" uuid[], amounts bigint[]),
+            unnest(x."chargeIds", x.amounts) AS c (charge, amount)`,
+    )
+    changes.push(...changesOf('debitCollections', 'created', created))
+    return 'unchanged'
+  },
+}
+
+/** The charges of a debit, with the amount of each. */
+export const chargesColumn: ComputedColumn = {
+  sql: (
+    alias,
+  ) => sql`(SELECT coalesce(json_agg(json_build_object('_id', c.id, 'description', c.description, 'dueDate', c.due_date, 'amount', ${euros('d.amount')})
+      ORDER BY c.due_date, c.id), '[]') FROM debit_charges d JOIN unsettled_payments c ON c.id = d.unsettled_payment_id
+      WHERE d.collection_id = ${raw(alias)}.id)`,
+  toJson: toJson.json,
+  shape: [{ _id: 'uuid', description: 'text', dueDate: 'day', amount: 'euros' }],
+}
+
+/** Recomputes the counts of a batch from its debits. */
+export async function refreshBatch(
+  { db, changes }: Pick<Context, 'db' | 'changes'>,
+  id: string,
+): Promise<void> {
+  const rows = await many(
+    db,
+    sql`UPDATE debit_batches b SET booked = n.booked, rejected = n.rejected, returned = n.returned, returned_amount = n.amount, ${raiseVersion('b')}
+      FROM (SELECT count(*) FILTER (WHERE state = 'booked')::integer AS booked, count(*) FILTER (WHERE state = 'rejected')::integer AS rejected,
+        count(*) FILTER (WHERE state = 'returned')::integer AS returned,
+        coalesce(sum(amount) FILTER (WHERE state IN ('rejected', 'returned')), 0)::bigint AS amount
+        FROM debit_collections WHERE batch_id = ${id}) n WHERE b.id = ${id} RETURNING b.id, b.version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('debitBatches', 'updated', rows))
+}
+
+/** Changes the debit of a payment, if it has one, after something happened to the payment. */
+export async function followPayment(
+  { db, changes }: Pick<Context, 'db' | 'changes'>,
+  paymentId: string,
+  sets: Sql,
+): Promise<void> {
+  const rows = await many(
+    db,
+    sql`UPDATE debit_collections SET ${sets}, ${raiseVersion()} WHERE payment_id = ${paymentId} RETURNING id, version, batch_id AS "batchId"`,
+    { ...idAndVersion, batchId: 'uuid' },
+  )
+  changes.push(...changesOf('debitCollections', 'updated', rows))
+  for (const { batchId } of rows) await refreshBatch({ db, changes }, batchId)
+}
+
+/** Frees the charges of debits: other batches may collect them, once they are owed. */
+export async function freeCharges(db: Querying, which: Sql): Promise<void> {
+  await execute(
+    db,
+    sql`UPDATE debit_charges d SET is_open = false FROM debit_collections u WHERE u.id = d.collection_id AND d.is_open AND ${which}`,
+  )
+}
+
+/** Action: the file is at the bank. On its day, a job registers the payments. */
+export async function sendBatch(call: ActionCall): Promise<undefined> {
+  const { db, record, world, today, settings } = call
+  const errors = dayErrors(record['collectionDate'], { today, settings })
+  // The bank decides whether it takes a late file: only a day that has passed is wrong.
+  if (String(record['collectionDate']) < today)
+    throw conflict(`${errors['collectionDate']?.[0] ?? ''} Anule esta remessa e faça outra.`)
+  await changeFields(call, { state: 'sent', sentAt: world.clock().toISOString() })
+  await changeMandates(call, {
+    ids: await singleMandates(db, record._id),
+    from: ['active'],
+    to: 'used',
+  })
+  await scheduleBooking(call, record._id, String(record['collectionDate']))
+  return undefined
+}
+
+/** Adds the job that books a batch on the day of its collection. */
+export async function scheduleBooking(
+  { db, world, today }: Pick<Context, 'db' | 'world' | 'today'>,
+  id: string,
+  day: string,
+): Promise<void> {
+  const seconds = day <= today ? 0 : (Date.parse(`${day}T06:00:00Z`) - world.clock().getTime()) / 1000
+  await world.jobs.add(db, 'debitBatches', [{ data: { id }, after: Math.max(0, seconds) }])
+}
+
+/** Action: undoes `send`, when the file did not go to the bank after all. */
+export async function undoSend(call: ActionCall): Promise<undefined> {
+  const { db, record } = call
+  const [answered] = await many(
+    db,
+    sql`SELECT id FROM debit_collections WHERE batch_id = ${record._id} AND state <> 'pending' LIMIT 1`,
+    { id: 'uuid' },
+  )
+  if (answered) throw conflict('O banco já respondeu a esta remessa.')
+  await changeFields(call, { state: 'created', sentAt: null })
+  await changeMandates(call, { ids: await singleMandates(db, record._id), from: ['used'], to: 'active' })
+  return undefined
+}
+
+async function singleMandates(db: Querying, batchId: string): Promise<string[]> {
+  const rows = await many(
+    db,
+    sql`SELECT mandate_id AS id FROM debit_collections WHERE batch_id = ${batchId} AND sequence = 'OOFF'`,
+    { id: 'uuid' },
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Action: registers the payments at once instead of waiting for the job. Throws 409 before the collection date. */
+export async function bookBatchNow(call: ActionCall): Promise<undefined> {
+  const { record, today } = call
+  const day = String(record['collectionDate'])
+  if (day > today)
+    throw conflict(`A cobrança é em ${formatDate(day)}: antes disso o dinheiro ainda não entrou.`)
+  await changeFields(call, { state: 'queued' })
+  await scheduleBooking(call, record._id, day)
+  return undefined
+}
+
+/** Action: cancels a batch that was not sent. Its charges are free again. */
+export async function cancelBatch(call: ActionCall): Promise<undefined> {
+  const { db, record, input, changes } = call
+  await freeCharges(db, sql`u.batch_id = ${record._id}::uuid`)
+  const rows = await many(
+    db,
+    sql`UPDATE debit_collections SET state = 'cancelled', ${raiseVersion()} WHERE batch_id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('debitCollections', 'updated', rows))
+  await changeFields(call, { state: 'cancelled', cancelReason: input['reason'] })
+  return undefined
+}
+
+/** Action of a debit: writes the notice of it to who pays. Throws 409 when the message is disabled. */
+export async function notifyDebtor(call: ActionCall): Promise<undefined> {
+  const { db, record, world } = call
+  const { creditor, state } = await one(
+    db,
+    sql`SELECT creditor, state FROM debit_batches WHERE id = ${record['batchId']}`,
+    { creditor: jsonOf<Creditor>(), state: 'text' },
+  )
+  if (state === 'cancelled') throw conflict('A remessa foi anulada.')
+  const { amount } = await one(db, sql`SELECT amount FROM debit_collections WHERE id = ${record._id}`, {
+    amount: 'cents',
+  })
+  const id = await announce(call, {
+    event: 'debitAnnounced',
+    to: { personId: String(record['personId']) },
+    values: {
+      descricao: await describe(db, record._id),
+      valor: formatAmount(amount satisfies Cents),
+      data: formatDateLong(String(record['collectionDate'])),
+      autorizacao: String(record['mandateReference']),
+      credor: creditor.creditorId,
+      conta: maskIban(String(record['iban'])),
+    },
+    about: { resource: 'debitCollections', id: record._id },
+  })
+  if (id === undefined)
+    throw conflict('A mensagem «Aviso de débito direto» está desligada na configuração das mensagens.')
+  call.changes.push({ resource: 'messages', action: 'created', id, version: 1 })
+  await changeFields(call, { noticedAt: world.clock().toISOString() })
+  return undefined
+}
+
+/** What a debit pays, in words. */
+async function describe(db: Querying, collectionId: string): Promise<string> {
+  const row = await maybeOne(
+    db,
+    sql`SELECT string_agg(c.description, ', ' ORDER BY c.due_date, c.id) AS text FROM debit_charges d
+      JOIN unsettled_payments c ON c.id = d.unsettled_payment_id WHERE d.collection_id = ${collectionId}`,
+    { text: 'text?' },
+  )
+  return row?.text ?? ''
+}

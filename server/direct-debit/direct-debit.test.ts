@@ -1,0 +1,534 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
+import { addTargetDays, isTargetDay } from '@agremia/resources/rules/holidays.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { refreshOverdue } from '../dues/ledger/ledger.ts'
+import { assertSound } from '../dues/ledger/testing.ts'
+import { duesTools } from '../dues/testing.ts'
+import { assertPain008 } from '../testing/check-pain008.ts'
+import type { TestRecord } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import {
+  camt054Of,
+  creditorIban,
+  debtorIban,
+  makeMandate,
+  pain002Of,
+  sendForm,
+  setUpDirectDebit,
+} from './testing.ts'
+import { lapseMandates } from './mandates.ts'
+import { bookBatch } from './book-batch.ts'
+
+const app = await testApp()
+const there = await testApp({ with: app })
+const { as, clock, make, sql, today } = app
+const admin = await as('admin')
+const other = await there.as('admin')
+const { balanceOf, charge, pay, read, set } = await duesTools(app)
+let account: TestRecord
+
+before(async () => {
+  await set('hasTreasury', 'true')
+})
+
+interface Preview {
+  lacks: { text: string }[]
+  warnings: string[]
+  count: number
+  total: number
+  included: { memberId: string; amount: number }[]
+  leftOut: { reason: string; reasonLabel: string; count: number; first: { memberId: string }[] }[]
+}
+
+const firstDay = async () => addTargetDays(await today(), 3)
+const selection = async (memberIds: string[], more: object = {}) => ({
+  dueUntil: await today(),
+  collectionDate: await firstDay(),
+  memberIds,
+  ...more,
+})
+const preview = async (memberIds: string[], more: object = {}) =>
+  succeeded(
+    await admin.post('/debit_batches/preview', await selection(memberIds, more)),
+  ) as unknown as Preview
+const create = async (memberIds: string[], more: object = {}) =>
+  succeeded(await admin.post('/debit_batches', await selection(memberIds, more)))
+const collectionsOf = async (batch: TestRecord) =>
+  (await admin.get(`/debit_batches/${batch._id}/debit_collections?_sort=created_at`)).body.data
+const act = (resource: string, id: string, action: string, input: object = {}) =>
+  admin.post(`/${resource}/${id}/${action}`, input)
+const batchOf = (id: string) => read('debit_batches', id)
+
+/** Sends a batch, waits for its day and registers it. */
+async function collect(batch: TestRecord): Promise<TestRecord> {
+  succeeded(await act('debit_batches', batch._id, 'send'))
+  await reach(String(batch['collectionDate']))
+  succeeded(await act('debit_batches', batch._id, 'book'))
+  return booked(batch)
+}
+async function reach(day: string): Promise<void> {
+  while ((await today()) < day) clock.advance({ days: 1 })
+}
+/** The batch once no job works on it. */
+async function booked({ _id }: TestRecord): Promise<TestRecord> {
+  for (;;) {
+    const batch = await batchOf(_id)
+    if (!['queued', 'running'].includes(String(batch['state']))) return batch
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+async function debtor(input: Record<string, unknown> = {}, mandate: Record<string, unknown> | null = {}) {
+  const { _id: memberId } = await make.member(input)
+  const debt = await charge({ memberId, amount: 24 })
+  const made = mandate && (await makeMandate(admin, memberId, mandate))
+  return { memberId, chargeId: debt._id, mandateId: made?._id ?? '', reference: String(made?.['reference']) }
+}
+
+interface AnswerBody {
+  data: TestRecord & { lines: { outcome: string; message: string; advice: string | null }[] }
+  message: string
+  errors?: Record<string, string[]>
+}
+async function upload(content: string, fields?: Record<string, string>) {
+  const { status, body } = await sendForm(admin, '/debit_answers', content, fields)
+  return { status, body: body as unknown as AnswerBody }
+}
+const answered = async (content: string, fields?: Record<string, string>) => {
+  const { status, body } = await upload(content, fields)
+  assert.equal(status, 201, JSON.stringify(body) + app.takeErrors().map(String).join())
+  return body.data
+}
+const fileAt = async (path: string) => {
+  const { url } = succeeded(await admin.get(path))
+  const { status, text } = await admin.get(String(url).replace('/api', ''))
+  assert.equal(status, 200)
+  return text
+}
+/** Checks the ledger after the work of the day, since the clock has moved. */
+async function sound(ids: string[]): Promise<void> {
+  const day = await today()
+  await inTransaction(app.database, (db) => refreshOverdue(db, day))
+  await assertSound(app, ids)
+}
+const endToEnd = ({ _id }: { _id: string }) => _id.replaceAll('-', '')
+
+describe('before a batch is possible', () => {
+  test('name, creditor identifier and an account with IBAN are asked for', async () => {
+    const { lacks } = succeeded(await admin.get('/debit_batches/readiness')) as unknown as Preview
+    assert.ok(lacks.length >= 2)
+    const { memberId } = await debtor()
+    const { status, body } = await admin.post('/debit_batches', await selection([memberId]))
+    assert.equal(status, 409)
+    assert.match(body.message, /identificador de credor/)
+    assert.equal((await admin.patch('/settings/sddCreditorId', { value: 'PT74ZZZ123456' })).status, 422)
+    account = await setUpDirectDebit(app, admin)
+    const after = succeeded(await admin.get('/debit_batches/readiness')) as unknown as Preview
+    assert.deepEqual(after.lacks, [])
+  })
+})
+
+describe('an authorisation', () => {
+  test('without a day of signature waits for it; the printed form has what the law asks', async () => {
+    const { _id: memberId } = await make.member({ name: 'Álvaro Pires' })
+    const pending = succeeded(await admin.post('/mandates', { memberId }))
+    assert.deepEqual([pending['state'], pending['debtorName']], ['pending', 'Álvaro Pires'])
+    assert.match(String(pending['reference']), /^ADC-\d{6}-1$/)
+    const unsigned = await admin.patch(`/mandates/${pending._id}`, { signedOn: await today() })
+    assert.deepEqual(Object.keys(unsigned.body.errors ?? {}), ['iban'])
+    const signed = succeeded(
+      await admin.patch(`/mandates/${pending._id}`, { signedOn: await today(), iban: debtorIban }),
+    )
+    assert.equal(signed['state'], 'active')
+    assert.equal((await admin.patch(`/mandates/${pending._id}`, { signedOn: null })).status, 422)
+    assert.equal((await admin.post('/mandates', { memberId, reference: 'com espaço' })).status, 422)
+    const same = await admin.post('/mandates', { memberId, reference: pending['reference'] })
+    assert.equal(same.status, 422)
+  })
+
+  test('lapses after 36 months without a debit, and not with one', async () => {
+    const day = await today()
+    const old = addMonths(day, -37)
+    const { mandateId } = await debtor({}, { signedOn: old })
+    const recent = await debtor({}, { signedOn: addMonths(day, -35) })
+    const { leftOut } = await preview([(await read('mandates', mandateId))['memberId'] as string])
+    assert.deepEqual(
+      leftOut.map(({ reason }) => reason),
+      ['lapsed'],
+    )
+    await inTransaction(app.database, (db) => lapseMandates(db, day))
+    assert.equal((await read('mandates', mandateId))['state'], 'lapsed')
+    assert.equal((await read('mandates', recent.mandateId))['state'], 'active')
+  })
+})
+
+describe('the preview', () => {
+  test('says of each debt whether it is collected, and else why', async () => {
+    const good = await debtor()
+    const cases: Record<string, string> = {
+      noMandate: (await debtor({ paymentMethod: 'directDebit' }, null)).memberId,
+      otherMethod: (await debtor({}, null)).memberId,
+      pending: (await debtor({}, { signedOn: null, iban: null })).memberId,
+      suspended: '',
+      revoked: '',
+      deceased: '',
+      agreement: '',
+      credit: '',
+      inBatch: '',
+      inRound: '',
+      iban: '',
+    }
+    const suspended = await debtor()
+    succeeded(await act('mandates', suspended.mandateId, 'suspend', { reason: 'Conta encerrada' }))
+    cases['suspended'] = suspended.memberId
+    const revoked = await debtor()
+    succeeded(await act('mandates', revoked.mandateId, 'revoke', { reason: 'A pedido' }))
+    cases['revoked'] = revoked.memberId
+    const deceased = await debtor()
+    await sql('UPDATE people SET death_date = $1 WHERE id = (SELECT person_id FROM members WHERE id = $2)', [
+      await today(),
+      deceased.memberId,
+    ])
+    cases['deceased'] = deceased.memberId
+    const agreed = await debtor()
+    await make.agreement({ memberId: agreed.memberId })
+    cases['agreement'] = agreed.memberId
+    const rich = await debtor()
+    await pay({ memberId: rich.memberId, amount: 30 })
+    await charge({ memberId: rich.memberId, amount: 24 })
+    cases['credit'] = rich.memberId
+    const taken = await debtor()
+    await create([taken.memberId])
+    cases['inBatch'] = taken.memberId
+    const visited = await debtor({ address: 'Rua do Sol, 1' })
+    const { _id: collectorId } = await make.collector()
+    succeeded(await admin.post(`/members/${visited.memberId}/assign_collector`, { collectorId }))
+    succeeded(await admin.post('/rounds', { collectorId, dueUntil: await today() }))
+    cases['inRound'] = visited.memberId
+    const wrong = await debtor()
+    await sql(`UPDATE mandates SET iban = 'PT50000201231234567890155' WHERE id = $1`, [wrong.mandateId])
+    cases['iban'] = wrong.memberId
+    const shown = await preview([good.memberId, ...Object.values(cases)])
+    assert.deepEqual([shown.count, shown.total], [1, 24])
+    assert.deepEqual(
+      shown.included.map(({ memberId }) => memberId),
+      [good.memberId],
+    )
+    assert.deepEqual(
+      Object.fromEntries(shown.leftOut.map(({ reason, first }) => [reason, first[0]?.memberId])),
+      cases,
+    )
+    for (const { reason, count } of shown.leftOut) {
+      const input = { ...(await selection(Object.values(cases))), reason }
+      const { body } = await admin.post('/debit_batches/left_out', input)
+      assert.deepEqual([count, body.data.map(({ memberId }) => memberId)], [1, [cases[reason]]], reason)
+    }
+  })
+
+  test('names the first possible day: TARGET days, with the days that the bank needs', async () => {
+    const { memberId } = await debtor()
+    const tomorrow = await selection([memberId], { collectionDate: addDays(await today(), 1) })
+    const early = await admin.post('/debit_batches/preview', tomorrow)
+    assert.deepEqual(Object.keys(early.body.errors), ['collectionDate'])
+    assert.equal((await preview([memberId])).warnings.length, 1, 'with less notice than the rules ask')
+    let closed = addDays(await firstDay(), 1)
+    while (isTargetDay(closed)) closed = addDays(closed, 1)
+    const weekend = await admin.post(
+      '/debit_batches',
+      await selection([memberId], { collectionDate: closed }),
+    )
+    assert.deepEqual(Object.keys(weekend.body.errors ?? {}), ['collectionDate'])
+    const bad = await admin.post('/debit_batches/preview', {
+      ...(await selection([memberId])),
+      categoryIds: ['x'],
+    })
+    assert.equal(bad.status, 422)
+  })
+})
+
+describe('a batch', () => {
+  test('has one debit for each authorisation; its file follows the schema and is always the same', async () => {
+    const one = await debtor({ name: 'Inês Marques' })
+    await charge({ memberId: one.memberId, amount: 10.5 })
+    const two = await debtor({}, { kind: 'single' })
+    const batch = await create([one.memberId, two.memberId])
+    assert.deepEqual([batch['collections'], batch['amount'], batch['state']], [2, 58.5, 'created'])
+    const fileOf = () => fileAt(`/debit_batches/${batch._id}/file`)
+    const xml = await fileOf()
+    assertPain008(xml, '02')
+    assert.match(xml, new RegExp(creditorIban))
+    assert.match(xml, /<InstdAmt Ccy="EUR">34\.50</)
+    assert.equal(xml.match(/<PmtInf>/g)?.length, 2)
+    await set('name', 'Outro nome')
+    assert.equal(await fileOf(), xml)
+    await set('name', 'Clube Recreativo do Outeiro')
+    const detail = await collectionsOf(batch)
+    const found = detail.find(({ memberId }) => memberId === one.memberId)
+    const { charges } = await read('debit_collections', found?._id ?? '')
+    assert.equal((charges as unknown[]).length, 2)
+    assert.equal((await admin.get(`/debit_files/${batch._id}/pain008`)).status, 404)
+    succeeded(await act('debit_batches', batch._id, 'cancel', { reason: 'Engano' }))
+    assert.equal((await preview([one.memberId])).count, 1, 'its charges are free again')
+    await set('painVersion', '08')
+    const next = await create([one.memberId])
+    assertPain008(await fileAt(`/debit_batches/${next._id}/file`), '08')
+    await set('painVersion', '02')
+  })
+
+  test('two processes cannot take the same charge', async () => {
+    const { memberId } = await debtor()
+    const input = await selection([memberId])
+    const answers = await Promise.all(
+      [admin, other, admin, other].map((caller) => caller.post('/debit_batches', input)),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422, 422])
+  })
+
+  test('tells the bank of a changed account in the next file, once', async () => {
+    const { memberId, mandateId } = await debtor()
+    const changed = 'PT50003506510000000004329'
+    await collect(await create([memberId]))
+    succeeded(await admin.patch(`/mandates/${mandateId}`, { iban: changed }))
+    await charge({ memberId, amount: 5 })
+    const second = await create([memberId])
+    assert.equal((await collectionsOf(second))[0]?.['originalIban'], debtorIban)
+    await collect(second)
+    await charge({ memberId, amount: 6 })
+    assert.equal((await collectionsOf(await create([memberId])))[0]?.['originalIban'], null)
+    assert.notEqual((await read('mandates', mandateId))['lastCollectedOn'], null)
+  })
+
+  test('that was not sent is never registered; marking it as sent can be undone', async () => {
+    const { memberId, mandateId } = await debtor({}, { kind: 'single' })
+    const batch = await create([memberId])
+    assert.equal((await act('debit_batches', batch._id, 'book')).status, 409)
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    assert.equal((await read('mandates', mandateId))['state'], 'used')
+    assert.equal((await act('debit_batches', batch._id, 'book')).status, 409, 'before its day')
+    assert.equal((await act('debit_batches', batch._id, 'cancel', { reason: 'x' })).status, 409)
+    succeeded(await act('debit_batches', batch._id, 'undo_send'))
+    assert.equal((await read('mandates', mandateId))['state'], 'active')
+    await reach(String(batch['collectionDate']))
+    await bookBatch(app.app.engine, { data: { id: batch._id }, signal: new AbortController().signal })
+    assert.equal((await batchOf(batch._id))['state'], 'created')
+  })
+
+  test('notices are messages to those who pay', async () => {
+    const { memberId } = await debtor({ email: 'paga@exemplo.pt' })
+    const batch = await create([memberId])
+    const [collection] = await collectionsOf(batch)
+    succeeded(await act('debit_collections', collection?._id ?? '', 'notify'))
+    const { data } = (await admin.get(`/messages?_aboutId=${collection?._id}&_cause=debitAnnounced`)).body
+    assert.equal(data.length, 1)
+    assert.match(String(data[0]?.['subject']), /24,00/)
+  })
+})
+
+describe('on its day', () => {
+  test('each debit becomes one payment with its receipt, registered by the job or by the action', async () => {
+    const people = [await debtor(), await debtor(), await debtor()]
+    const ids = people.map(({ memberId }) => memberId)
+    const batch = await create(ids)
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    await reach(String(batch['collectionDate']))
+    // One debt was paid by hand meanwhile: the money of the debit is credit.
+    await pay({ memberId: ids[2]!, amount: 24 })
+    const engines = await Promise.all([
+      act('debit_batches', batch._id, 'book'),
+      other.post(`/debit_batches/${batch._id}/book`),
+    ])
+    assert.ok(
+      engines.some(({ status }) => status === 200),
+      JSON.stringify(engines.map(({ text }) => text)),
+    )
+    const done = await booked(batch)
+    assert.deepEqual([done['state'], done['booked'], done['problem']], ['done', 3, null])
+    for (const memberId of ids) {
+      const payments = (await admin.get(`/payments?_memberId=${memberId}&_method=directDebit`)).body.data
+      assert.deepEqual(
+        payments.map(({ amount, date, bankAccountId }) => [amount, date, bankAccountId]),
+        [[24, batch['collectionDate'], account._id]],
+      )
+    }
+    assert.deepEqual(await balanceOf(ids[0]!), { balance: 0, overdueAmount: 0, credit: 0 })
+    assert.deepEqual(await balanceOf(ids[2]!), { balance: 0, overdueAmount: 0, credit: 24 })
+    await sound(ids)
+  })
+
+  test('closed accounts leave them to be registered later, with the reason', async () => {
+    const { memberId } = await debtor()
+    const batch = await create([memberId])
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    await reach(addDays(String(batch['collectionDate']), 1))
+    await set('closedUntil', String(batch['collectionDate']))
+    succeeded(await act('debit_batches', batch._id, 'book'))
+    const failed = await booked(batch)
+    assert.equal(failed['state'], 'failed')
+    assert.match(String(failed['problem']), /1 débito ficou por registar: .*fechadas/)
+    await set('closedUntil', '')
+    succeeded(await act('debit_batches', batch._id, 'retry'))
+    assert.equal((await booked(batch))['state'], 'done')
+    await sound([memberId])
+  })
+})
+
+test('a debit follows its payment: returned by hand, undone, cancelled', async () => {
+  const { memberId } = await debtor()
+  const batch = await collect(await create([memberId]))
+  const [row] = await collectionsOf(batch)
+  const payment = String(row?.['paymentId'])
+  const state = async () => (await read('debit_collections', row?._id ?? ''))['state']
+  succeeded(await act('payments', payment, 'return', { date: await today(), reason: 'MD06' }))
+  assert.deepEqual([await state(), (await batchOf(batch._id))['returned']], ['returned', 1])
+  succeeded(await act('payments', payment, 'undo_return', { reason: 'Engano' }))
+  assert.deepEqual([await state(), (await batchOf(batch._id))['booked']], ['booked', 1])
+  succeeded(await act('payments', payment, 'cancel', { reason: 'Engano' }))
+  assert.equal(await state(), 'cancelled')
+})
+
+describe('the answers of the bank', () => {
+  test('a debit that is rejected before it is registered is free again', async () => {
+    const one = await debtor()
+    const two = await debtor()
+    const batch = await create([one.memberId, two.memberId])
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    const rows = await collectionsOf(batch)
+    const rejected = rows.find(({ memberId }) => memberId === one.memberId)!
+    const accepted = rows.find(({ memberId }) => memberId === two.memberId)!
+    const messageId = String(batch['number']).replaceAll('/', '-')
+    const file = pain002Of({
+      messageId,
+      debits: [
+        { id: endToEnd(rejected), status: 'RJCT', code: 'AC04' },
+        { id: endToEnd(accepted), status: 'ACCP' },
+      ],
+    })
+    const answer = await answered(file)
+    assert.deepEqual([answer['rejected'], answer['returned'], answer['unchanged']], [1, 0, 0])
+    assert.match(answer.lines[0]?.message ?? '', /Conta encerrada/)
+    assert.match(answer.lines[0]?.advice ?? '', /peça outra/)
+    assert.equal((await read('mandates', one.mandateId))['state'], 'suspended')
+    const again = await upload(file)
+    assert.equal(again.status, 409)
+    assert.match(again.body.message, /não muda nada/)
+    succeeded(await act('mandates', one.mandateId, 'resume'))
+    assert.equal((await preview([one.memberId])).count, 1)
+    await reach(String(batch['collectionDate']))
+    succeeded(await act('debit_batches', batch._id, 'book'))
+    const done = await booked(batch)
+    assert.deepEqual([done['booked'], done['rejected'], done['returnedAmount']], [1, 1, 24])
+    assert.deepEqual((await balanceOf(one.memberId)).balance, 24)
+    await sound([one.memberId, two.memberId])
+  })
+
+  test('a file that is rejected as a whole frees all its charges', async () => {
+    const people = [await debtor(), await debtor({}, { kind: 'single' })]
+    const ids = people.map(({ memberId }) => memberId)
+    const batch = await create(ids)
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    const messageId = String(batch['number']).replaceAll('/', '-')
+    const answer = await answered(pain002Of({ messageId, group: 'RJCT' }))
+    assert.equal(answer['rejected'], 2)
+    assert.equal((await read('mandates', people[1]!.mandateId))['state'], 'active')
+    assert.equal((await preview(ids)).count, 2)
+  })
+
+  test('a returned payment reopens its charges on the day of the bank, with its cost', async () => {
+    const one = await debtor()
+    const two = await debtor()
+    const three = await debtor()
+    const ids = [one, two, three].map(({ memberId }) => memberId)
+    const batch = await collect(await create(ids))
+    const rows = await collectionsOf(batch)
+    const of = (memberId: string) => rows.find((row) => row['memberId'] === memberId)!
+    const day = addDays(String(batch['collectionDate']), 2)
+    await reach(day)
+    const file = camt054Of([
+      { day, amount: '24.00', code: 'AM04', endToEndId: endToEnd(of(one.memberId)), cost: '2.50' },
+      { day, amount: '24.00', code: 'MD07', mandate: two.reference },
+      { day, amount: '24.00', code: 'XX99', mandate: 'desconhecida' },
+    ])
+    const answer = await answered(file, { chargeCost: 'true', cost: '1,20' })
+    assert.deepEqual([answer['returned'], answer['unchanged']], [2, 1])
+    assert.deepEqual(
+      answer.lines.map(({ outcome }) => outcome),
+      ['returned', 'returned', 'unchanged'],
+    )
+    assert.deepEqual((await balanceOf(one.memberId)).balance, 26.5)
+    assert.deepEqual((await balanceOf(two.memberId)).balance, 25.2, 'the cost that the file does not say')
+    assert.deepEqual((await balanceOf(three.memberId)).balance, 0)
+    assert.equal((await read('mandates', one.mandateId))['state'], 'active')
+    assert.equal((await read('mandates', two.mandateId))['state'], 'suspended')
+    const returned = await read('debit_collections', of(one.memberId)._id)
+    assert.deepEqual(
+      [returned['state'], returned['reason'], returned['answeredOn']],
+      ['returned', 'AM04', day],
+    )
+    assert.equal((await read('payments', String(returned['paymentId'])))['status'], 'returned')
+    assert.equal((await upload(file)).status, 409)
+    const done = await batchOf(batch._id)
+    assert.deepEqual([done['booked'], done['returned'], done['returnedAmount']], [1, 2, 48])
+    assert.equal((await preview([one.memberId])).count, 1, 'without funds: collected again')
+    await sound(ids)
+  })
+
+  test('two processes with the same file return each payment once', async () => {
+    const { memberId } = await debtor()
+    const batch = await collect(await create([memberId]))
+    const [row] = await collectionsOf(batch)
+    const day = await today()
+    const file = camt054Of([{ day, amount: '24.00', code: 'MD06', endToEndId: endToEnd(row!) }])
+    const answers = await Promise.all([upload(file), upload(file), upload(file)])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
+    assert.equal((await balanceOf(memberId)).balance, 24)
+    await sound([memberId])
+  })
+
+  test('hostile and strange files are refused with a clear text', async () => {
+    const entity = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Document>&x;</Document>`
+    const whole = camt054Of([{ day: await today(), amount: '24.00', code: 'AM04', mandate: 'x' }])
+    const deep = `<?xml version="1.0"?>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`
+    for (const content of [
+      entity,
+      'nada disto',
+      whole.slice(0, -60),
+      deep,
+      whole.replace('camt.054.001.02', 'pain.001.001.03'),
+      '<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt><Id>1</Id></Stmt></BkToCstmrStmt></Document>',
+      '<?xml version="1.0"?><Document><CstmrPmtStsRpt>x</CstmrPmtStsRpt></Document>',
+    ]) {
+      const { status, body } = await upload(content)
+      assert.equal(status, 422, content.slice(0, 80) + JSON.stringify(body))
+      assert.ok(body.errors?.['file'], JSON.stringify(body))
+    }
+    assert.equal((await upload(whole)).status, 409, 'of nobody here')
+    assert.equal((await upload(whole, { cost: 'abc' })).status, 422)
+    assert.equal((await upload('a'.repeat(50 * 1024 * 1024))).status, 413)
+  })
+})
+
+test('the line of the bank with the sum of a batch confirms its payments and books nothing', async () => {
+  const ids = [(await debtor()).memberId, (await debtor()).memberId]
+  const batch = await collect(await create(ids))
+  const csv = `Data;Descrição;Valor\n${String(batch['collectionDate'])};COBRANCAS SDD;48,00\n`
+  succeeded(await sendForm(admin, '/bank_statements', csv, { accountId: account._id }))
+  const [line] = (await admin.get('/bank_lines?_search=cobrancas')).body.data
+  const [suggested] = (await read('bank_lines', line?._id ?? ''))['suggestions'] as {
+    label: string
+    isSure: boolean
+    transactionIds: string[]
+  }[]
+  assert.match(suggested?.label ?? '', new RegExp(String(batch['number'])))
+  assert.deepEqual([suggested?.isSure, suggested?.transactionIds.length], [true, 2])
+  succeeded(await act('bank_lines', line?._id ?? '', 'accept'))
+  for (const memberId of ids) {
+    const payments = (await admin.get(`/payments?_memberId=${memberId}&_method=directDebit`)).body.data
+    assert.deepEqual(
+      payments.map(({ status }) => status),
+      ['confirmed'],
+    )
+  }
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sepaText } from '@agremia/resources/rules/sepa-text.ts'
+import { assertPain008 } from '../testing/check-pain008.ts'
+import type { Debit, DebitFile } from './pain008.ts'
+import { writePain008 } from './pain008.ts'
+
+const debit: Debit = {
+  id: '01940000-0000-7000-8000-000000000001',
+  amount: 2450,
+  sequence: 'RCUR',
+  mandateReference: 'ADC-000123-1',
+  debtorName: 'Inês Marques & Filhos',
+  iban: 'PT50000201231234567890154',
+  signedOn: '2026-01-31',
+  originalIban: null,
+  remittance: 'Quota de 2026',
+}
+const file: DebitFile = {
+  version: '02',
+  number: 'DD/2026/0001',
+  createdAt: '2026-11-26T23:10:11.123Z',
+  collectionDate: '2026-12-09',
+  creditor: {
+    name: 'Clube Recreativo do Outeiro',
+    nif: '501234560',
+    creditorId: 'PT73ZZZ123456',
+    iban: 'PT50003506510000000004329',
+  },
+  debits: [debit],
+}
+
+for (const version of ['02', '08'] as const) {
+  test(`pain.008.001.${version}: one block for each sequence type, with the amendment of an account`, () => {
+    const xml = writePain008({
+      ...file,
+      version,
+      debits: [
+        debit,
+        { ...debit, id: '01940000-0000-7000-8000-000000000002', amount: 1, sequence: 'OOFF' },
+        {
+          ...debit,
+          id: '01940000-0000-7000-8000-000000000003',
+          iban: 'DE89370400440532013000',
+          originalIban: debit.iban,
+        },
+      ],
+    })
+    assertPain008(xml, version)
+    assert.equal(xml.match(/<PmtInf>/g)?.length, 2)
+    assert.match(xml, /<MsgId>DD-2026-0001<\/MsgId>/)
+    assert.match(xml, /<Nm>Ines Marques \+ Filhos<\/Nm>/)
+    assert.match(xml, /<OrgnlDbtrAcct>\s*<Id>\s*<IBAN>PT50000201231234567890154</)
+    assert.match(xml, version === '02' ? /<BIC>CGDIPTPL</ : /<BICFI>CGDIPTPL</)
+    assert.match(xml, /<Id>NOTPROVIDED</)
+  })
+
+  test(`pain.008.001.${version}: any names and amounts follow the schema, with the same bytes each time`, () => {
+    const debits = fc.array(
+      fc.record({
+        id: fc.uuid(),
+        amount: fc.integer({ min: 1, max: 99_999_999 }),
+        sequence: fc.constantFrom('RCUR' as const, 'OOFF' as const),
+        mandateReference: fc.constant('ADC-1'),
+        debtorName: fc.string({ unit: 'binary', minLength: 1, maxLength: 90 }),
+        iban: fc.constantFrom(debit.iban, 'ES9121000418450200051332'),
+        signedOn: fc.constant('2020-02-29'),
+        originalIban: fc.constantFrom(null, 'PT50003506510000000004329'),
+        remittance: fc
+          .string({ unit: 'binary', maxLength: 300 })
+          .map((text) => sepaText(text, 140) || 'NOTPROVIDED'),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(debits, (some) => {
+        const given = { ...file, version, debits: some }
+        const xml = writePain008(given)
+        assertPain008(xml, version)
+        assert.equal(writePain008(given), xml)
+      }),
+    )
+  })
+}

@@ -1,0 +1,314 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import { isStaff, staffReaders, staffWriters } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { debitAnswers, debitBatches } from '@agremia/resources/definitions/debit-batches.ts'
+import { mandates } from '@agremia/resources/definitions/mandates.ts'
+import { described, oneOf, orNull } from '@agremia/resources/json-shape.ts'
+import { toEuros } from '@agremia/resources/rules/amount.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
+import { addTargetDays } from '@agremia/resources/rules/holidays.ts'
+import type { FastifyInstance } from 'fastify'
+import { jsonOf, many, maybeOne, one, sql, textOf } from '../database/sql.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
+import { rejectProtected } from '../protected.ts'
+import { acceptUploads, readUploadForm } from '../files/uploads.ts'
+import type { LeftOutGroup } from '../left-out.ts'
+import {
+  leftOutApi,
+  leftOutGroupShape,
+  leftOutGroupsSql,
+  leftOutPage,
+  readLeftOutRequest,
+} from '../left-out.ts'
+import type { DocumentLink } from '../pdf/index.ts'
+import { asPdf, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
+import { readActionInput } from '../rest/actions.ts'
+import { data, fileOf, linkQuery, linkShape, recordOf, uploadOf } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
+import type { Engine } from '../rest/modules.ts'
+import { write } from '../rest/register-resource.ts'
+import { bodyOf, visibleId } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { applyAnswer, readOptions } from './answers.ts'
+import { dayErrors, earliestDay, selectionOf } from './batches.ts'
+import type { LeftOutReason, Selection } from './candidates.ts'
+import { candidatesSql, findIncluded, leftOutReasons, totalOf } from './candidates.ts'
+import { drawMandate } from './draw-mandate.ts'
+import type { Debit, PainVersion } from './pain008.ts'
+import { messageIdOf, writePain008 } from './pain008.ts'
+import type { Creditor } from './readiness.ts'
+import { readReadiness } from './readiness.ts'
+
+const lackShape = { text: 'text', where: oneOf(['organisation', 'directDebit', 'accounts']) } as const
+const previewShape = {
+  lacks: described('O que falta antes de cobrar por débito direto.', [lackShape]),
+  warnings: ['text'],
+  count: 'integer',
+  total: 'euros',
+  included: described('Os primeiros débitos.', [
+    { memberId: 'uuid', memberNumber: 'integer', name: 'text', amount: 'euros', text: 'text' },
+  ]),
+  leftOut: [leftOutGroupShape(leftOutReasons)],
+} as const
+/** Debits that the preview names. */
+const maxNamed = 100
+
+const { dueUntil, collectionDate, categoryIds, memberIds } = debitBatches.fields
+const selectionFields = { dueUntil, collectionDate, categoryIds, memberIds }
+const tag = debitBatches.label.many
+
+const readinessApi: Api = {
+  name: 'readDebitReadiness',
+  summary: 'Ver o que falta para cobrar por débito direto',
+  tag,
+  answers: {
+    200: data({ lacks: [lackShape], account: orNull({ id: 'uuid', name: 'text' }), earliestDay: 'day' }),
+  },
+}
+const selectionShape = {
+  dueUntil: 'day',
+  collectionDate: 'day',
+  'categoryIds?': ['uuid'],
+  'memberIds?': ['uuid'],
+} as const
+const leftOutOfBatchApi: Api = {
+  ...leftOutApi(leftOutReasons, selectionShape),
+  name: 'listLeftOutOfDebitBatch',
+  summary: 'Listar quem fica fora de uma remessa por um motivo',
+  tag,
+}
+const previewApi: Api = {
+  name: 'previewDebitBatch',
+  summary: 'Ver o que uma remessa cobra, e o que fica de fora e porquê',
+  tag,
+  body: selectionShape,
+  answers: { 200: data(previewShape) },
+  refuses: [422],
+}
+const fileLinkApi: Api = {
+  name: 'readDebitFileLink',
+  summary: 'Ler a ligação para o ficheiro de uma remessa',
+  answers: { 200: data(linkShape) },
+}
+const fileApi: Api = {
+  name: 'readDebitFile',
+  summary: 'Ler o ficheiro de uma remessa (pain.008)',
+  tag,
+  params: { id: 'text' },
+  query: linkQuery,
+  answers: { 200: fileOf('application/xml') },
+}
+const mandateLinkApi: Api = {
+  name: 'readMandateDocument',
+  summary: 'Ler a ligação para o impresso de uma autorização',
+  answers: { 200: data(linkShape) },
+}
+const mandateApi = {
+  name: 'drawMandate',
+  summary: 'Ler o impresso de uma autorização de débito',
+  tag: mandates.label.many,
+  params: { id: 'text', variant: oneOf(['mandate']) },
+} as const
+const answerApi: Api = {
+  name: 'createDebitAnswer',
+  summary: 'Carregar uma resposta do banco',
+  description:
+    'Um pain.002, camt.054 ou camt.053. Os débitos rejeitados ficam livres, os pagamentos devolvidos reabrem as dívidas. O mesmo ficheiro outra vez não muda nada (409).',
+  body: uploadOf({ cost: 'text', chargeCost: 'text', tell: 'text' }),
+  answers: { 201: data(recordOf(debitAnswers)) },
+  refuses: [409, 422],
+  idempotent: true,
+}
+
+/** Throws 403 when a setting hides IBAN from the caller: files for the bank and forms of mandates have them. */
+function rejectHidden({ hidden }: Caller): void {
+  if (hidden?.includes('iban'))
+    throw new ApiError(403, 'A organização esconde o IBAN dos editores: peça isto a um administrador.')
+}
+
+/** Previews, files and answers of batches, and the form of a mandate. */
+export async function directDebitRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
+  const { world } = engine
+  const { pool } = world.database
+
+  app.get(
+    '/debit_batches/readiness',
+    { config: { api: readinessApi, scope: 'debit_batches:read' } },
+    async ({ caller }) => {
+      constraintOf(staffReaders(caller), caller)
+      const settings = await world.organisation.settings()
+      const { lacks, account } = await readReadiness(pool, settings)
+      return {
+        data: {
+          lacks,
+          account: account && { id: account.id, name: account.name },
+          earliestDay: earliestDay(await world.organisation.today(), settings),
+        },
+      }
+    },
+  )
+
+  /** The selection of a request. Throws 422 by field. */
+  async function readSelection(input: Record<string, unknown>): Promise<Selection> {
+    const settings = await world.organisation.settings()
+    const today = await world.organisation.today()
+    const values = readActionInput(selectionFields, input, { today, settings })
+    const errors = dayErrors(values['collectionDate'], { today, settings })
+    if (Object.keys(errors).length > 0) throw invalid(errors)
+    return selectionOf(values)
+  }
+  app.post(
+    '/debit_batches/preview',
+    { config: { api: previewApi, scope: 'debit_batches:read' } },
+    async (request) => {
+      constraintOf(staffWriters(request.caller), request.caller)
+      return { data: await previewBatch(engine, await readSelection(bodyOf(request))) }
+    },
+  )
+  app.post(
+    '/debit_batches/left_out',
+    { config: { api: leftOutOfBatchApi, scope: 'debit_batches:read' } },
+    async (request) => {
+      const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
+      const selection = await readSelection(input)
+      const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
+      return leftOutPage(pool, candidatesSql(selection), found, page)
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/debit_batches/:id/file',
+    { config: { api: fileLinkApi } },
+    async (request) => {
+      constraintOf(isStaff(request.caller), request.caller)
+      rejectHidden(request.caller)
+      const id = await visibleId(engine, 'debitBatches', request)
+      await rejectProtected(
+        pool,
+        request.caller,
+        sql`SELECT member_id FROM debit_collections WHERE batch_id = ${id}`,
+      )
+      return { data: { url: await documentLink(world, '/debit_files', { id, variant: 'pain008' }) } }
+    },
+  )
+  app.get<DocumentLink<{ id: string }>>(
+    '/debit_files/:id/pain008',
+    { config: { open: true, api: fileApi }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { id } = request.params
+      if (!isId(id)) throw notFound()
+      await checkDocumentLink(world, request.query, { id, variant: 'pain008' })
+      const { name, xml } = await readFile(engine, id)
+      return reply
+        .type('application/xml; charset=utf-8')
+        .header('cache-control', 'private, no-store')
+        .header('x-content-type-options', 'nosniff')
+        .header('content-disposition', `attachment; filename="${name}.xml"`)
+        .send(xml)
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/mandates/:id/document',
+    { config: { api: mandateLinkApi } },
+    async (request) => {
+      rejectHidden(request.caller)
+      const id = await visibleId(engine, 'mandates', request)
+      return { data: { url: await documentLink(world, '/mandate_forms', { id, variant: 'mandate' }) } }
+    },
+  )
+  app.get<DocumentLink>('/mandate_forms/:id/:variant', linkOptions(mandateApi), async (request, reply) => {
+    const { id, variant } = request.params
+    if (!isId(id) || variant !== 'mandate') throw notFound()
+    await checkDocumentLink(world, request.query, { id, variant })
+    const { name, pdf } = await drawMandate(engine, id)
+    return asPdf(reply, name).send(pdf)
+  })
+
+  await app.register(async (scope) => {
+    await acceptUploads(scope)
+    scope.post(
+      '/debit_answers',
+      { config: { api: answerApi, scope: 'debit_batches:write' } },
+      async (request, reply) => {
+        constraintOf(staffWriters(request.caller), request.caller)
+        const { content, name, values } = await readUploadForm(request, 'ficheiro do banco')
+        const options = readOptions(values)
+        const text = content.toString('utf8')
+        return write(engine, request, reply, async (writing) => ({
+          status: 201,
+          data: await applyAnswer(writing, { fileName: name, text, options }),
+        }))
+      },
+    )
+  })
+}
+
+/** What a batch would collect, and who stays out, by reason. Writes nothing. */
+async function previewBatch({ world }: Engine, selection: Selection) {
+  const { pool } = world.database
+  const settings = await world.organisation.settings()
+  const today = await world.organisation.today()
+  const { lacks } = await readReadiness(pool, settings)
+  const included = await findIncluded(pool, selection)
+  const { leftOut } = await one(
+    pool,
+    sql`WITH ${candidatesSql(selection)} SELECT ${leftOutGroupsSql} AS "leftOut"`,
+    { leftOut: jsonOf<LeftOutGroup<LeftOutReason>[]>() },
+  )
+  const noticeUntil = addDays(today, Number(settings.sddPreNoticeDays))
+  const { collections, amount } = totalOf(included)
+  return {
+    lacks,
+    warnings:
+      collections > 0 && selection.collectionDate < noticeUntil
+        ? [
+            `Faltam menos de ${settings.sddPreNoticeDays} dias. Sem um prazo mais curto combinado com quem paga, o primeiro dia é ${formatDate(addTargetDays(noticeUntil, 0))}.`,
+          ]
+        : [],
+    count: collections,
+    total: toEuros(amount),
+    included: included.slice(0, maxNamed).map(({ descriptions, ...one }) => ({
+      memberId: one.memberId,
+      memberNumber: one.memberNumber,
+      name: one.name,
+      amount: toEuros(one.amount),
+      text: descriptions.join(', '),
+    })),
+    leftOut: leftOut.map((group) => ({ ...group, reasonLabel: leftOutReasons[group.reason] })),
+  }
+}
+
+/** The file of a batch. The same bytes whenever it is read. Throws 404. */
+async function readFile({ world }: Engine, id: string): Promise<{ name: string; xml: string }> {
+  const { pool } = world.database
+  const batch = await maybeOne(
+    pool,
+    sql`SELECT number, created_at AS "createdAt", collection_date AS "collectionDate", creditor, pain_version AS version FROM debit_batches WHERE id = ${id}`,
+    {
+      number: 'text',
+      createdAt: 'moment',
+      collectionDate: 'day',
+      creditor: jsonOf<Creditor>(),
+      version: textOf<PainVersion>(),
+    },
+  )
+  if (!batch) throw notFound()
+  const debits = await many(
+    pool,
+    sql`SELECT id, amount, sequence, mandate_reference AS "mandateReference", debtor_name AS "debtorName", iban, signed_on AS "signedOn",
+        original_iban AS "originalIban", remittance FROM debit_collections WHERE batch_id = ${id} ORDER BY id`,
+    {
+      id: 'uuid',
+      amount: 'cents',
+      sequence: textOf<Debit['sequence']>(),
+      mandateReference: 'text',
+      debtorName: 'text',
+      iban: 'text',
+      signedOn: 'day',
+      originalIban: 'text?',
+      remittance: 'text',
+    },
+  )
+  return { name: messageIdOf(batch.number), xml: writePain008({ ...batch, debits }) }
+}

@@ -1,0 +1,140 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { daysBetween, todayIn } from '@agremia/resources/rules/dates.ts'
+import type { GatewayName } from '@agremia/resources/gateways.ts'
+import {
+  exists,
+  inline,
+  many,
+  maybeOne,
+  raiseVersion,
+  sql,
+  textOf,
+  type RowOf,
+  type Sql,
+} from '../../database/sql.ts'
+import type { World } from '../../context.ts'
+import type { Gateway } from '../../gateways/index.ts'
+import { ApiError } from '../../errors.ts'
+import { gatewayAbilities, GatewayProblem, openGateway } from '../../gateways/index.ts'
+import type { AdviceRequest } from '../advice/advice-request.ts'
+import { askForReference } from './intents.ts'
+import { gatewayLimits } from '../../limits.ts'
+import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
+
+type Claimed = RowOf<typeof claimedShape>
+const claimedShape = {
+  kind: textOf<'multibanco' | 'mbway'>(),
+  gateway: textOf<GatewayName>(),
+  orderId: 'text',
+  amount: 'cents',
+  phone: 'text?',
+  expiresAt: 'moment',
+  wasRequested: 'boolean',
+} as const
+
+/** Seconds after which a request of a process that was killed meanwhile is taken again. */
+const abandonedSeconds = 60
+
+/** Job: asks the gateway for a created intent. Fails, to be retried, while a process that may have been killed has it. */
+export async function workOnRequest(world: World, id: string): Promise<void> {
+  await requestIntent(world, id)
+  if (
+    await exists(
+      world.database.pool,
+      sql`SELECT FROM payment_intents WHERE id = ${id} AND status = 'created'`,
+    )
+  )
+    throw new Error('the intent is being asked for by another process')
+}
+
+/**
+ * Asks the gateway for a created intent, outside of transactions, and stores what it answered. Does nothing while another process does.
+ * A reference of a killed process is asked for again, since nobody saw it; a phone is not asked twice.
+ */
+export async function requestIntent(world: World, id: string): Promise<void> {
+  const claimed = await claim(world, id)
+  if (!claimed) return
+  const { kind, wasRequested } = claimed
+  if (kind === 'mbway' && wasRequested)
+    return write(
+      world,
+      id,
+      failure('O programa parou a meio do pedido: veja no telemóvel se chegou, antes de o repetir.'),
+    )
+  const gateway = await openGateway(world, claimed.gateway)
+  try {
+    await write(world, id, await request(world, gateway, claimed))
+  } catch (error) {
+    if (!(error instanceof GatewayProblem)) throw error
+    await write(world, id, failure(error.message))
+  }
+}
+
+function failure(problem: string): Sql {
+  return sql`status = 'failed', problem = ${problem.slice(0, 300)}, next_query_at = NULL`
+}
+
+/** Marks the intent as being asked for. The clock of the database, which all processes share. */
+async function claim(world: World, id: string): Promise<Claimed | undefined> {
+  return maybeOne(
+    world.database.pool,
+    sql`UPDATE payment_intents i SET requested_at = now() FROM payment_intents before
+        WHERE i.id = ${id} AND before.id = i.id AND i.status = 'created'
+          AND (i.requested_at IS NULL OR i.requested_at < now() - ${inline(abandonedSeconds)} * interval '1 second')
+        RETURNING i.kind, i.gateway, i.order_id AS "orderId", i.amount, i.phone, i.expires_at AS "expiresAt",
+          before.requested_at IS NOT NULL AS "wasRequested"`,
+    claimedShape,
+  )
+}
+
+/**
+ * Makes a reference for what the request selects, for a message that is composed next. Does nothing without a gateway, or when there is
+ * nothing to pay; a gateway that does not answer leaves the message without one.
+ */
+export async function ensureReference(world: World, request: AdviceRequest): Promise<void> {
+  const settings = await world.organisation.settings()
+  if (!gatewayAbilities(settings)?.canMakeReferences) return
+  const today = await world.organisation.today()
+  try {
+    const id = await writeInTransaction(world, (db, changes) =>
+      askForReference({ db, world, settings, today, changes }, request, { after: abandonedSeconds }),
+    )
+    await requestIntent(world, id)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+/** The assignments of what the gateway answered. */
+async function request(
+  { organisation, clock }: World,
+  gateway: Gateway | undefined,
+  { kind, orderId, amount, phone, expiresAt }: Claimed,
+): Promise<Sql> {
+  if (!gateway) throw new GatewayProblem('O serviço de pagamentos foi desligado.')
+  const { name } = await organisation.settings()
+  const order = { orderId, amount, description: `${name}: ${formatAmount(amount)}`.slice(0, 100) }
+  const queryIn = (seconds: number) =>
+    sql`next_query_at = ${clock()}::timestamptz + ${inline(seconds)} * interval '1 second'`
+  if (kind === 'mbway') {
+    const { externalId, reference } = await gateway.requestMbway(order, phone ?? '')
+    return sql`status = 'pending', external_id = ${externalId}, reference = ${reference}, ${queryIn(gatewayLimits.mbwayQuerySeconds)}`
+  }
+  const today = await organisation.today()
+  const lastDay = todayIn('Europe/Lisbon', expiresAt)
+  const made = await gateway.createReference(order, { days: daysBetween(today, lastDay), lastDay, today })
+  return sql`status = 'pending', entity = ${made.entity}, reference = ${made.reference}, external_id = ${made.externalId},
+    ${queryIn(gatewayLimits.referenceQuerySeconds)}`
+}
+
+/** Writes the answer. An intent that ended meanwhile keeps its state: a late payment is found by the id of its order. */
+async function write(world: World, id: string, assignments: Sql): Promise<void> {
+  await writeInTransaction(world, async (db, changes) => {
+    const rows = await many(
+      db,
+      sql`UPDATE payment_intents SET ${assignments}, ${raiseVersion()} WHERE id = ${id} AND status = 'created' RETURNING id, version`,
+      idAndVersion,
+    )
+    changes.push(...changesOf('paymentIntents', 'updated', rows))
+  })
+}

@@ -1,0 +1,234 @@
+import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
+import { allows } from '@agremia/resources/access.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { formatIban } from '@agremia/resources/rules/iban.ts'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { cacheRecord, keys, listQuery } from '../../api/queries.ts'
+import type { Values } from '../../fields/index.ts'
+import { choiceText, plainText } from '../../fields/texts.ts'
+import { paymentPath } from '../../paths/dues.ts'
+import { bankLinePath, bankLinesPath, transactionPath } from '../../paths/treasury.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
+import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../../resource/record-page.tsx'
+import { toastError } from '../../resource/toast-error.ts'
+import { LinkIfOpen } from '../../ui/app-link.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useNavigate } from '../../ui/router.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { SignedAmount } from '../treasury/index.ts'
+import { BookDialog } from './book-dialog.tsx'
+import { bookingOf, changedByBooking, type Suggestion, suggestionsOf } from './suggestions.ts'
+import classes from './bank.module.css'
+
+/** The page of a line of a statement: what it probably is, and what else it may be. */
+export default function BankLinePage() {
+  return <RecordPage resource="bankLines" tabs={tabs} head={lineHead} />
+}
+
+const tabs: RecordPageTab[] = [
+  { name: 'linha', label: 'Linha', panel: (part) => <LinePanel {...part} /> },
+  historyTab,
+]
+
+function lineHead({ record, fields }: RecordPart) {
+  const state = fields.status?.options?.find(({ value }) => value === record.status)
+  return {
+    title: plainText(record.counterpartName) || plainText(record.description),
+    state: state && <StateBadge tone={state.tone} label={state.label} />,
+    action: null,
+    facts: (
+      <Facts>
+        <Fact label="Valor" value={<SignedAmount euros={record.amount} />} />
+        <Fact label="Data" value={formatDate(plainText(record.date))} />
+        <Fact label="Conta" value={plainText(record.accountLabel)} />
+        {plainText(record.counterpartIban) !== '' && (
+          <Fact label="IBAN" value={formatIban(plainText(record.counterpartIban))} />
+        )}
+        {record.reference !== null && <Fact label="Referência" value={plainText(record.reference)} />}
+        {record.counterpartName !== null && (
+          <Fact label="Descrição do banco" value={plainText(record.description)} />
+        )}
+      </Facts>
+    ),
+  }
+}
+
+function LinePanel(part: RecordPart) {
+  return part.record.status === 'open' ? <OpenLine {...part} /> : <DoneLine {...part} />
+}
+
+function OpenLine({ record, descriptor, fields }: RecordPart) {
+  const [dialog, setDialog] = useState<BookingKind | 'ignore'>()
+  const [isBusy, setIsBusy] = useState(false)
+  const finish = useFinish()
+  const suggestions = suggestionsOf(record.suggestions)
+  // Only what enters may be a payment.
+  const kinds = (fields.kind?.options ?? []).filter(
+    ({ value }) => value !== 'payment' || Number(record.amount) > 0,
+  )
+  const mayBook = descriptor.actions.some(({ name }) => name === 'book')
+  const run = async (action: string, input: Values) => {
+    await runAction('bankLines', record._id, action, input)
+    await finish(record)
+  }
+  async function choose(suggestion: Suggestion) {
+    if (isBusy) return
+    setIsBusy(true)
+    try {
+      await run('book', bookingOf(suggestion))
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const [first] = suggestions
+  useHotkey(
+    { keys: 'mod+Enter', label: 'Confirmar a primeira sugestão' },
+    () => first && void choose(first),
+    mayBook && first !== undefined,
+  )
+  return (
+    <>
+      <Panel
+        title="O que é?"
+        note={suggestions.length === 0 ? 'Nada do que se sabe corresponde a esta linha.' : undefined}
+      >
+        {suggestions.length > 0 && (
+          <ul className={classes.options}>
+            {suggestions.map((suggestion, index) => (
+              <li
+                key={suggestion.label}
+                className={classes.option}
+                data-sure={suggestion.isSure || undefined}
+              >
+                <span className={classes.words}>
+                  <span>{suggestion.label}</span>
+                  <span className={classes.reasons}>{suggestion.reasons.join(' · ')}</span>
+                </span>
+                {suggestion.isSure && <StateBadge tone="green" label="Certa" />}
+                {mayBook && (
+                  <Button
+                    variant={index === 0 ? 'filled' : 'default'}
+                    loading={isBusy}
+                    rightSection={index === 0 && <KeyCaps keys="mod+Enter" onPrimary />}
+                    onClick={() => void choose(suggestion)}
+                  >
+                    Confirmar
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayBook && (
+          <div className={classes.others}>
+            {kinds.map(({ value, label }) => (
+              <Button key={value} variant="default" onClick={() => setDialog(value as BookingKind)}>
+                {label}
+              </Button>
+            ))}
+            <Button variant="subtle" onClick={() => setDialog('ignore')}>
+              Ignorar
+            </Button>
+          </div>
+        )}
+      </Panel>
+      {dialog && (
+        <BookDialog
+          kind={dialog}
+          title={kinds.find(({ value }) => value === dialog)?.label ?? 'Ignorar a linha'}
+          line={record}
+          descriptor={descriptor}
+          onRun={run}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Refreshes what a booking changed, and opens the next line of the account, or the list after the last one. */
+function useFinish() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async ({ _id, accountId }: { _id: string; accountId?: unknown }) => {
+    toast('Conciliada.')
+    await Promise.all(
+      changedByBooking.map(async (resource) => client.invalidateQueries({ queryKey: keys.lists(resource) })),
+    )
+    const where = { accountId: plainText(accountId), status: 'open' }
+    const next = await client.fetchQuery(
+      listQuery('bankLines', { where, sort: 'date', limit: 2, columns: ['date'] }),
+    )
+    const other = next.data.find((line) => line._id !== _id)
+    navigate(other ? bankLinePath(other._id) : bankLinesPath)
+  }
+}
+
+interface BookedTransaction {
+  _id: string
+  number: string
+  description: string
+}
+
+/** What the line was booked as, or why it was ignored. */
+function DoneLine({ record, descriptor, fields }: RecordPart) {
+  const client = useQueryClient()
+  const undo = descriptor.actions.find(({ name }) => name === 'undo')
+  const transactions = (record.transactions ?? []) as BookedTransaction[]
+  async function undoLine() {
+    const isSure = await confirmDialog({
+      title: 'Desfazer a conciliação?',
+      message:
+        'A linha volta a estar por conciliar. O pagamento ou a transação que nasceu dela é anulado; o que já cá estava fica.',
+      confirmLabel: 'Desfazer',
+      cancelLabel: 'Voltar',
+      kind: 'delete',
+    })
+    if (!isSure) return
+    try {
+      const changed = await runAction('bankLines', record._id, 'undo', {})
+      if (changed) cacheRecord(client, 'bankLines', changed)
+      await Promise.all(
+        changedByBooking.map(async (resource) =>
+          client.invalidateQueries({ queryKey: keys.lists(resource) }),
+        ),
+      )
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  return (
+    <Panel title={record.status === 'ignored' ? 'Ignorada' : 'Conciliada'}>
+      <div className={classes.booked}>
+        {record.status === 'ignored' && <p>{plainText(record.ignoreReason)}</p>}
+        {fields.kind && record.kind !== null && <p>{choiceText(record.kind, fields.kind)}</p>}
+        {typeof record.paymentId === 'string' && (
+          <LinkIfOpen to={paymentPath(record.paymentId)}>
+            Pagamento {plainText(record.paymentLabel)}
+          </LinkIfOpen>
+        )}
+        {transactions.map(({ _id, number, description }) => (
+          <LinkIfOpen key={_id} to={transactionPath(_id)}>
+            Transação {number}, {description}
+          </LinkIfOpen>
+        ))}
+      </div>
+      {undo && allows(undo.when ?? true, record) && (
+        <div className={classes.others}>
+          <Button variant="default" onClick={() => void undoLine()}>
+            Desfazer
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}

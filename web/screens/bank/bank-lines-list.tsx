@@ -1,0 +1,163 @@
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { Button } from '@mantine/core'
+import { IconChecks, IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useMemo, useState } from 'react'
+import { useResource } from '../../api/queries.ts'
+import { plainText } from '../../fields/texts.ts'
+import type { Reads } from '../../resource/list/reading.ts'
+import {
+  type BulkAction,
+  type CardSetup,
+  type ChosenRecords,
+  type ColumnSetup,
+  type FilterSetup,
+  reading,
+  RecordList,
+} from '../../resource/record-list.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import rowCard from '../../ui/row-card.module.css'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { accountsQuery, SignedAmount, WithAccounts } from '../treasury/index.ts'
+import { reconciliationLead } from './reconciliation-lead.tsx'
+import { changedByBooking, suggestionsOf } from './suggestions.ts'
+import classes from './bank.module.css'
+
+const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
+const ImportStatement = lazyPart(() => import('./import-statement.tsx'))
+
+/** The lines of the bank's statements, by default those that wait to be booked. */
+export default function BankLinesList() {
+  const accounts = useQuery(accountsQuery).data?.data
+  return (
+    <WithAccounts>
+      {accounts ? (
+        <Lines accountId={accounts.find(({ kind, active }) => kind === 'bank' && active)?._id} />
+      ) : (
+        <PageSkeleton />
+      )}
+    </WithAccounts>
+  )
+}
+
+function Lines({ accountId }: { accountId: string | undefined }) {
+  const [accepting, setAccepting] = useState<ChosenRecords>()
+  const [isImporting, setIsImporting] = useState(false)
+  const may = useResource('bankLines')?.actions.some(({ name }) => name === 'accept')
+  const defaultFilters = useMemo(
+    () => ({ status: ['open'], ...(accountId !== undefined && { accountId: [accountId] }) }),
+    [accountId],
+  )
+  const actions: BulkAction[] = may
+    ? [
+        {
+          name: 'accept',
+          label: 'Confirmar as sugestões',
+          icon: <IconChecks size="1.125rem" stroke={1.5} aria-hidden />,
+          suits: ({ status = [] }) => status.length === 0 || status.includes('open'),
+          run: setAccepting,
+        },
+      ]
+    : []
+  return (
+    <>
+      <RecordList
+        resource="bankLines"
+        title="Conciliação"
+        columns={columns}
+        cardOf={card}
+        filters={filters}
+        defaultFilters={defaultFilters}
+        elsewhereWords="já conciliadas ou noutras contas"
+        lead={reconciliationLead}
+        actions={actions}
+        action={
+          may && (
+            <Button
+              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
+              onClick={() => setIsImporting(true)}
+            >
+              Importar extrato
+            </Button>
+          )
+        }
+        searchPlaceholder="Descrição ou nome…"
+        purpose="Aqui ficam os movimentos do banco. Cada um torna-se um pagamento, uma transação ou uma transferência, ou confirma o que já cá está."
+      />
+      <Suspense fallback={null}>
+        {isImporting && <ImportStatement accountId={accountId} onClose={() => setIsImporting(false)} />}
+        {accepting && (
+          <BulkActionDialog
+            resource="bankLines"
+            action="accept"
+            title={`Confirmar ${counted(accepting.count, 'linha', 'linhas')}`}
+            intro="Cada linha é conciliada como a sua primeira sugestão diz. As que não têm sugestão ficam por conciliar."
+            alsoChanges={changedByBooking}
+            chosen={accepting}
+            onClose={() => setAccepting(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const suggestionFields = ['isSure', 'kind', 'status', 'suggestions', 'ignoreReason'] as const
+const cardFields = ['amount', 'counterpartName', 'date', 'description', ...suggestionFields] as const
+
+const columns: ColumnSetup[] = [
+  { name: 'date', width: 6.5 },
+  { name: 'description', width: 13, preferredWidth: 20 },
+  { name: 'counterpartName', width: 9, listed: false },
+  { name: 'amount', width: 7, ...reading(['amount'], AmountCell) },
+  {
+    name: 'suggestions',
+    label: 'O que é',
+    width: 16,
+    preferredWidth: 22,
+    isDrawn: true,
+    listed: true,
+    ...reading(suggestionFields, SuggestionCell),
+  },
+  { name: 'status', width: 8.5 },
+]
+const filters: FilterSetup[] = [{ field: 'status' }, { field: 'isSure' }, { field: 'date' }]
+const card: CardSetup = { ...reading(cardFields, LineCard), height: 4.25 }
+
+function AmountCell({ record }: { record: Reads<'amount'> }) {
+  return <SignedAmount euros={record.amount} />
+}
+
+/** The first suggestion, and whether it is sure. */
+function SuggestionCell({ record }: { record: Reads<(typeof suggestionFields)[number]> }) {
+  const [first] = suggestionsOf(record.suggestions)
+  if (record.status === 'ignored') return <span>{plainText(record.ignoreReason)}</span>
+  if (record.status !== 'open' || !first) return null
+  return (
+    <span className={classes.suggestion} title={`${first.label} (${first.reasons.join(', ')})`}>
+      <span>{first.label}</span>
+      {first.isSure && <StateBadge tone="green" label="Certa" />}
+    </span>
+  )
+}
+
+function LineCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+  const [first] = suggestionsOf(record.suggestions)
+  return (
+    <span className={rowCard.card}>
+      <span className={rowCard.line}>
+        <strong className={rowCard.name}>
+          {plainText(record.counterpartName) || plainText(record.description)}
+        </strong>
+        <SignedAmount euros={record.amount} />
+      </span>
+      <span className={rowCard.facts}>
+        {[formatDate(plainText(record.date)), record.status === 'open' && first?.label]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,156 @@
+import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
+import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { Checkbox, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StoredRecord } from '../../api/client.ts'
+import { listQuery } from '../../api/queries.ts'
+import type { Values } from '../../fields/index.ts'
+import { plainText, wordsOf } from '../../fields/texts.ts'
+import { ActionDialog, type ActionControls } from '../../resource/action-dialog.tsx'
+import { fieldId } from '../../resource/form/field-focus.ts'
+import { AccountInput, CategoryInput } from '../treasury/index.ts'
+import classes from './bank.module.css'
+
+interface BookDialogProps {
+  kind: BookingKind | 'ignore'
+  title: string
+  line: StoredRecord
+  descriptor: ResourceDescriptor
+  onRun: (action: string, input: Values) => Promise<void>
+  onClose: () => void
+}
+
+/** Fields of the action that a person writes, by kind; others have an input of their own. */
+const shown: Record<BookingKind, readonly string[]> = {
+  payment: ['memberId'],
+  entry: ['externalEntityId', 'description'],
+  transfer: ['description'],
+  transactions: [],
+}
+
+/** Books a line as a person says, or ignores it with a reason. */
+export function BookDialog({ kind, title, line, descriptor, onRun, onClose }: BookDialogProps) {
+  const name = kind === 'ignore' ? 'ignore' : 'book'
+  const action = descriptor.actions.find((one) => one.name === name)
+  if (!action) return null
+  const fields = Object.keys(action.fields ?? {})
+  return (
+    <ActionDialog
+      title={title}
+      action={action}
+      initial={kind === 'ignore' ? {} : { kind }}
+      omit={kind === 'ignore' ? [] : fields.filter((field) => !shown[kind].includes(field))}
+      intro={`${plainText(line.description)}, ${formatAmount(toCents(line.amount))}`}
+      lead={(controls) => (
+        <OwnInput kind={kind} line={line} fields={action.fields ?? {}} controls={controls} />
+      )}
+      onRun={async (input) => {
+        await onRun(name, input)
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface OwnInputProps {
+  kind: BookDialogProps['kind']
+  line: StoredRecord
+  fields: NonNullable<ResourceDescriptor['actions'][number]['fields']>
+  controls: ActionControls
+}
+
+function OwnInput({ kind, line, fields, controls: { values, set, errorOf } }: OwnInputProps) {
+  const inputOf = (name: string) => ({
+    id: fieldId('book', name),
+    value: values[name] ?? null,
+    error: errorOf(name),
+    onChange: (value: unknown, companions?: Values) => set({ ...companions, [name]: value }),
+  })
+  if (kind === 'entry' && fields.categoryId) {
+    const record = { ...values, kind: Number(line.amount) > 0 ? 'income' : 'expense' }
+    const field = { ...fields.categoryId, validation: [...fields.categoryId.validation, 'required'] }
+    return <CategoryInput {...inputOf('categoryId')} field={field} record={record} />
+  }
+  if (kind === 'transfer' && fields.otherAccountId) {
+    const label = Number(line.amount) > 0 ? 'Da conta' : 'Para a conta'
+    const field = {
+      ...fields.otherAccountId,
+      label,
+      validation: [...fields.otherAccountId.validation, 'required'],
+    }
+    return <AccountInput {...inputOf('otherAccountId')} field={field} record={values} />
+  }
+  if (kind === 'transactions')
+    return (
+      <TransactionsChoice
+        line={line}
+        ids={wordsOf(values.transactionIds)}
+        error={errorOf('transactionIds')}
+        onChange={(transactionIds) => set({ transactionIds })}
+      />
+    )
+  return null
+}
+
+interface TransactionsChoiceProps {
+  line: StoredRecord
+  ids: readonly string[]
+  error: string | undefined
+  onChange: (ids: string[]) => void
+}
+
+const searchDelay = 200
+const limit = 30
+
+/** The transactions of the account that the bank has not confirmed; those that are chosen must add up to the line. */
+function TransactionsChoice({ line, ids, error, onChange }: TransactionsChoiceProps) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), searchDelay)
+  const [sums] = useState(() => new Map<string, number>())
+  const query = useQuery({
+    ...listQuery('transactions', {
+      search,
+      where: { accountId: plainText(line.accountId), status: 'registered', reconciledOn: 'null' },
+      sort: '-date',
+      limit,
+      columns: ['number', 'date', 'description', 'effect'],
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const found = query.data?.data ?? []
+  for (const { _id, effect } of found) sums.set(_id, toCents(effect))
+  const total = ids.reduce((sum, id) => sum + (sums.get(id) ?? 0), 0)
+  const toggle = (id: string) => onChange(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
+  return (
+    <div className={classes.import}>
+      <TextInput
+        label="Procurar"
+        placeholder="Número ou descrição"
+        value={typed}
+        error={error}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <ul className={classes.options} aria-label="Transações por conciliar">
+        {found.map((one) => (
+          <li key={one._id}>
+            <Checkbox
+              checked={ids.includes(one._id)}
+              label={`${plainText(one.number)} · ${formatDate(plainText(one.date))} · ${plainText(one.description)} · ${formatAmount(toCents(one.effect))}`}
+              onChange={() => toggle(one._id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {query.isSuccess && found.length === 0 && <p>Não há transações por conciliar nesta conta.</p>}
+      <p className={classes.sum}>
+        Soma {formatAmount(total)} de {formatAmount(toCents(line.amount))}
+      </p>
+    </div>
+  )
+}

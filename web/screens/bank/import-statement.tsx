@@ -1,0 +1,236 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { Button, FileButton, Select } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, isApiError } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import uploads from '../../resource/files/uploads.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import tables from '../../ui/number-table.module.css'
+import { scrolling } from '../../ui/scrolling.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { accountsQuery } from '../treasury/index.ts'
+import classes from './bank.module.css'
+
+interface Preview {
+  format: 'csv' | 'camt053'
+  columns: string[]
+  mapping: Record<string, string>
+  /** What a column can have, in words. */
+  roles: Record<string, string>
+  problem: string | null
+  warnings: string[]
+  total: number
+  known: number
+  unread: { line: number; reason: string }[]
+  lines: { date: string; description: string; amount: Euros; counterpartName: string | null }[]
+}
+
+interface ImportStatementProps {
+  accountId: string | undefined
+  onClose: () => void
+}
+
+/** Chooses the account and the file of a statement, shows what it brings, and imports it. */
+export default function ImportStatement({ accountId: first, onClose }: ImportStatementProps) {
+  const client = useQueryClient()
+  const accounts = (useQuery(accountsQuery).data?.data ?? []).filter(({ active }) => active)
+  const [accountId, setAccountId] = useState(first)
+  const [file, setFile] = useState<File>()
+  const [preview, setPreview] = useState<Preview>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function send<Answer>(
+    path: string,
+    chosen: File,
+    fields: Record<string, string>,
+  ): Promise<Answer | undefined> {
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      return (await api.upload({
+        path,
+        files: [chosen],
+        fields,
+        failure: 'Bank statement upload failed',
+      })) as Answer
+    } catch (error) {
+      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
+      setProblem(
+        messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível enviar o ficheiro.'),
+      )
+      return undefined
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  async function look(chosen: File, account: string | undefined, mapping?: Record<string, string>) {
+    if (account === undefined) return
+    const fields = { accountId: account, ...(mapping && { mapping: JSON.stringify(mapping) }) }
+    const answer = await send<{ data: Preview }>('bank_statements/preview', chosen, fields)
+    setPreview(answer?.data)
+  }
+  async function importFile() {
+    if (!file || !preview || accountId === undefined) return
+    const fields = {
+      accountId,
+      ...(preview.format === 'csv' && { mapping: JSON.stringify(preview.mapping) }),
+    }
+    const answer = await send<{ data: { newLines: number } }>('bank_statements', file, fields)
+    if (!answer) return
+    toast(`${counted(answer.data.newLines, 'linha nova', 'linhas novas')}.`)
+    await Promise.all(
+      ['bankLines', 'bankStatements'].map(async (resource) =>
+        client.invalidateQueries({ queryKey: keys.lists(resource) }),
+      ),
+    )
+    onClose()
+  }
+
+  const fresh = preview ? preview.total - preview.known : 0
+  return (
+    <Dialog
+      title="Importar extrato"
+      width="44rem"
+      {...(!isBusy && { onClose })}
+      footer={
+        <>
+          <Button variant="default" disabled={isBusy} onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button
+            loading={isBusy}
+            disabled={!preview || preview.problem !== null || fresh === 0}
+            onClick={() => void importFile()}
+          >
+            {fresh > 0 ? `Importar ${counted(fresh, 'linha', 'linhas')}` : 'Importar'}
+          </Button>
+        </>
+      }
+    >
+      <div className={uploads.dialog}>
+        <Select
+          label="Conta"
+          data={accounts.map(({ _id, name }) => ({ value: _id, label: name }))}
+          value={accountId ?? null}
+          allowDeselect={false}
+          onChange={(id) => {
+            setAccountId(id ?? undefined)
+            if (file && id !== null) void look(file, id)
+          }}
+        />
+        <FileButton
+          accept=".csv,.txt,.xml,text/csv,application/xml,text/xml"
+          onChange={(chosen) => {
+            if (!chosen) return
+            setFile(chosen)
+            void look(chosen, accountId)
+          }}
+        >
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              disabled={accountId === undefined}
+              style={{ alignSelf: 'flex-start' }}
+              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
+            >
+              {file ? 'Escolher outro ficheiro' : 'Escolher o ficheiro do banco (CSV ou camt.053)'}
+            </Button>
+          )}
+        </FileButton>
+        <FormMessage>{problem}</FormMessage>
+        {preview && file && (
+          <PreviewPart
+            preview={preview}
+            onMapping={(mapping) => {
+              setPreview({ ...preview, mapping })
+              void look(file, accountId, mapping)
+            }}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface PreviewPartProps {
+  preview: Preview
+  onMapping: (mapping: Record<string, string>) => void
+}
+
+function PreviewPart({ preview, onMapping }: PreviewPartProps) {
+  const { columns, mapping, roles, problem, warnings, total, known, unread, lines } = preview
+  return (
+    <>
+      {columns.length > 0 && (
+        <section className={classes.mapping} aria-label="Colunas do ficheiro">
+          {Object.entries(roles).map(([role, label]) => (
+            <Select
+              key={role}
+              label={label}
+              data={columns}
+              value={mapping[role] ?? null}
+              clearable
+              placeholder="Nenhuma"
+              onChange={(name) => {
+                const { [role]: _before, ...rest } = mapping
+                onMapping(name === null ? rest : { ...rest, [role]: name })
+              }}
+            />
+          ))}
+        </section>
+      )}
+      {problem !== null && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+      {unread.map(({ line, reason }) => (
+        <p key={line}>
+          Linha {line}: {reason}
+        </p>
+      ))}
+      {problem === null && (
+        <output>
+          {counted(total, 'linha', 'linhas')}
+          {known > 0 && `, das quais ${counted(known, 'já cá está', 'já cá estão')}`}.
+        </output>
+      )}
+      {lines.length > 0 && (
+        <div className={tables.scroller} {...scrolling}>
+          <table className={tables.table} aria-label="As primeiras linhas">
+            <thead>
+              <tr>
+                <th scope="col">Data</th>
+                <th scope="col">Descrição</th>
+                <th scope="col">Valor</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map(({ date, description, amount, counterpartName }, index) => (
+                // The lines have no id before they are imported.
+                <tr key={`${date} ${index}`}>
+                  <th scope="row" data-figures>
+                    {formatDate(date)}
+                  </th>
+                  <td>{counterpartName ?? description}</td>
+                  <td>{formatAmount(toCents(amount))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}

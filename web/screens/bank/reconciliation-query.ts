@@ -1,0 +1,34 @@
+import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { requireAnswer } from '../../api/query-client.ts'
+
+/** The last statement of an account against its transactions. */
+export interface Reconciliation {
+  closingDate: string | null
+  closingBalance: Euros | null
+  /** On that day. */
+  accountBalance: Euros | null
+  open: number
+  sure: number
+  openAmount: Euros
+  /** Transactions until that day that the bank has not confirmed. */
+  unreconciled: number
+  unreconciledAmount: Euros
+}
+
+/** Invalidated with the lines. */
+export function reconciliationQuery(accountId: string) {
+  return queryOptions({
+    queryKey: [...keys.lists('bankLines'), 'reconciliation', accountId],
+    queryFn: async ({ signal }) =>
+      requireAnswer(
+        await api.get<{ data: Reconciliation }>(
+          `${recordPath('treasuryAccounts', accountId)}/reconciliation`,
+          signal,
+        ),
+      ).data,
+  })
+}

@@ -1,0 +1,120 @@
+import { Button, Checkbox, FileButton, TextInput } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, isApiError } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { debitAnswerPath } from '../../paths/direct-debit.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { useNavigate } from '../../ui/router.tsx'
+import uploads from '../../resource/files/uploads.module.css'
+
+/** Resources that an answer changes. */
+const changed = [
+  'debitAnswers',
+  'debitBatches',
+  'debitCollections',
+  'mandates',
+  'payments',
+  'unsettledPayments',
+  'members',
+]
+
+/** Uploads an answer of the bank, and opens its page. */
+export default function AnswerUpload({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File>()
+  const [cost, setCost] = useState('')
+  const [isCostCharged, setIsCostCharged] = useState(false)
+  const [isTold, setIsTold] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function send() {
+    if (!file) return
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      const answer = (await api.upload({
+        path: 'debit_answers',
+        files: [file],
+        fields: { cost, chargeCost: String(isCostCharged), tell: String(isTold) },
+        failure: 'Debit answer upload failed',
+      })) as { data: { _id: string } }
+      for (const resource of changed) {
+        void client.invalidateQueries({ queryKey: keys.lists(resource) })
+        void client.invalidateQueries({ queryKey: keys.records(resource) })
+      }
+      onClose()
+      navigate(debitAnswerPath(answer.data._id))
+    } catch (error) {
+      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
+      setProblem(
+        messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível enviar o ficheiro.'),
+      )
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Carregar resposta do banco"
+      {...(!isBusy && { onClose })}
+      footer={
+        <>
+          <Button variant="default" disabled={isBusy} onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button loading={isBusy} disabled={!file} onClick={() => void send()}>
+            Carregar
+          </Button>
+        </>
+      }
+    >
+      <div className={uploads.dialog}>
+        <p>
+          O ficheiro com os débitos rejeitados ou devolvidos: pain.002, camt.054 ou camt.053. Carregar o mesmo
+          duas vezes não muda nada.
+        </p>
+        <FileButton
+          accept=".xml,application/xml,text/xml"
+          onChange={(chosen) => {
+            if (chosen) setFile(chosen)
+            setProblem(undefined)
+          }}
+        >
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              style={{ alignSelf: 'flex-start' }}
+              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
+            >
+              {file ? file.name : 'Escolher o ficheiro do banco'}
+            </Button>
+          )}
+        </FileButton>
+        <TextInput
+          label="Custo de cada devolução"
+          description="O que o banco cobra, em euros, se o ficheiro não o diz."
+          inputMode="decimal"
+          value={cost}
+          onChange={(event) => setCost(event.currentTarget.value)}
+        />
+        <Checkbox
+          label="Cobrar o custo a quem pagou"
+          checked={isCostCharged}
+          onChange={(event) => setIsCostCharged(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label="Avisar quem pagou"
+          checked={isTold}
+          onChange={(event) => setIsTold(event.currentTarget.checked)}
+        />
+        <FormMessage>{problem}</FormMessage>
+      </div>
+    </Dialog>
+  )
+}

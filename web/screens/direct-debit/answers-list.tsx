@@ -1,0 +1,34 @@
+import { IconFileUpload } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useMay } from '../../api/queries.ts'
+import { RecordList } from '../../resource/record-list.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { PageAction } from '../../ui/page-action.tsx'
+
+const AnswerUpload = lazyPart(() => import('./answer-upload.tsx'))
+
+/** The answers of the bank that were loaded. */
+export default function DebitAnswersList() {
+  const [isUploading, setIsUploading] = useState(false)
+  const mayWrite = useMay('debitBatches').create
+  return (
+    <>
+      <RecordList
+        resource="debitAnswers"
+        action={
+          mayWrite && (
+            <PageAction
+              label="Carregar resposta"
+              icon={<IconFileUpload size="1.125rem" stroke={1.5} />}
+              onClick={() => setIsUploading(true)}
+            />
+          )
+        }
+        purpose="Aqui ficam os ficheiros do banco com débitos rejeitados e devolvidos, e o que cada um mudou."
+      />
+      <Suspense fallback={null}>
+        {isUploading && <AnswerUpload onClose={() => setIsUploading(false)} />}
+      </Suspense>
+    </>
+  )
+}

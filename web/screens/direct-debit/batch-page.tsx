@@ -1,0 +1,166 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { Button, Group } from '@mantine/core'
+import { IconDownload, IconMail } from '@tabler/icons-react'
+import { Suspense, useMemo, useState } from 'react'
+import { api, isTimedOut } from '../../api/client.ts'
+import { useResource } from '../../api/queries.ts'
+import { plainText } from '../../fields/texts.ts'
+import { RecordActions } from '../../resource/record-actions.tsx'
+import {
+  type BulkAction,
+  type ChosenRecords,
+  type ColumnSetup,
+  EmbeddedList,
+  type FilterSetup,
+  nameColumnWidth,
+} from '../../resource/record-list.tsx'
+import {
+  formTab,
+  historyTab,
+  RecordPage,
+  type RecordPageTab,
+  type RecordPart,
+} from '../../resource/record-page.tsx'
+import { toastError } from '../../resource/toast-error.ts'
+import { WorkState } from '../../resource/work-panel.tsx'
+import { euros } from '../../ui/euros.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import classes from './direct-debit.module.css'
+
+const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
+
+/** The page of a batch: its debits with their states, and the file for the bank. */
+export default function DebitBatchPage() {
+  return <RecordPage resource="debitBatches" tabs={tabs} head={batchHead} />
+}
+
+const tabs: RecordPageTab[] = [
+  { name: 'debitos', label: 'Débitos', panel: ({ record }) => <Debits batchId={record._id} /> },
+  { ...formTab, label: 'Remessa' },
+  historyTab,
+]
+
+function batchHead({ record, ...rest }: RecordPart) {
+  const { number, state, collectionDate, collections, amount, booked, rejected, returned } = record
+  const back = Number(rejected) + Number(returned)
+  return {
+    title: `Remessa ${plainText(number)}`,
+    state: <WorkState resource="debitBatches" work={{ ...record, state: plainText(state) }} />,
+    subtitle: nextSteps[plainText(state)],
+    action: (
+      <Group gap="0.625rem" wrap="nowrap">
+        {state !== 'cancelled' && <DownloadFile id={record._id} />}
+        {/* A batch that is at the bank only waits for its day. */}
+        <RecordActions record={record} {...rest} {...(state === 'sent' && { main: null })} />
+      </Group>
+    ),
+    facts: (
+      <>
+        {typeof record.problem === 'string' && (
+          <p className={classes.problem} role="alert">
+            {record.problem}
+          </p>
+        )}
+        <Facts>
+          <Fact label="Dia da cobrança" value={formatDate(plainText(collectionDate))} />
+          <Fact
+            label="Valor"
+            value={euros(amount)}
+            note={counted(Number(collections), 'débito', 'débitos')}
+          />
+          <Fact label="Cobrados" value={formatNumber(Number(booked))} />
+          <Fact
+            label="Rejeitados e devolvidos"
+            value={formatNumber(back)}
+            note={back > 0 ? euros(record.returnedAmount) : undefined}
+          />
+        </Facts>
+      </>
+    ),
+  }
+}
+
+/** What a person does next, by state. */
+const nextSteps: Record<string, string> = {
+  created: 'Descarregue o ficheiro, entregue-o no banco e marque a remessa como enviada.',
+  sent: 'No dia da cobrança, os pagamentos registam-se por si.',
+  failed: 'Resolva o que falhou e tente outra vez.',
+}
+
+function DownloadFile({ id }: { id: string }) {
+  async function download() {
+    try {
+      const answer = await api.get<{ data: { url: string } }>(`${recordPath('debitBatches', id)}/file`)
+      if (!isTimedOut(answer)) api.download(answer.data.url)
+    } catch (error) {
+      toastError(error, 'Não foi possível descarregar o ficheiro.')
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size="1.125rem" stroke={1.5} />}
+      onClick={() => void download()}
+    >
+      Ficheiro para o banco
+    </Button>
+  )
+}
+
+function Debits({ batchId }: { batchId: string }) {
+  const [notified, setNotified] = useState<ChosenRecords>()
+  const where = useMemo(() => ({ batchId }), [batchId])
+  const mayNotify = useResource('debitCollections')?.actions.some(({ name }) => name === 'notify')
+  const actions: BulkAction[] = mayNotify
+    ? [
+        {
+          name: 'notify',
+          label: 'Avisar',
+          icon: <IconMail size="1.125rem" stroke={1.5} aria-hidden />,
+          suits: ({ state = [] }) => state.length === 0 || state.includes('pending'),
+          run: setNotified,
+        },
+      ]
+    : []
+  return (
+    <>
+      <EmbeddedList
+        resource="debitCollections"
+        title="Débitos"
+        where={where}
+        columns={columns}
+        filters={filters}
+        actions={actions}
+        purpose="Os débitos desta remessa."
+      />
+      <Suspense fallback={null}>
+        {notified && (
+          <BulkActionDialog
+            resource="debitCollections"
+            action="notify"
+            title={`Avisar de ${counted(notified.count, 'débito', 'débitos')}`}
+            intro="Cada pessoa recebe o aviso de débito direto, com o valor, o dia e a autorização."
+            alsoChanges={['messages']}
+            chosen={notified}
+            onClose={() => setNotified(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const columns: ColumnSetup[] = [
+  { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
+  { name: 'memberNumber', width: 7.5 },
+  { name: 'amount', width: 7 },
+  { name: 'state', width: 8 },
+  { name: 'reason', width: 11 },
+  { name: 'noticedAt', width: 9 },
+  { name: 'mandateReference', width: 10, listed: false },
+]
+const filters: FilterSetup[] = [{ field: 'state' }, { field: 'reason' }]

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { plainText } from '../../fields/texts.ts'
+import { openDocument } from '../../resource/open-document.ts'
+import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
+
+/** The page of credit that was given back, with its proof of payment. */
+export default function RefundPage() {
+  return <RecordPage resource="creditRefunds" head={refundHead} />
+}
+
+function refundHead({ record, ...rest }: RecordPart) {
+  return {
+    subtitle: plainText(record.memberLabel),
+    action: (
+      <>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
+          onClick={() => void openDocument(`${recordPath('creditRefunds', record._id)}/document`)}
+        >
+          Comprovativo
+        </Button>
+        <RecordActions record={record} {...rest} />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,1 @@
+export { OwnRounds } from './own-rounds.tsx'

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { recordPath } from '@agremia/resources/paths.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { openDocument } from '../../resource/open-document.ts'
+
+/** Buttons for the papers that a round has in its state. */
+export function RoundDocuments({ round }: { round: StoredRecord }) {
+  const kinds = ['draft', 'out'].includes(String(round.state))
+    ? { route: 'Lista', slips: 'Avisos' }
+    : round.state === 'cancelled'
+      ? {}
+      : { settlement: 'Contas' }
+  return Object.entries(kinds).map(([kind, label]) => (
+    <Button
+      key={kind}
+      variant="default"
+      leftSection={<IconFileText size="1.125rem" stroke={1.5} aria-hidden />}
+      onClick={() => void openDocument(`${recordPath('rounds', round._id)}/document?kind=${kind}`)}
+    >
+      {label}
+    </Button>
+  ))
+}

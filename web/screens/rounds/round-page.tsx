@@ -1,0 +1,162 @@
+import { Button, Group } from '@mantine/core'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { allows } from '@agremia/resources/access.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { cacheRecord, keys } from '../../api/queries.ts'
+import { plainText } from '../../fields/texts.ts'
+import { routeOfRoundPath } from '../../paths/rounds.ts'
+import { useMemberPaths } from '../../paths/use-member-paths.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
+import { RecordActions } from '../../resource/record-actions.tsx'
+import { type ColumnSetup, EmbeddedList, type FilterSetup } from '../../resource/record-list.tsx'
+import {
+  formTab,
+  historyTab,
+  RecordPage,
+  type RecordPageTab,
+  type RecordPart,
+} from '../../resource/record-page.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { euros } from '../../ui/euros.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { RoundDocuments } from './round-documents.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
+
+/** The page of a round for the office: its visits, its settlement and its papers. */
+export default function RoundPage() {
+  return <RecordPage resource="rounds" tabs={tabs} head={roundHead} />
+}
+
+const tabs: RecordPageTab[] = [
+  { name: 'visitas', label: 'Visitas', panel: ({ record }) => <Visits round={record} /> },
+  formTab,
+  historyTab,
+]
+
+const columns: ColumnSetup[] = [
+  { name: 'place', label: 'Ordem', width: 5 },
+  { name: 'memberId', width: 12, preferredWidth: 16 },
+  { name: 'address', width: 12, preferredWidth: 18 },
+  { name: 'postalCode', width: 7 },
+  { name: 'amount', width: 6.5 },
+  { name: 'outcome', width: 9 },
+  { name: 'collectedAmount', width: 6.5 },
+  { name: 'note', width: 9 },
+  { name: 'paymentId', width: 8.5 },
+]
+const filters: FilterSetup[] = [{ field: 'outcome' }]
+
+function Visits({ round }: { round: StoredRecord }) {
+  const { _id: roundId } = round
+  const where = useMemo(() => ({ roundId }), [roundId])
+  const { record: pathOf } = useMemberPaths()
+  return (
+    <EmbeddedList
+      resource="roundVisits"
+      where={where}
+      pathOf={pathOf}
+      pathBy="memberId"
+      columns={columns}
+      filters={filters}
+      toolbar={<RoundDocuments round={round} />}
+      searchPlaceholder="Nome ou número…"
+    />
+  )
+}
+
+function roundHead(part: RecordPart) {
+  const { record, fields } = part
+  const state = fields.state?.options?.find(({ value }) => value === record.state)
+  const status = fields.commissionStatus?.options?.find(({ value }) => value === record.commissionStatus)
+  return {
+    title: `Ronda ${plainText(record.number)}`,
+    subtitle: plainText(record.collectorLabel),
+    state: state && <StateBadge tone={state.tone} label={state.label} />,
+    action: <Actions {...part} />,
+    facts: (
+      <Facts>
+        <Fact
+          label="A cobrar"
+          value={euros(record.expectedAmount)}
+          note={`até ${formatDate(plainText(record.dueUntil))}`}
+        />
+        <Fact
+          label="Cobrado"
+          value={euros(record.collectedAmount)}
+          note={`${Number(record.successRate)} % do total`}
+        />
+        <Fact label="Visitas" value={`${Number(record.visited)} de ${Number(record.visits)}`} />
+        {record.deliveredAmount !== null && (
+          <Fact
+            label="Entregue"
+            value={euros(record.deliveredAmount)}
+            note={record.difference === 0 ? undefined : `diferença de ${euros(record.difference)}`}
+          />
+        )}
+        {record.commissionStatus !== 'none' && (
+          <Fact label="Comissão" value={euros(record.commission)} note={status?.label.toLowerCase()} />
+        )}
+        {typeof record.problem === 'string' && <Fact label="O que falhou" value={record.problem} />}
+      </Facts>
+    ),
+  }
+}
+
+/** The other resources whose lists a settlement or a commission changes. */
+const alsoChanged = [
+  'payments',
+  'members',
+  'unsettledPayments',
+  'memberBalances',
+  'transactions',
+  'roundVisits',
+]
+
+function Actions({ record, descriptor, ...part }: RecordPart) {
+  const client = useQueryClient()
+  const [isSettling, setIsSettling] = useState(false)
+  const settle = descriptor.actions.find(({ name }) => name === 'settle')
+  const maySettle = settle !== undefined && allows(settle.when ?? true, record)
+  const others = { ...descriptor, actions: descriptor.actions.filter(({ name }) => name !== 'settle') }
+  return (
+    <Group gap="0.625rem">
+      {['out', 'failed'].includes(plainText(record.state)) && (
+        <Button
+          component={AppLink}
+          to={routeOfRoundPath(record._id)}
+          variant="default"
+          leftSection={<IconDeviceMobile size="1.125rem" stroke={1.5} aria-hidden />}
+        >
+          Percurso
+        </Button>
+      )}
+      <RecordActions
+        {...part}
+        record={record}
+        descriptor={others}
+        {...(maySettle && {
+          main: <PageAction label={settle.label} icon={null} onClick={() => setIsSettling(true)} />,
+        })}
+      />
+      {settle && isSettling && (
+        <SettleDialog
+          round={record}
+          action={settle}
+          onRun={async (input) => {
+            const changed = await runAction('rounds', record._id, 'settle', input)
+            if (changed) cacheRecord(client, 'rounds', changed)
+            for (const resource of alsoChanged)
+              void client.invalidateQueries({ queryKey: keys.lists(resource) })
+            setIsSettling(false)
+          }}
+          onClose={() => setIsSettling(false)}
+        />
+      )}
+    </Group>
+  )
+}
