@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { TestRecord } from '../testing/caller.ts'
+import { nifOf, succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { importTools, workbookParts, zipOf } from './testing.ts'
+
+const app = await testApp()
+const { as, make, sql, today } = app
+const admin = await as('admin')
+const tools = await importTools(app, admin)
+const { upload, change, start, undo, rows, correct, send } = tools
+const day = await today()
+const thisYear = Number(day.slice(0, 4))
+
+let used = 700
+const nif = () => nifOf(++used)
+const memberOf = async (number: number): Promise<TestRecord> => {
+  const { data } = (await admin.get(`/members?_memberNumber=${number}`)).body
+  assert.equal(data.length, 1, `n.º ${number}`)
+  return succeeded(await admin.get(`/members/${data[0]!._id}`))
+}
+const countsOf = ({ created, changed, unchanged, refused, state }: TestRecord) => ({
+  created,
+  changed,
+  unchanged,
+  refused,
+  state,
+})
+
+before(async () => {
+  await sql(
+    `UPDATE member_state_names SET needs_reason = true, sends_message = true WHERE name = 'Exonerado'`,
+  )
+})
+
+describe('members', () => {
+  const nifs = [nif(), nif(), nif()]
+  const list = [
+    'Associação dos Amigos;;;;;;;',
+    'Lista de sócios;;;;;;;',
+    'N.º;Nome;Apelido;Contribuinte;Data de nascimento;Telefones;Código Postal;Data de Admissão;Categoria;Situação;Coluna',
+    `2001;Ana;Conceição;${nifs[0]};3 de maio de 1970;912345678 / 212345678;4050-262 Porto;2001-02-03;Efetivo;Ativo;x`,
+    `2002;Rui Sá;;${nifs[1]};5-jul-85;;1000-001;01/02/1999;Efetivo;Exonerado;y`,
+    `;Eva Rosa;;${nifs[2]};31244;96 123 45 67;;1.2.2010;Efetivo;;z`,
+    `2004;Sem Categoria;;;;;;01/01/2000;Qualquer;;`,
+  ].join('\r\n')
+  let imported: TestRecord
+
+  test('a list of an office is understood: titles, encoding, columns, and why rows are refused', async () => {
+    imported = await upload(Buffer.from(list, 'latin1'), { name: 'sócios 2020.csv' })
+    assert.deepEqual(countsOf(imported), { created: 2, changed: 0, unchanged: 0, refused: 2, state: 'ready' })
+    assert.equal(imported['encoding'], 'windows-1252')
+    assert.equal(imported['headerRow'], 3)
+    assert.deepEqual(Object.values(imported['mapping'] as object), [
+      'memberNumber',
+      'name',
+      'familyName',
+      'nif',
+      'birthDate',
+      'mobile',
+      'postalCode',
+      'admissionDate',
+      'categoryId',
+      'currentStateId',
+    ])
+    const [, exit, , last] = await rows(imported)
+    assert.match(String(last!['reason']), /Não há «Qualquer» em «Categoria»/)
+    assert.match(String(exit!['reason']), /Data de saída: Já saiu/)
+  })
+
+  test('a corrected cell is checked at once', async () => {
+    const [, , , last] = await rows(imported)
+    const fixed = await correct(last!, { corrections: { 8: 'efetivo' } })
+    assert.deepEqual([fixed['verdict'], fixed['problems']], ['created', null])
+    await correct(last!, { isExcluded: true })
+    assert.deepEqual((await rows(imported, '&_verdict=excluded')).length, 1)
+  })
+
+  test('nothing is written before it is started; then numbers, phones, towns and states are there', async () => {
+    assert.deepEqual((await admin.get('/members?_memberNumber=2001')).body.data, [])
+    const done = await start(imported)
+    assert.deepEqual([done['state'], done['problem']], ['done', null])
+    const ana = await memberOf(2001)
+    assert.equal(ana['name'], 'Ana Conceição')
+    assert.deepEqual([ana['mobile'], ana['phone']], ['+351912345678', '+351212345678'])
+    assert.deepEqual([ana['postalCode'], ana['city'], ana['birthDate']], ['4050-262', 'Porto', '1970-05-03'])
+    assert.equal(ana['stateSince'], '2001-02-03')
+  })
+
+  test('the same list again changes nothing; other values are changes, field by field, and empty cells keep theirs', async () => {
+    assert.deepEqual(countsOf(await upload(list)), {
+      created: 0,
+      changed: 0,
+      unchanged: 2,
+      refused: 2,
+      state: 'ready',
+    })
+    const ana = await memberOf(2001)
+    const again = await upload(
+      `N.º;Nome;Profissão;Telemóvel;Morada\n2001;Ana Conceição;Médica;;Rua Nova, 1\n`,
+    )
+    assert.deepEqual(countsOf(again), { created: 0, changed: 1, unchanged: 0, refused: 0, state: 'ready' })
+    const [row] = await rows(again)
+    assert.deepEqual(row!['changes'], {
+      list: [
+        { name: 'profession', label: 'Profissão', from: null, to: 'Médica' },
+        { name: 'address', label: 'Morada', from: null, to: 'Rua Nova, 1' },
+      ],
+    })
+    const done = await start(again)
+    assert.equal(done['done'], 1)
+    const changed = await memberOf(2001)
+    assert.deepEqual([changed['profession'], changed['mobile']], ['Médica', ana['mobile']])
+    // Somebody changes a field afterwards: undoing leaves that one.
+    succeeded(await admin.patch(`/members/${ana._id}`, { address: 'Rua Velha, 2' }))
+    const undone = await undo(done)
+    assert.deepEqual([undone['state'], undone['kept']], ['undone', 1])
+    const [kept] = await rows(undone)
+    assert.deepEqual([kept!['outcome'], kept!['reason']], ['kept', 'Mudou entretanto: Morada.'])
+    const left = await memberOf(2001)
+    assert.deepEqual([left['profession'], left['address']], [null, 'Rua Velha, 2'])
+  })
+
+  test('undoing removes who came in, with their person, and keeps who is used since; then the list can come again', async () => {
+    const two = [nif(), nif()]
+    const text = `N.º;Nome;NIF;Categoria;Admissão\n2101;Um Novo;${two[0]};Efetivo;2001-01-01\n2102;Dois Novo;${two[1]};Efetivo;2001-01-01\n`
+    const done = await start(await upload(text))
+    const kept = await memberOf(2102)
+    succeeded(await admin.post('/payments', { memberId: kept._id, date: day, amount: 5, method: 'cash' }))
+    const undone = await undo(done)
+    assert.deepEqual([undone['state'], undone['done'], undone['kept']], ['undone', 1, 1])
+    assert.deepEqual((await admin.get('/members?_memberNumber=2101')).body.data, [])
+    assert.deepEqual(await sql('SELECT FROM people WHERE nif = $1', [two[0]]), [])
+    assert.equal((await memberOf(2102))['name'], 'Dois Novo')
+    assert.deepEqual(countsOf(await upload(text)), {
+      created: 1,
+      changed: 0,
+      unchanged: 1,
+      refused: 0,
+      state: 'ready',
+    })
+  })
+
+  test('opening debts: years, amounts, a column for each year, credit', async () => {
+    const [category] = await sql<{ id: string; plan: string }>(
+      `SELECT c.id, c.quota_plan_id AS plan FROM member_categories c WHERE c.name = 'Efetivo'`,
+    )
+    await sql(
+      `INSERT INTO quota_prices (id, quota_plan_id, category_id, amount, joia, valid_from) VALUES (new_id(), $1, NULL, 2400, 0, '2015-01-01')`,
+      [category!.plan],
+    )
+    const [a, b, c] = [thisYear - 1, thisYear - 2, thisYear - 3]
+    const text = [
+      `N.º;Nome;Categoria;Admissão;Deve;Quota ${c};Crédito`,
+      `2201;Deve Anos;Efetivo;2001-01-01;deve ${b} e ${a};pago;`,
+      `2202;Deve Valor;Efetivo;2001-01-01;1.000,50 €;;`,
+      `2203;Deve Coluna;Efetivo;2001-01-01;;12,50;`,
+      `2204;Tem Crédito;Efetivo;2001-01-01;não;x;30`,
+      `2205;Deve Muito;Efetivo;2001-01-01;1998;;`,
+      `2206;Confuso;Efetivo;2001-01-01;há uns anos;;`,
+    ].join('\n')
+    const imported = await upload(text)
+    assert.deepEqual(countsOf(imported), { created: 4, changed: 0, unchanged: 0, refused: 2, state: 'ready' })
+    const found = await rows(imported)
+    assert.match(String(found[4]!['reason']), /Não há preço para 1998/)
+    assert.match(String(found[5]!['reason']), /Não se percebem os anos/)
+    const done = await start(imported)
+    const owed = async (number: number) => {
+      const { _id } = await memberOf(number)
+      const { data } = (await admin.get(`/members/${_id}/unsettled_payments?_sort=dueDate`)).body
+      return data.map(({ type, year, amount, origin }) => [type, year, amount, origin])
+    }
+    assert.deepEqual(await owed(2201), [
+      ['quota', b, 24, 'import'],
+      ['quota', a, 24, 'import'],
+    ])
+    assert.deepEqual(await owed(2202), [['other', thisYear, 1000.5, 'import']])
+    assert.deepEqual(await owed(2203), [['quota', c, 12.5, 'import']])
+    assert.equal((await memberOf(2204))['credit'], 30)
+    assert.deepEqual(await sql(`SELECT FROM messages`), [])
+    const undone = await undo(done)
+    assert.deepEqual([undone['done'], undone['kept']], [3, 1])
+    assert.deepEqual(await sql(`SELECT FROM unsettled_payments WHERE origin = 'import'`), [])
+    assert.equal((await memberOf(2204))['credit'], 0)
+  })
+
+  test('rows of the same person are refused, until one of them is left out', async () => {
+    const same = nif()
+    const imported = await upload(
+      `N.º;Nome;NIF;Categoria;Admissão\n2301;Par Um;${same};Efetivo;2001-01-01\n2302;Par Um;${same};Efetivo;2001-01-01\n`,
+    )
+    assert.deepEqual(countsOf(imported), { created: 1, changed: 0, unchanged: 0, refused: 1, state: 'ready' })
+    const [first, second] = await rows(imported)
+    assert.match(String(second!['reason']), /mesma ficha que a linha 2 do ficheiro/)
+    await correct(first!, { isExcluded: true })
+    assert.deepEqual(
+      (await rows(imported)).map(({ verdict }) => verdict),
+      ['excluded', 'created'],
+    )
+    await correct(first!, { isExcluded: false })
+    assert.deepEqual(
+      (await rows(imported)).map(({ verdict }) => verdict),
+      ['created', 'refused'],
+    )
+  })
+
+  test('ambiguous rows are refused: the number of another member, a number and a NIF of two members', async () => {
+    const [one, two] = [await make.member({ nif: nif() }), await make.member({ nif: nif() })]
+    const imported = await upload(
+      [
+        'N.º;Nome;NIF;Categoria;Admissão',
+        `${String(one['memberNumber'])};Outra Gente;;Efetivo;2001-01-01`,
+        `${String(one['memberNumber'])};${String(two['name'])};${String(two['nif'])};Efetivo;2001-01-01`,
+      ].join('\n'),
+    )
+    const [other, both] = await rows(imported)
+    assert.match(String(other!['reason']), /já é de .* com outro nome/)
+    assert.match(String(both!['reason']), /e o NIF é de/)
+  })
+
+  test('of several people with the name and birth date of a row, those with another NIF are others', async () => {
+    const twin = { name: 'Gémea de Souto', birthDate: '1980-02-03' }
+    for (const given of [nif(), nif()]) await make.member({ ...twin, nif: given })
+    const uploadTwin = (rest: string) =>
+      upload(
+        `N.º;Nome;NIF;Data de nascimento;Categoria;Admissão\n;${twin.name};${rest};1980-02-03;Efetivo;2001-01-01\n`,
+      )
+    const rowOf = async (rest: string) => (await rows(await uploadTwin(rest)))[0]!
+    assert.match(String((await rowOf(''))['reason']), /2 pessoas .* Indique o número ou o NIF/)
+    assert.equal((await rowOf(nif()))['verdict'], 'created')
+    await make.member(twin)
+    assert.equal((await rowOf(nif()))['verdict'], 'changed')
+    await make.member(twin)
+    assert.match(String((await rowOf(nif()))['reason']), /2 pessoas .* Indique o número de uma/)
+  })
+
+  test('defaults complete new records; a mapping that was used is that of the next file', async () => {
+    const text = 'Quem;Coisa\nRita Valor;xpto\n'
+    const first = await upload(text)
+    assert.deepEqual(first['mapping'], {})
+    const mapped = await change(first, {
+      mapping: { 0: 'name' },
+      defaults: { categoryId: 'Efetivo', admissionDate: '1/2/2003' },
+    })
+    assert.deepEqual(countsOf(mapped), { created: 1, changed: 0, unchanged: 0, refused: 0, state: 'ready' })
+    assert.equal(
+      (await admin.patch(`/imports/${first._id}`, { mapping: { 0: 'name', 1: 'name' } })).status,
+      422,
+    )
+    assert.equal((await admin.patch(`/imports/${first._id}`, { mapping: { 0: 'nada' } })).status, 422)
+    await start(mapped)
+    assert.deepEqual((await upload(text.replace('Rita', 'Rosa')))['mapping'], { 0: 'name' })
+    assert.equal((await admin.patch(`/imports/${first._id}`, { emptyClears: true })).status, 409)
+  })
+
+  test('an empty cell clears what is there when that is chosen', async () => {
+    const known = await make.member({ profession: 'Padeiro' })
+    const imported = await upload(`N.º;Profissão\n${String(known['memberNumber'])};\n`)
+    assert.equal(imported['unchanged'], 1)
+    const cleared = await change(imported, { emptyClears: true })
+    assert.deepEqual((await rows(cleared))[0]!['changes'], {
+      list: [{ name: 'profession', label: 'Profissão', from: 'Padeiro', to: null }],
+    })
+  })
+
+  test('another sheet of a workbook is read again', async () => {
+    const row = (text: string) =>
+      `<row r="1"><c r="A1" t="inlineStr"><is><t>Nome</t></is></c><c r="B1" t="inlineStr"><is><t>NIF</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>${text}</t></is></c></row>`
+    const imported = await upload(
+      await zipOf(workbookParts({ Um: row('Primeira Folha'), Dois: row('Segunda Folha') })),
+      {
+        name: 'x.xlsx',
+      },
+    )
+    assert.deepEqual(imported['sheets'], ['Um', 'Dois'])
+    const second = await change(imported, { sheet: 1 })
+    assert.deepEqual(
+      (await rows(second)).map(({ label }) => label),
+      ['Segunda Folha'],
+    )
+  })
+})
+
+describe('requests', () => {
+  test('a file without a table is refused at once, and nothing is stored', async () => {
+    for (const [content, message] of [
+      ['%PDF-1.4', /PDF/],
+      [await zipOf({ ...workbookParts({ A: '' }), 'xl/vbaProject.bin': 'x' }), /macros/],
+      ['', /vazio/],
+    ] as const) {
+      const { status, body } = await send(content)
+      assert.equal(status, 422)
+      assert.match(body.errors!['file']![0]!, message)
+    }
+    assert.deepEqual(
+      await sql('SELECT FROM stored_files f WHERE NOT EXISTS (SELECT FROM imports i WHERE i.file_id = f.id)'),
+      [],
+    )
+  })
+
+  test('a file without rows fails with the reason, and can be tried with other options', async () => {
+    const imported = await upload('Nome;NIF\n')
+    assert.equal(imported['state'], 'failed')
+    assert.match(String(imported['problem']), /nenhuma linha/)
+    assert.equal((await change(imported, { headerRow: 0 }))['state'], 'ready')
+  })
+
+  test('a repeated request is the same import', async () => {
+    const text = 'Nome;NIF\nUm Só;\n'
+    const [one, two] = [await send(text, { key: 'imp-1' }), await send(text, { key: 'imp-1' })]
+    assert.equal(one.body.data._id, two.body.data._id)
+    await tools.read(one.body.data)
+  })
+
+  test('auditors and members import nothing', async () => {
+    const auditor = await as('auditor')
+    const imported = await upload('Nome;NIF\nUm Só;\n')
+    assert.equal((await auditor.post(`/imports/${imported._id}/start`, {})).status, 403)
+    assert.equal((await auditor.get(`/imports/${imported._id}`)).status, 200)
+    assert.equal((await (await as('member')).get(`/imports/${imported._id}`)).status, 403)
+  })
+})

@@ -1,0 +1,103 @@
+import type { ImportKind, ImportVerdict } from '@agremia/resources/definitions/imports.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import type { Querying } from '../../database/querying.ts'
+import type { StoredFile } from '../../files/index.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { WireRecord } from '../../rest/find-record.ts'
+import type { Plan } from '../../rest/plan.ts'
+import type { WriteContext } from '../../rest/write.ts'
+import type { ReadingContext } from '../columns/read-values.ts'
+import type { Target } from '../columns/targets.ts'
+
+/** A row while it is checked. */
+export interface CheckedRow {
+  place: number
+  /** Texts of the cells by target; empty texts of mapped columns without one. */
+  texts: Readonly<Record<string, string>>
+  label: string
+  /** Values of fields, in the form of a request. */
+  input: Record<string, unknown>
+  /** What else the row says, as `write` reads it. */
+  more: Record<string, unknown>
+  /** Problems and notes by target. */
+  problems: Record<string, string>
+  notes: Record<string, string>
+  /** By which two rows are the same record. */
+  keys: string[]
+  /** The record that it changes. */
+  recordId: string | null
+  /** Changes besides those of the fields. */
+  changes: RowChange[]
+}
+
+export interface RowChange {
+  name: string
+  label: string
+  from: string | null
+  to: string | null
+}
+
+/** What checking rows of an import needs. */
+export interface CheckContext extends ReadingContext {
+  db: Querying
+  plan: Plan
+  settings: Settings
+  terminology: Terminology
+  targets: ReadonlyMap<string, Target>
+  /** Names of the targets that a column has. */
+  mapped: ReadonlySet<string>
+  /** What the kind read once, before the first row. */
+  prepared: unknown
+}
+
+/** What an imported row wrote, to undo it. */
+export interface Written {
+  /** Created records with their versions, in their order. */
+  created: { resource: string; id: string; version: number }[]
+  /** Former and new values of a changed record, in the form of a request. */
+  changed?: { id: string; former: Record<string, unknown>; values: Record<string, unknown> }
+}
+
+/** How the rows of a kind of import become records. */
+export interface KindOfImport {
+  kind: ImportKind
+  resource: string
+  targets(terminology: Terminology, today: string): Target[]
+  /** Resources of short lists, whose records are found by their titles. */
+  lists: readonly string[]
+  /** The file is a ZIP of photos, and its rows are its entries. */
+  isZip?: true
+  /** Reads once what checking rows needs. */
+  prepare?(context: Omit<CheckContext, 'prepared'>): Promise<unknown>
+  /** Completes what the cells say, without the database. */
+  read?(row: CheckedRow, context: CheckContext): void
+  /** Finds the records that rows mean, in few statements for all of them. Sets `recordId`, `keys`, `input` and `problems`. */
+  match(rows: readonly CheckedRow[], context: CheckContext): Promise<void>
+  /** Adds what depends on the record that a row changes. */
+  complete?(
+    rows: readonly CheckedRow[],
+    before: ReadonlyMap<string, WireRecord>,
+    context: CheckContext,
+  ): Promise<void>
+  /** Says what the rows become, when that is not a record as people write it. */
+  judge?(rows: readonly CheckedRow[], context: CheckContext): Promise<ImportVerdict[]>
+  /** Writes a row in the caller's transaction. */
+  write(writing: WriteContext, row: WritableRow): Promise<Written>
+  /** Rows that a transaction writes at the same time; default: one. Only of records that do not depend on each other. */
+  writesTogether?: number
+  /** Completes rows that are about to be written together. */
+  numberNew?(writing: WriteContext, rows: readonly WritableRow[]): Promise<void>
+  /** Undoes many rows in few statements. Throws 409 when one of them has to be undone by itself. */
+  undoTogether?(writing: WriteContext, all: readonly Written[]): Promise<void>
+  /** Undoes a row. Returns why something stays; undefined when nothing does. */
+  undo(writing: WriteContext, written: Written): Promise<string | undefined>
+}
+
+/** A row that was checked, as `write` gets it. */
+export interface WritableRow {
+  recordId: string | null
+  input: Record<string, unknown>
+  more: Record<string, unknown>
+  /** The photo of a row of a ZIP, whose content is stored. */
+  photo?: StoredFile
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { TestRecord } from '../../testing/caller.ts'
+import { nifOf, succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { duesTools } from '../../dues/testing.ts'
+import { importTools } from '../testing.ts'
+
+const app = await testApp()
+const { as, make, sql, today } = app
+const admin = await as('admin')
+const { set } = await duesTools(app)
+const { upload, start, undo, rows } = await importTools(app, admin)
+const day = await today()
+const year = Number(day.slice(0, 4))
+const countsOf = ({ created, changed, unchanged, refused }: TestRecord) => [
+  created,
+  changed,
+  unchanged,
+  refused,
+]
+
+let member: TestRecord
+let account: TestRecord
+before(async () => {
+  await set('hasTreasury', 'true')
+  account = await make.account({ name: 'Banco Novo', openingBalance: 0 })
+  member = await make.member({ name: 'Marta Pagadora', nif: nifOf(901) })
+})
+
+describe('charges', () => {
+  test('of a number, a NIF or a name; what is there already is that charge; undoing cancels', async () => {
+    const text = [
+      'N.º de sócio;NIF;Nome;Ano;Valor;Tipo',
+      `${String(member['memberNumber'])};;;${year - 1};24,00;Quota`,
+      `;${String(member['nif'])};;${year - 2};1.024,50 €;`,
+      `;;marta pagadora;${year - 3};10;Joia`,
+      `;;Ninguém Conhecido;${year};10;`,
+      `999999;;;${year};10;`,
+    ].join('\n')
+    const imported = await upload(text, { kind: 'unsettledPayments' })
+    assert.deepEqual(
+      countsOf(imported),
+      [3, 0, 0, 2],
+      JSON.stringify((await rows(imported)).map(({ reason }) => reason)),
+    )
+    const done = await start(imported)
+    const { data } = (await admin.get(`/members/${member._id}/unsettled_payments?_sort=dueDate`)).body
+    assert.deepEqual(
+      data.map(({ type, amount, origin, dueDate }) => [type, amount, origin, dueDate]),
+      [
+        ['joia', 10, 'import', `${year - 3}-12-31`],
+        ['quota', 1024.5, 'import', `${year - 2}-12-31`],
+        ['quota', 24, 'import', `${year - 1}-12-31`],
+      ],
+    )
+    assert.deepEqual(countsOf(await upload(text, { kind: 'unsettledPayments' })), [0, 0, 3, 2])
+    const undone = await undo(done)
+    assert.deepEqual([undone['done'], undone['kept']], [3, 0])
+    const left = (await admin.get(`/members/${member._id}/unsettled_payments`)).body.data
+    assert.deepEqual(new Set(left.map(({ status }) => status)), new Set(['cancelled']))
+  })
+})
+
+describe('payments', () => {
+  test('settle debts, tell nobody, and enter once; undoing cancels them', async () => {
+    const debt = await make.charge({ memberId: member._id, amount: 30 })
+    const text = `N.º;Data;Valor;Meio;Recibo\n${String(member['memberNumber'])};${day};20,00;transf.;A1\n${String(member['memberNumber'])};01/02/1999;5;dinheiro;A2\n`
+    const imported = await upload(text, { kind: 'payments' })
+    assert.deepEqual(
+      countsOf(imported),
+      [2, 0, 0, 0],
+      JSON.stringify((await rows(imported)).map(({ reason }) => reason)),
+    )
+    assert.match(String((await rows(imported))[1]!['reason']), /série de 1999/)
+    const done = await start(imported)
+    assert.equal(done['done'], 2)
+    assert.equal(succeeded(await admin.get(`/unsettled_payments/${debt._id}`))['openAmount'], 5)
+    assert.deepEqual(await sql('SELECT FROM messages'), [])
+    assert.deepEqual(countsOf(await upload(text, { kind: 'payments' })), [0, 0, 2, 0])
+    await undo(done)
+    assert.equal(succeeded(await admin.get(`/unsettled_payments/${debt._id}`))['openAmount'], 30)
+  })
+})
+
+describe('external entities and transactions', () => {
+  test('entities by NIF or name; transactions by sign or by two columns, of known accounts and entities', async () => {
+    const nif = '501964843'
+    const entities = `Nome;NIF;Tipo;Telefone;Código Postal\nPapelaria Central;${nif};Fornecedor;212345678;1000-001 Lisboa\nSem NIF Lda;;Cliente, Doador;;\n`
+    const imported = await upload(entities, { kind: 'externalEntities' })
+    assert.deepEqual(
+      countsOf(imported),
+      [2, 0, 0, 0],
+      JSON.stringify((await rows(imported)).map(({ reason }) => reason)),
+    )
+    const doneEntities = await start(imported)
+    assert.deepEqual(countsOf(await upload(entities, { kind: 'externalEntities' })), [0, 0, 2, 0])
+    const [category] = await sql<{ name: string }>(
+      `SELECT name FROM transaction_categories WHERE kind = 'expense' ORDER BY "order", id LIMIT 1`,
+    )
+    const [income] = await sql<{ name: string }>(
+      `SELECT name FROM transaction_categories WHERE kind = 'income' ORDER BY "order", id LIMIT 1`,
+    )
+    const text = [
+      'Data;Descrição;Receita;Despesa;Conta;Categoria;Entidade',
+      `${day};Papel;;1.012,34 €;Banco Novo;${category!.name};papelaria central`,
+      `${day};Donativo;50,00;0,00;banco novo;${income!.name};${nif}`,
+      `${day};De ninguém;;5;Banco Novo;${category!.name};Desconhecida`,
+    ].join('\n')
+    const moves = await upload(text, { kind: 'transactions' })
+    assert.deepEqual(
+      countsOf(moves),
+      [2, 0, 0, 1],
+      JSON.stringify((await rows(moves)).map(({ reason }) => reason)),
+    )
+    const done = await start(moves)
+    const balance = async () => succeeded(await admin.get(`/treasury_accounts/${account._id}`))['balance']
+    const after = await balance()
+    const { data } = (await admin.get(`/transactions?_accountId=${account._id}&_sort=number`)).body
+    assert.deepEqual(
+      data
+        .filter(({ paymentId }) => paymentId === null)
+        .map(({ kind, amount, externalEntityLabel }) => [kind, amount, externalEntityLabel]),
+      [
+        ['expense', 1012.34, 'Papelaria Central'],
+        ['income', 50, 'Papelaria Central'],
+      ],
+    )
+    assert.deepEqual(countsOf(await upload(text, { kind: 'transactions' })), [0, 0, 2, 1])
+    await undo(done)
+    assert.equal(await balance(), Math.round((Number(after) + 1012.34 - 50) * 100) / 100)
+    // The cancelled transactions still name it.
+    const undone = await undo(doneEntities)
+    assert.deepEqual([undone['done'], undone['kept']], [1, 1])
+  })
+})

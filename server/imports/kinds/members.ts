@@ -1,0 +1,329 @@
+import { members } from '@agremia/resources/definitions/members.ts'
+import { isEmpty } from '@agremia/resources/coerce.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { many, one, sql } from '../../database/sql.ts'
+import { conflict } from '../../errors.ts'
+import { nextMemberNumbers } from '../../members/index.ts'
+import { undoCreations } from '../../rest/delete-record.ts'
+import { planOf } from '../../rest/modules.ts'
+import { findAction, performAction } from '../../rest/actions.ts'
+import type { WriteContext } from '../../rest/write.ts'
+import { splitPhones } from '../columns/read-values.ts'
+import { fieldTargets, target } from '../columns/targets.ts'
+import type { Found, FoundPerson } from './find-members.ts'
+import { dateIn, findPeople, nameAndBirth, nameOf, nifIn, numberIn } from './find-members.ts'
+import type { CheckContext, CheckedRow, KindOfImport, WritableRow, Written } from './kind.ts'
+import type { OpeningDebts, QuotaPlans } from './opening-debts.ts'
+import { completeDebts, debtTargets, prepareDebts, readDebts, writeDebts } from './opening-debts.ts'
+import { readPostalCode } from './read-postal-code.ts'
+import { areUntouched, cancelCreated, removeCreated, restoreValues, writeRecord } from './write-record.ts'
+
+/** Fields that are read only in forms, and that an import sets when it creates a member. */
+const stateFields = ['currentStateId', 'stateSince', 'endDate', 'endReason']
+
+/** Read once: plans of quotas, and the states that mark the end. */
+interface Prepared {
+  plans: QuotaPlans
+  ends: ReadonlySet<string>
+}
+
+/** People who are or were members, with their state and what they owe. */
+export const membersKind: KindOfImport = {
+  kind: 'members',
+  resource: 'members',
+  lists: ['memberCategories', 'memberStateNames', 'collectors', 'quotaPlans'],
+  targets: (terminology, today) => [
+    ...fieldTargets(members, terminology, { besides: stateFields }),
+    target('familyName', 'Apelido', {
+      terminology,
+      help: 'Numa coluna à parte: junta-se ao nome.',
+    }),
+    ...debtTargets(terminology, today),
+  ],
+  async prepare(context) {
+    const [plans, ends] = await Promise.all([
+      prepareDebts(context),
+      many(context.db, sql`SELECT id FROM member_state_names WHERE marks_end`, { id: 'uuid' }),
+    ])
+    return { plans, ends: new Set(ends.map(({ id }) => id)) } satisfies Prepared
+  },
+  read(row, context) {
+    readName(row)
+    readPhones(row, context)
+    readPostalCode(row)
+    readState(row)
+    readDebts(row, context)
+    row.label = String(row.input['name'] ?? row.texts['memberNumber'] ?? '').slice(0, 300)
+  },
+  async match(rows, context) {
+    const found = await findPeople(context.db, {
+      numbers: rows.flatMap(({ input }) => numberIn(input['memberNumber']) ?? []),
+      nifs: rows.flatMap(({ input }) => nifIn(input['nif']) ?? []),
+      births: rows.flatMap(({ input }) => {
+        const birthDate = dateIn(input['birthDate'])
+        return birthDate && input['name'] ? [{ name: String(input['name']), birthDate }] : []
+      }),
+    })
+    for (const row of rows) matchRow(row, found)
+  },
+  async complete(rows, before, context) {
+    for (const row of rows) {
+      completeState(row, before.get(row.recordId ?? ''), context)
+      completeNotes(row, before.get(row.recordId ?? ''))
+    }
+    await completeDebts(rows, before, { ...context, plans: (context.prepared as Prepared).plans })
+  },
+  write: writeMember,
+  undo: undoMember,
+  undoTogether: undoNewMembers,
+  numberNew,
+  writesTogether: 20,
+}
+
+function readName(row: CheckedRow): void {
+  const family = row.texts['familyName']
+  const name = String(row.input['name'] ?? '').trim()
+  if (family && !foldText(name).endsWith(foldText(family))) row.input['name'] = `${name} ${family}`.trim()
+}
+
+/** Several phones in a cell: the mobile and the fixed one, each where it belongs, and the others for the notes. */
+function readPhones({ texts, input, notes, more: rest }: CheckedRow, { mapped }: CheckContext): void {
+  const given = [texts['mobile'] ?? '', texts['phone'] ?? '']
+  const split = given.map(splitPhones)
+  const isMixed = split.some(({ mobile, fixed }) => mobile.length + fixed.length > 1)
+  const isOnly = mapped.has('mobile') !== mapped.has('phone')
+  if (!isMixed && !isOnly) return
+  const mobiles = [...new Set(split.flatMap(({ mobile }) => mobile))]
+  const others = [...new Set(split.flatMap(({ fixed }) => fixed))]
+  const [mobile, ...moreMobiles] = mobiles
+  const [phone = moreMobiles.shift(), ...morePhones] = others
+  if (mobile !== undefined) input['mobile'] = mobile
+  else delete input['mobile']
+  if (phone !== undefined) input['phone'] = phone
+  else delete input['phone']
+  const more = [...moreMobiles, ...morePhones]
+  if (more.length === 0) return
+  rest['phones'] = `Outros telefones: ${more.join(', ')}`
+  notes['phone'] = `Vai para as observações: ${more.join(', ')}.`
+}
+
+/** The state is no field that a save takes: it begins on a day. */
+function readState({ input, more, problems }: CheckedRow): void {
+  const state = Object.fromEntries(stateFields.map((name) => [name, input[name] ?? null]))
+  for (const name of stateFields) delete input[name]
+  more['state'] = state
+  for (const name of ['stateSince', 'endDate'])
+    if (state[name] && !dateIn(state[name])) problems[name] ??= 'Data inválida: use dd/mm/aaaa.'
+}
+
+/** Finds the member of a row: by number, by NIF, then by name and birth date. Refuses ambiguous rows. */
+function matchRow(row: CheckedRow, { byNumber, byNif, byNameAndBirth }: Found): void {
+  const { input, problems, keys } = row
+  const number = numberIn(input['memberNumber'])
+  const nif = nifIn(input['nif'])
+  const birthDate = dateIn(input['birthDate'])
+  const named = birthDate && input['name'] ? nameAndBirth(String(input['name']), birthDate) : undefined
+  if (number !== undefined) keys.push(`number:${number}`)
+  if (nif !== undefined) keys.push(`nif:${nif}`)
+  else if (named !== undefined && number === undefined) keys.push(`birth:${named}`)
+  const ofNumber = number === undefined ? undefined : byNumber.get(number)
+  const ofNif = nif === undefined ? undefined : byNif.get(nif)
+  if (ofNumber && ofNif && ofNumber.personId !== ofNif.personId) {
+    problems['memberNumber'] =
+      `O n.º ${number} é de ${nameOf(ofNumber)}, e o NIF é de ${nameOf(ofNif)}: corrija um deles.`
+    return
+  }
+  if (ofNumber && !ofNif && isOther(ofNumber, input)) {
+    problems['memberNumber'] =
+      `O n.º ${number} já é de ${nameOf(ofNumber)}, com outro nome: indique outro número, ou deixe-o vazio.`
+    return
+  }
+  let person = ofNumber ?? ofNif
+  if (!person && named !== undefined) {
+    const alike = byNameAndBirth.get(named) ?? []
+    // Of several, those with another NIF are others.
+    const possible = alike.length > 1 && nif !== undefined ? alike.filter((one) => one.nif === null) : alike
+    if (possible.length > 1) {
+      const wayOut =
+        nif === undefined ? 'Indique o número ou o NIF.' : 'Indique o número de uma, ou o NIF na ficha dela.'
+      problems['name'] =
+        `Há ${possible.length} pessoas com este nome e data de nascimento: ${possible.map(nameOf).join(', ')}. ${wayOut}`
+      return
+    }
+    person = possible[0]
+    if (person && nif !== undefined && person.nif !== null && person.nif !== nif) {
+      problems['nif'] =
+        `${nameOf(person)} tem o mesmo nome e data de nascimento, e outro NIF (${person.nif}): confirme qual está certo.`
+      return
+    }
+  }
+  if (!person) return
+  if (person.memberId !== null) {
+    row.recordId = person.memberId
+    keys.push(`record:${person.memberId}`)
+  } else input['personId'] = person.personId
+}
+
+/** Whether the row names somebody else: another NIF and another name, or a name without a word in common. */
+function isOther(known: FoundPerson, input: Record<string, unknown>): boolean {
+  if (!input['name']) return false
+  const words = new Set(known.folded.split(' ').filter((word) => word.length > 2))
+  const shared = foldText(String(input['name']))
+    .split(' ')
+    .filter((word) => words.has(word)).length
+  const nif = nifIn(input['nif'])
+  return nif !== undefined && known.nif !== null && known.nif !== nif ? shared < 2 : shared === 0
+}
+
+/** Adds the phones that have no field to the notes, once. */
+function completeNotes({ input, more }: CheckedRow, before: Record<string, unknown> | undefined): void {
+  const { phones } = more
+  delete more['phones']
+  if (typeof phones !== 'string') return
+  const known = String(input['notes'] ?? before?.['notes'] ?? '')
+  if (!known.includes(phones)) input['notes'] = [known, phones].filter(Boolean).join('\n')
+}
+
+interface State {
+  currentStateId: string | null
+  stateSince: string | null
+  endDate: string | null
+  endReason: string | null
+}
+
+/** New members begin in the state of the row; that of known ones is changed on their page, where it has a day, a reason and effects. */
+function completeState(
+  row: CheckedRow,
+  before: Record<string, unknown> | undefined,
+  { prepared }: CheckContext,
+): void {
+  const { more, notes, problems, input } = row
+  const { currentStateId, stateSince, endDate } = more['state'] as State
+  if (before) {
+    if (currentStateId && currentStateId !== before['currentStateId'])
+      notes['currentStateId'] =
+        'O estado de quem já cá está não muda com a importação: mude-o na ficha, com a data e o motivo.'
+    delete more['state']
+    return
+  }
+  const hasLeft = (prepared as Prepared).ends.has(currentStateId ?? '')
+  const since = endDate ?? stateSince
+  const admitted = dateIn(input['admissionDate'])
+  if (hasLeft && !since) problems['endDate'] ??= 'Já saiu: indique a data de saída.'
+  if (endDate && !hasLeft) problems['currentStateId'] ??= 'Tem data de saída: indique o estado de quem saiu.'
+  if (admitted && since && since < admitted)
+    problems[endDate ? 'endDate' : 'stateSince'] ??= `É anterior à admissão (${formatDate(admitted)}).`
+}
+
+/** Gives new members without a number the next ones, so that their rows need not wait for each other. */
+async function numberNew(writing: WriteContext, rows: readonly WritableRow[]): Promise<void> {
+  const without = rows.filter(({ recordId, input }) => recordId === null && isEmpty(input['memberNumber']))
+  const numbers = await nextMemberNumbers(writing, without.length)
+  for (const [index, row] of without.entries()) row.input['memberNumber'] = numbers[index]
+}
+
+async function writeMember(writing: WriteContext, row: WritableRow): Promise<Written> {
+  const written = await writeRecord(writing, 'members', row)
+  const memberId = row.recordId ?? String(written.created[0]?.id)
+  const state = row.more['state'] as State | undefined
+  if (state?.currentStateId && row.recordId === null) await beginState(writing, memberId, state, row.input)
+  const debts = row.more['debts'] as OpeningDebts | undefined
+  if (debts) written.created.push(...(await writeDebts(writing, memberId, debts)))
+  if (row.recordId !== null) return written
+  const { personId, version, personVersion } = await one(
+    writing.db,
+    sql`SELECT m.person_id AS "personId", m.version, p.version AS "personVersion" FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`,
+    { personId: 'uuid', version: 'integer', personVersion: 'integer' },
+  )
+  const person = { resource: 'people', id: personId, version: personVersion }
+  const [member, ...others] = written.created
+  return {
+    created: [...(row.input['personId'] ? [] : [person]), { ...member!, version }, ...others],
+  }
+}
+
+/** Changes the state of a new member, unless it is the one in which all begin. */
+async function beginState(
+  writing: WriteContext,
+  memberId: string,
+  state: State,
+  input: Record<string, unknown>,
+): Promise<void> {
+  const { current } = await one(
+    writing.db,
+    sql`SELECT current_state_id AS current FROM members WHERE id = ${memberId}`,
+    { current: 'uuid' },
+  )
+  if (current === state.currentStateId) return
+  const action = findAction(writing.engine, 'members', 'changeState')
+  if (!action) throw new Error('members change their state')
+  const date = state.endDate ?? state.stateSince ?? String(input['admissionDate'])
+  await performAction(writing, action, {
+    id: memberId,
+    input: { stateNameId: state.currentStateId, date, ...(state.endReason && { reason: state.endReason }) },
+  })
+}
+
+async function undoMember(writing: WriteContext, { created, changed }: Written): Promise<string | undefined> {
+  const member = created.find(({ resource }) => resource === 'members')
+  const others = created.filter(({ resource }) => resource !== 'members' && resource !== 'people')
+  const reasons: (string | undefined)[] = []
+  if (!member) {
+    for (const other of others.toReversed()) reasons.push(await cancelCreated(writing, other))
+    if (changed) reasons.push(await restoreValues(writing, 'members', changed))
+    return reasons.filter((reason) => reason !== undefined).join(' ') || undefined
+  }
+  // Receipts are never deleted: their payment is cancelled, and the member stays.
+  for (const payment of others.filter(({ resource }) => resource === 'payments')) {
+    await cancelCreated(writing, payment)
+    reasons.push('Tem um recibo do crédito, que se anula mas não se apaga.')
+  }
+  if (reasons.length > 0) return reasons[0]
+  if (!(await areUntouched(writing, 'members', [member]))) return 'Foi alterado entretanto.'
+  await forgetStates(writing, [member.id])
+  const reason = await removeCreated(writing, member)
+  if (reason !== undefined) return reason
+  const person = created.find(({ resource }) => resource === 'people')
+  // Another record may need the person.
+  if (person) await removeCreated(writing, person)
+  return undefined
+}
+
+/** The states that the import gave members besides the first: with them the history would keep the member. */
+async function forgetStates({ db, changes }: WriteContext, memberIds: readonly string[]): Promise<void> {
+  const rows = await many(
+    db,
+    sql`DELETE FROM member_states s USING (
+          SELECT id, row_number() OVER (PARTITION BY member_id ORDER BY start_date, end_date NULLS LAST, id) AS place
+          FROM member_states WHERE member_id = ANY(${memberIds}::uuid[])) o
+        WHERE o.id = s.id AND o.place > 1 RETURNING s.id, s.version, s.person_id AS owner`,
+    { id: 'uuid', version: 'integer', owner: 'uuid' },
+  )
+  for (const { id, version, owner } of rows)
+    changes.push({ resource: 'memberStates', action: 'deleted', id, version, owner })
+}
+
+/** Undoes new members of many rows at once. Throws 409 when one of them has to be looked at by itself. */
+async function undoNewMembers(writing: WriteContext, all: readonly Written[]): Promise<void> {
+  const created = all.flatMap((written) => written.created)
+  const of = (resource: string) => created.filter((one) => one.resource === resource)
+  const isPlain = all.every(({ changed }) => !changed) && of('payments').length === 0
+  if (
+    !isPlain ||
+    of('members').length !== all.length ||
+    !(await areUntouched(writing, 'members', of('members')))
+  )
+    throw conflict('Foi alterado entretanto.')
+  const memberIds = of('members').map(({ id }) => id)
+  await forgetStates(writing, memberIds)
+  await undoCreations(writing, planOf(writing.engine, 'members'), memberIds)
+  const people = of('people')
+  if (people.length === 0) return
+  if (!(await areUntouched(writing, 'people', people))) throw conflict('Foi alterado entretanto.')
+  await undoCreations(
+    writing,
+    planOf(writing.engine, 'people'),
+    people.map(({ id }) => id),
+  )
+}

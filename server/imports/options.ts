@@ -1,0 +1,111 @@
+import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { conflict } from '../errors.ts'
+import { importLimits } from '../limits.ts'
+import { recordAudit } from '../rest/audit.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
+import type { ActionCall, FieldMessages, HookContext, Hooks } from '../rest/modules.ts'
+import { constraintOf } from '../rest/scope.ts'
+import type { FoundColumn } from './columns/find-columns.ts'
+import { signatureOf } from './columns/find-columns.ts'
+import { accessOf } from './import-record.ts'
+import { kindsOfImport } from './kinds/kinds.ts'
+
+/** Options that decide how the file is read; a change reads it again. */
+const readingOptions = ['sheet', 'headerRow', 'encoding', 'separator']
+const checkingOptions = ['mapping', 'defaults', 'emptyClears']
+
+/** A change of options reads or checks the rows again, in the background. */
+export const optionHooks: Hooks = {
+  validate: async (context) => ({ errors: await optionProblems(context) }),
+  async beforeSave(context) {
+    const { before, values, internal, caller, address } = context
+    if (!before || !changesOptions(values)) return
+    const isReading = readingOptions.some((name) => name in values)
+    // Titles and columns of another sheet are others.
+    if (isReading && !('headerRow' in values)) values['headerRow'] = null
+    Object.assign(values, { state: 'queued', step: isReading ? 'read' : 'check', problem: null, done: 0 })
+    Object.assign(internal, { asked_by: caller.id, address })
+  },
+  async afterSave({ db, world, id, before, values }) {
+    if (!before || !changesOptions(values)) return
+    // Corrections were of the columns and rows as they were.
+    await world.jobs.add(db, 'imports', [{ data: { id } }])
+  },
+}
+
+function changesOptions(values: Record<string, unknown>): boolean {
+  return [...readingOptions, ...checkingOptions].some((name) => name in values)
+}
+
+async function optionProblems({ before, values, merged, world }: HookContext): Promise<FieldMessages> {
+  if (!before || !changesOptions(values)) return {}
+  const state = String(before['state'])
+  const hasFailedEarly = state === 'failed' && ['read', 'check'].includes(String(before['step']))
+  if (state !== 'ready' && !hasFailedEarly)
+    throw conflict('As opções só mudam antes de importar, com o ficheiro já lido.')
+  const kind = kindsOfImport[merged['kind'] as ImportKind]
+  const targets = kind.targets(await world.organisation.terminology(), await world.organisation.today())
+  const names = new Map(targets.map(({ name, label }) => [name, label]))
+  const errors: FieldMessages = {}
+  const columns = (before['columns'] as { list: FoundColumn[] } | null)?.list ?? []
+  const mapping = Object.entries((values['mapping'] ?? {}) as Record<string, unknown>)
+  const chosen = mapping.map(([, name]) => String(name))
+  const twice = chosen.find((name, index) => chosen.indexOf(name) !== index)
+  if (mapping.some(([column]) => !/^\d{1,3}$/.test(column) || Number(column) >= columns.length))
+    errors['mapping'] = ['Há uma coluna que o ficheiro não tem.']
+  else if (chosen.some((name) => !names.has(name))) errors['mapping'] = ['Há uma informação que não existe.']
+  else if (twice !== undefined)
+    errors['mapping'] = [`«${names.get(twice)}» está em duas colunas: deixe-a numa só.`]
+  const defaults = Object.entries((values['defaults'] ?? {}) as Record<string, unknown>)
+  if (
+    defaults.some(
+      ([name, text]) => !names.has(name) || typeof text !== 'string' || text.length > importLimits.cellLength,
+    )
+  )
+    errors['defaults'] = ['Há uma informação que não existe, ou um valor que não é texto.']
+  return errors
+}
+
+/** Imports the rows that are new or changed. Throws 409 when there are none. */
+export async function startImport(call: ActionCall): Promise<undefined> {
+  const { db, record, world } = call
+  const { kind, columns, mapping } = record
+  if (Number(record['created']) + Number(record['changed']) === 0)
+    throw conflict('Não há nenhuma linha nova ou alterada para importar.')
+  await begin(call, 'start', sql`step = 'import', done = total - created - changed`)
+  const { list = [] } = (columns ?? {}) as { list?: FoundColumn[] }
+  await execute(
+    db,
+    sql`INSERT INTO import_mappings (kind, signature, mapping, used_at)
+        VALUES (${kind}, ${signatureOf(list)}, ${JSON.stringify(mapping ?? {})}, ${world.clock()})
+        ON CONFLICT (kind, signature) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
+  )
+  return undefined
+}
+
+/** Undoes what was imported, as far as nothing has come to depend on it. */
+export async function undoImport(call: ActionCall): Promise<undefined> {
+  await begin(
+    call,
+    'undo',
+    sql`step = 'undo', kept = 0, done = (SELECT count(*) FROM import_rows r WHERE r.import_id = imports.id AND r.outcome <> 'done')`,
+  )
+  return undefined
+}
+
+async function begin(call: ActionCall, action: string, set: Sql): Promise<void> {
+  const { db, record, caller, address, changes, world } = call
+  const id = record._id
+  constraintOf(accessOf(kindsOfImport[record['kind'] as ImportKind].resource)(caller), caller)
+  const rows = await many(
+    db,
+    sql`UPDATE imports SET state = 'queued', problem = NULL, finished_at = NULL, asked_by = ${caller.id}, address = ${address}, ${set}, ${raiseVersion()}
+        WHERE id = ${id} RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('imports', 'updated', rows))
+  await world.jobs.add(db, 'imports', [{ data: { id } }])
+  await recordAudit(call, [{ resource: 'imports', id, action, changes: [] }])
+}

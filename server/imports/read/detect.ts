@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises'
+import { refusals } from './table.ts'
+
+/** What a file is by its first bytes, whatever its name. */
+export type FileKind = 'zip' | 'text'
+
+/** Bytes at the beginning and at the end that are searched. */
+const searched = 1024 * 1024
+
+/** Throws 422, with what to do instead, for what is neither a ZIP nor a text. */
+export async function detectKind(path: string): Promise<FileKind> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(searched), 0, searched, 0)
+    const head = buffer.subarray(0, bytesRead)
+    if (isOf(head, 'PK\u0003\u0004') || isOf(head, 'PK\u0005\u0006')) return 'zip'
+    if (isOf(head, '\u00d0\u00cf\u0011\u00e0')) {
+      const tail = Buffer.alloc(Math.min(size, searched))
+      await file.read(tail, 0, tail.length, size - tail.length)
+      const name = Buffer.from('EncryptedPackage', 'utf16le')
+      throw head.includes(name) || tail.includes(name) ? refusals.encrypted() : refusals.oldExcel()
+    }
+    if (head.subarray(0, 1024).includes('%PDF-')) throw refusals.pdf()
+    if (isBinary(head)) throw refusals.unknown()
+    if (/^\ufeff?\s*<(!doctype|html|\?xml|table|meta)/i.test(head.subarray(0, 1024).toString('utf8')))
+      throw refusals.page()
+    return 'text'
+  } finally {
+    await file.close()
+  }
+}
+
+function isOf(head: Buffer, signature: string): boolean {
+  return head.subarray(0, signature.length).toString('latin1') === signature
+}
+
+/** Control characters that no text has. UTF-16 has zeros, in every second byte. */
+function isBinary(head: Buffer): boolean {
+  if (utf16Of(head)) return false
+  const sample = head.subarray(0, 64 * 1024)
+  return sample.some((byte) => byte < 9 || (byte > 13 && byte < 27))
+}
+
+/** The encoding of a text in UTF-16, with or without byte order mark. */
+export function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const sample = head.subarray(0, 4096)
+  const zeros = [0, 0]
+  for (let index = 0; index < sample.length; index++) if (sample[index] === 0) zeros[index % 2]! += 1
+  const half = sample.length / 2
+  if (half > 2 && zeros[1]! > 0.7 * half && zeros[0]! < 0.1 * half) return 'utf-16le'
+  if (half > 2 && zeros[0]! > 0.7 * half && zeros[1]! < 0.1 * half) return 'utf-16be'
+  return undefined
+}

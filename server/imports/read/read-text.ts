@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import Papa from 'papaparse'
+import { importLimits } from '../../limits.ts'
+import { utf16Of } from './detect.ts'
+import type { OpenTable, TableOptions } from './table.ts'
+import { cellText, refusals, trimmed } from './table.ts'
+
+/** Separators of columns, the usual one of Portuguese files first. */
+export const separators = [';', ',', '\t', '|'] as const
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+
+/** Opens a text as a table: encoding and separator are those given, else found out. */
+export async function openText(path: string, { encoding, separator }: TableOptions): Promise<OpenTable> {
+  const usedEncoding = encoding ?? (await findEncoding(path))
+  const sample = await readSample(path, usedEncoding)
+  const named = /^sep=(.)\r?\n/i.exec(sample)?.[1]
+  const usedSeparator = separator ?? named ?? findSeparator(sample)
+  return {
+    format: 'text',
+    sheets: [],
+    encoding: usedEncoding,
+    separator: usedSeparator,
+    startsIn1904: false,
+    rows: () => readRows(path, { encoding: usedEncoding, separator: usedSeparator, skipsFirst: !!named }),
+    emptyFormulas: () => 0,
+    close: async () => {},
+  }
+}
+
+/** Reads the whole file once: the first letter that is not ASCII may come late. */
+async function findEncoding(path: string): Promise<(typeof encodings)[number]> {
+  const utf16 = utf16Of(await readHead(path))
+  if (utf16) return utf16
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const part of createReadStream(path, { highWaterMark: 1 << 18 }))
+      decoder.decode(part as Buffer, { stream: true })
+    decoder.decode()
+    return 'utf-8'
+  } catch {
+    return 'windows-1252'
+  }
+}
+
+const sampleBytes = 256 * 1024
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readSample(path: string, encoding: string): Promise<string> {
+  return new TextDecoder(encoding).decode(await readHead(path), { stream: true })
+}
+
+/** The separator with which most rows have the same number of cells; of two, the one with more cells. */
+export function findSeparator(sample: string): string {
+  const scored = separators.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(sample, { delimiter, preview: 200 })
+    const widths = data.filter((row) => row.some((cell) => cell !== '')).map((row) => row.length)
+    const [width = 1, rows = 0] =
+      [...Map.groupBy(widths, (one) => one)]
+        .map(([value, all]) => [value, all.length] as const)
+        .toSorted((a, b) => b[1] - a[1])[0] ?? []
+    return { delimiter, score: width > 1 ? (rows / widths.length) * Math.log2(width + 1) : 0 }
+  })
+  return scored.toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ';'
+}
+
+interface Reading {
+  encoding: string
+  separator: string
+  /** Whether the first line names the separator. */
+  skipsFirst: boolean
+}
+
+async function* readRows(
+  path: string,
+  { encoding, separator, skipsFirst }: Reading,
+): ReturnType<OpenTable['rows']> {
+  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: separator })
+  // Text that the parser holds back: a quote that nobody closes would hold the rest of the file.
+  let held = 0
+  let place = 0
+  async function* decoded() {
+    const decoder = new TextDecoder(encoding)
+    for await (const part of createReadStream(path, { highWaterMark: 1 << 16 })) {
+      const text = decoder.decode(part as Buffer, { stream: true })
+      held += text.length
+      if (held > importLimits.rowLength) throw refusals.quotes(place)
+      yield text
+    }
+    yield decoder.decode()
+  }
+  const source = Readable.from(decoded())
+  source.on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  try {
+    for await (const row of parser as AsyncIterable<string[]>) {
+      held = 0
+      place++
+      const cells = skipsFirst && place === 1 ? undefined : trimmed(row.map(cellText))
+      if (cells) yield { place, cells }
+    }
+  } finally {
+    source.destroy()
+    parser.destroy()
+  }
+}

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { after, describe, test } from 'node:test'
+import { ApiError } from '../../errors.ts'
+import { odsOf, workbookParts, xlsxTypes, zipOf } from '../testing.ts'
+import { isDateFormat, numberText, serialDate } from './cell-values.ts'
+import { openTable } from './open-table.ts'
+import type { TableOptions } from './table.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'agremia-read-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+let files = 0
+
+async function read(content: string | Buffer, options: Partial<TableOptions> = {}) {
+  const path = join(folder, `${++files}`)
+  writeFileSync(path, content)
+  const table = await openTable(path, `${path}.texts`, { sheet: 0, ...options })
+  try {
+    const rows: string[][] = []
+    const places: number[] = []
+    for await (const { place, cells } of table.rows()) {
+      rows.push(cells)
+      places.push(place)
+    }
+    return { ...table, rows, places, formulas: table.emptyFormulas() }
+  } finally {
+    await table.close()
+  }
+}
+
+const refusalOf = async (content: string | Buffer) => {
+  const error: unknown = await read(content).then(
+    () => assert.fail('it was read'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof ApiError, String(error))
+  return error.message
+}
+
+/** UTF-16 of a text, with a byte order mark or without. */
+const utf16 = (text: string, { bigEndian = false, mark = true } = {}) => {
+  const bytes = Buffer.from(`${mark ? '\ufeff' : ''}${text}`, 'utf16le')
+  return bigEndian ? bytes.swap16() : bytes
+}
+
+describe('texts', () => {
+  const text = 'N.º;Nome;Quota\n1;João Conceição;1.234,56 €\n\n2;"Ana; Maria";"duas\nlinhas"\n'
+  const expected = [
+    ['N.º', 'Nome', 'Quota'],
+    ['1', 'João Conceição', '1.234,56 €'],
+    ['2', 'Ana; Maria', 'duas\nlinhas'],
+  ]
+
+  for (const [name, content, encoding] of [
+    ['UTF-8', text, 'utf-8'],
+    ['UTF-8 with a byte order mark', `\ufeff${text}`, 'utf-8'],
+    ['UTF-16 LE', utf16(text), 'utf-16le'],
+    ['UTF-16 BE', utf16(text, { bigEndian: true }), 'utf-16be'],
+    ['UTF-16 LE without a mark', utf16(text, { mark: false }), 'utf-16le'],
+    ['Windows-1252', Buffer.from(text.replace('€', '\u0080'), 'latin1'), 'windows-1252'],
+  ] as const)
+    test(`${name} is found out`, async () => {
+      const table = await read(content)
+      assert.equal(table.encoding, encoding)
+      assert.deepEqual(table.rows, expected)
+      assert.deepEqual(table.places, [1, 2, 4])
+    })
+
+  for (const separator of [';', ',', '\t', '|'])
+    test(`the separator ${JSON.stringify(separator)} is found out beside decimal commas`, async () => {
+      const cell = separator === ',' ? '"12,50"' : '12,50'
+      const rows = Array.from({ length: 5 }, (_, index) =>
+        [`${index}`, 'Ana Silva', cell, '2020-01-02'].join(separator),
+      )
+      const table = await read(['N', 'Nome', 'Valor', 'Data'].join(separator) + '\n' + rows.join('\n'))
+      assert.equal(table.separator, separator)
+      assert.deepEqual(table.rows[1], ['0', 'Ana Silva', '12,50', '2020-01-02'])
+    })
+
+  test('a first line that names the separator is no row', async () => {
+    const table = await read('sep=,\nNome,NIF\nAna,123456789\n')
+    assert.deepEqual(table.rows, [
+      ['Nome', 'NIF'],
+      ['Ana', '123456789'],
+    ])
+  })
+
+  test('a quote that nobody closes is refused, and not read as one cell', async () => {
+    const message = await refusalOf(`Nome;NIF\nAna;1\nRui;"2\n${'Eva;3\n'.repeat(400_000)}`)
+    assert.match(message, /linha 2 há aspas/)
+  })
+})
+
+describe('workbooks', () => {
+  const cell = (name: string, value: string | number, more = '') =>
+    `<c r="${name}"${more}><v>${value}</v></c>`
+
+  test('shared and inline texts, dates by style, numbers, booleans and formulas with their values', async () => {
+    const parts = workbookParts(
+      {
+        Sócios:
+          `<row r="2">${cell('A2', 0, ' t="s"')}${cell('C2', 1, ' t="s"')}</row>` +
+          `<row r="3"><c r="A3" t="inlineStr"><is><r><t>Rui </t></r><r><t>Sá</t></r></is></c>${cell('B3', 43831, ' s="1"')}${cell('C3', 1234.5)}` +
+          `${cell('D3', 1, ' t="b"')}<c r="E3"><f>1+1</f><v>2</v></c><c r="F3"><f>A1</f></c>${cell('G3', 44000.5, ' s="2"')}` +
+          `${cell('H3', 12.300000000000001, ' s="3"')}${cell('I3', 912345678)}<c r="J3" t="str"><f>"x"</f><v>=2+2</v></c></row>`,
+        Outra: `<row r="1">${cell('A1', 7)}</row>`,
+      },
+      { texts: ['Nome &amp; apelido', 'Data_x000D_'] },
+    )
+    const table = await read(await zipOf(parts))
+    assert.deepEqual(table.sheets, ['Sócios', 'Outra'])
+    assert.deepEqual(table.rows, [
+      ['Nome & apelido', '', 'Data'],
+      ['Rui Sá', '2020-01-01', '1234,5', 'Sim', '2', '', '2020-06-18', '12,3', '912345678', '=2+2'],
+    ])
+    assert.deepEqual(table.places, [2, 3])
+    assert.equal(table.formulas, 1)
+    assert.deepEqual((await read(await zipOf(parts), { sheet: 1 })).rows, [['7']])
+  })
+
+  test('dates of workbooks that begin in 1904', async () => {
+    const data = `<row r="1">${cell('A1', 42369, ' s="1"')}</row>`
+    assert.deepEqual((await read(await zipOf(workbookParts({ A: data }, { startsIn1904: true })))).rows, [
+      ['2020-01-01'],
+    ])
+  })
+
+  test('ODS: types, repeated cells and rows, comments, and thousands of empty rows', async () => {
+    const content = await odsOf(
+      '<table:table-row><table:table-cell office:value-type="string"><office:annotation><text:p>nota</text:p></office:annotation><text:p>Nome</text:p></table:table-cell>' +
+        '<table:table-cell table:number-columns-repeated="2" office:value-type="string"><text:p>A<text:s text:c="2"/>B</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/></table:table-row>' +
+        '<table:table-row table:number-rows-repeated="3"><table:table-cell/></table:table-row>' +
+        '<table:table-row table:number-rows-repeated="2"><table:table-cell office:value-type="date" office:date-value="2020-05-03T00:00:00"><text:p>3 mai</text:p></table:table-cell>' +
+        '<table:table-cell office:value-type="currency" office:value="1234.56"><text:p>1.234,56 €</text:p></table:table-cell>' +
+        '<table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>VERDADEIRO</text:p></table:table-cell></table:table-row>' +
+        '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>',
+    )
+    const table = await read(content)
+    assert.deepEqual(table.rows, [
+      ['Nome', 'A  B', 'A  B'],
+      ['2020-05-03', '1234,56', 'Sim'],
+      ['2020-05-03', '1234,56', 'Sim'],
+    ])
+    assert.deepEqual(table.places, [1, 5, 6])
+  })
+
+  test('numbers and serial numbers as texts', () => {
+    assert.deepEqual([1234.5, 1.234, 0.1 + 0.2, 1e11, -5].map(numberText), [
+      '1234,5',
+      '1,234',
+      '0,3',
+      '100000000000',
+      '-5',
+    ])
+    assert.deepEqual(
+      [1, 59, 61, 43831].map((day) => serialDate(day, false)),
+      ['1900-01-01', '1900-02-28', '1900-03-01', '2020-01-01'],
+    )
+    assert.deepEqual(
+      ['dd/mm/yyyy', '[$-816]d" de "mmmm', 'h:mm', '#.##0,00 "dias"', 'General', '[Red]0'].map(isDateFormat),
+      [true, true, false, false, false, false],
+    )
+  })
+})
+
+describe('refuses, with what to do instead', () => {
+  const sheet = { A: '<row r="1"><c r="A1"><v>1</v></c></row>' }
+
+  test('macros', async () => {
+    assert.match(
+      await refusalOf(await zipOf({ ...workbookParts(sheet), 'xl/vbaProject.bin': 'x' })),
+      /macros/,
+    )
+    const types = {
+      '[Content_Types].xml': xlsxTypes.replace(
+        'spreadsheetml.sheet.main',
+        'ms-excel.sheet.macroEnabled.main',
+      ),
+    }
+    assert.match(await refusalOf(await zipOf({ ...workbookParts(sheet), ...types })), /macros/)
+  })
+
+  test('passwords', async () => {
+    const compound = Buffer.concat([
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.alloc(600),
+      Buffer.from('EncryptedPackage', 'utf16le'),
+    ])
+    assert.match(await refusalOf(compound), /palavra-passe/)
+    const manifest = '<manifest:manifest><manifest:encryption-data/></manifest:manifest>'
+    const ods = await zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'META-INF/manifest.xml': manifest,
+      'content.xml': 'x',
+    })
+    assert.match(await refusalOf(ods), /palavra-passe/)
+  })
+
+  test('other formats', async () => {
+    assert.match(
+      await refusalOf(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])),
+      /Excel antigo.*Guardar como/,
+    )
+    assert.match(await refusalOf('%PDF-1.7 …'), /PDF/)
+    assert.match(await refusalOf('<html><table><tr><td>1</td></tr></table></html>'), /página/)
+    assert.match(
+      await refusalOf(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13])),
+      /Não é uma folha de cálculo/,
+    )
+    assert.match(await refusalOf(await zipOf({ 'foto.jpg': 'x' })), /Não é uma folha de cálculo/)
+    assert.match(
+      await refusalOf(Buffer.from((await zipOf(workbookParts(sheet))).subarray(0, 300))),
+      /estragado/,
+    )
+  })
+
+  test('a ZIP bomb: what says that it unpacks to too much, and what says too little', async () => {
+    const bomb = await zipOf({
+      ...workbookParts(sheet),
+      'xl/sharedStrings.xml': Buffer.alloc(8 * 1024 * 1024, ' '),
+    })
+    assert.ok(bomb.length < 64 * 1024)
+    const name = bomb.lastIndexOf('xl/sharedStrings.xml')
+    const sized = (bytes: number) => {
+      const copy = Buffer.from(bomb)
+      // The size in the central directory (APPNOTE, section 4.3.12).
+      copy.writeUInt32LE(bytes, name - 46 + 24)
+      return copy
+    }
+    assert.match(await refusalOf(sized(0xffff_fff0)), /Descomprimido/)
+    assert.match(await refusalOf(sized(1000)), /estragado/)
+  })
+})
+
+describe('large files, in constant memory', () => {
+  /** Rows of a file, and how much the process grew while they were read. */
+  async function measure(path: string): Promise<{ rows: number; last: string[]; megabytes: number }> {
+    const table = await openTable(path, `${path}.texts`, { sheet: 0 })
+    try {
+      let rows = 0
+      let last: string[] = []
+      globalThis.gc?.()
+      const before = process.memoryUsage()
+      let highest = 0
+      for await (const { cells } of table.rows()) {
+        last = cells
+        if (++rows % 5000 !== 0) continue
+        const { arrayBuffers, external } = process.memoryUsage()
+        highest = Math.max(highest, arrayBuffers + external - before.arrayBuffers - before.external)
+      }
+      return { rows, last, megabytes: highest / 1024 ** 2 }
+    } finally {
+      await table.close()
+    }
+  }
+
+  test('a text of 200 MB', async () => {
+    const path = join(folder, 'large.csv')
+    const line = `1;Ana Silva;${'nota comprida '.repeat(70)};4050-262\n`
+    const count = Math.ceil((200 * 1024 * 1024) / line.length)
+    const file = createWriteStream(path)
+    await pipeline(
+      Readable.from(
+        (function* () {
+          yield 'N.º;Nome;Notas;Código postal\n'
+          for (let index = 0; index < count; index += 1000) yield line.repeat(Math.min(1000, count - index))
+        })(),
+      ),
+      file,
+    )
+    const { rows, last, megabytes } = await measure(path)
+    assert.equal(rows, count + 1)
+    assert.equal(last[3], '4050-262')
+    assert.ok(megabytes < 50, `${megabytes} MB`)
+    rmSync(path)
+  })
+
+  test('a workbook of 50 000 rows with 100 000 shared texts', async () => {
+    const path = join(folder, 'large.xlsx')
+    const texts = Array.from({ length: 100_000 }, (_, index) => `Texto partilhado número ${index}`)
+    const data = Array.from(
+      { length: 50_000 },
+      (_, index) =>
+        `<row r="${index + 1}"><c r="A${index + 1}" t="s"><v>${index}</v></c><c r="B${index + 1}" t="s"><v>${99_999 - index}</v></c><c r="C${index + 1}" s="1"><v>${20_000 + (index % 20_000)}</v></c></row>`,
+    ).join('')
+    writeFileSync(path, await zipOf(workbookParts({ A: data }, { texts })))
+    const { rows, last, megabytes } = await measure(path)
+    assert.equal(rows, 50_000)
+    assert.deepEqual(last.slice(0, 2), ['Texto partilhado número 49999', 'Texto partilhado número 50000'])
+    assert.ok(megabytes < 50, `${megabytes} MB`)
+  })
+})

@@ -1,0 +1,16 @@
+import type { Hooks } from '../rest/modules.ts'
+
+export const processorHooks: Hooks = {
+  async validate({ merged }) {
+    if (merged['contractOn'] != null || merged['endedOn'] != null) return undefined
+    return {
+      warnings: {
+        contractOn: ['Sem contrato: a lei exige um por escrito a quem trata dados por conta da organização.'],
+      },
+    }
+  },
+  async beforeSave({ values, merged }) {
+    const status = merged['endedOn'] != null ? 'ended' : merged['contractOn'] != null ? 'signed' : 'missing'
+    if (merged['status'] !== status) values['status'] = merged['status'] = status
+  },
+}

@@ -1,0 +1,69 @@
+import { admins } from '@agremia/resources/access.ts'
+import { orNull } from '@agremia/resources/json-shape.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
+import { recordAudit } from '../rest/audit.ts'
+import { writeInTransaction } from '../rest/changes.ts'
+import type { Engine } from '../rest/modules.ts'
+import { createWriteContext, runAndRollBack } from '../rest/register-resource.ts'
+import { visibleId } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { previewAnonymisation } from './anonymise.ts'
+import { readFiscalIdentity } from './fiscal-identity.ts'
+
+type PersonRequest = FastifyRequest<{ Params: { id: string } }>
+
+const previewApi: Api = {
+  name: 'previewAnonymisation',
+  summary: 'Prever a eliminação dos dados de uma pessoa',
+  answers: { 200: data({ pseudonym: 'text', obstacles: ['text'], keptUntil: 'day?' }) },
+}
+
+const identityApi: Api = {
+  name: 'readFiscalIdentity',
+  summary: 'Ler a identidade fiscal de uma pessoa cujos dados foram eliminados',
+  description: 'A consulta fica no histórico.',
+  answers: {
+    200: data(
+      orNull({
+        name: 'text',
+        nif: 'text?',
+        address: 'text?',
+        postalCode: 'text?',
+        city: 'text?',
+        country: 'text?',
+        mandates: [{ reference: 'text', debtorName: 'text', iban: 'text', signedOn: 'day?' }],
+        keptUntil: 'day',
+      }),
+    ),
+  },
+}
+
+/** `GET /people/:id/anonymisation` and `GET /people/:id/fiscal_identity`, for administrators. */
+export function anonymisationRoutes(app: FastifyInstance, engine: Engine): void {
+  const personOf = (request: PersonRequest) => {
+    constraintOf(admins(request.caller), request.caller)
+    return visibleId(engine, 'people', request)
+  }
+  const preview = { config: { scope: null, api: previewApi } }
+  app.get('/people/:id/anonymisation', preview, async (request: PersonRequest) => {
+    const id = await personOf(request)
+    return {
+      data: await runAndRollBack(engine, request, (writing) => previewAnonymisation(writing, id)),
+    }
+  })
+  const identity = { config: { scope: null, api: identityApi } }
+  app.get('/people/:id/fiscal_identity', identity, async (request: PersonRequest) => {
+    const id = await personOf(request)
+    const { caller, ip: address } = request
+    const found = await writeInTransaction(engine.world, async (db) => {
+      const writing = await createWriteContext(engine, db, { caller, address })
+      const known = await readFiscalIdentity(writing, id)
+      if (known)
+        await recordAudit(writing, [{ resource: 'people', id, action: 'readFiscalIdentity', changes: [] }])
+      return known
+    })
+    return { data: found ?? null }
+  })
+}

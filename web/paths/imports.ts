@@ -1,0 +1,11 @@
+export const importsPath = '/importacoes'
+/** Query parameter of a new import's address that chooses what the file brings. */
+export const kindParameter = 'tipo'
+
+export function newImportPath(kind?: string): string {
+  return kind ? `${importsPath}/nova?${kindParameter}=${kind}` : `${importsPath}/nova`
+}
+
+export function importPath(id: string): string {
+  return `${importsPath}/${id}`
+}

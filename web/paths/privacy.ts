@@ -1,0 +1,9 @@
+/** What the RGPD asks for. */
+const privacyPath = '/privacidade'
+
+export const dataToErasePath = `${privacyPath}/eliminar`
+export const dataRequestsPath = `${privacyPath}/pedidos`
+export const processingActivitiesPath = `${privacyPath}/atividades`
+export const processorsPath = `${privacyPath}/subcontratantes`
+export const dataBreachesPath = `${privacyPath}/violacoes`
+export const privacySettingsPath = '/configuracaoPrivacidade'

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconArrowsJoin, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useFields, useMay } from '../../api/queries.ts'
+import { choiceText, plainText, wordsOf } from '../../fields/texts.ts'
+import { newMergePath } from '../../paths/merges.ts'
+import type { Reads } from '../../resource/list/reading.ts'
+import { reading, RecordList, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
+import { toastError } from '../../resource/toast-error.ts'
+import { PageAction } from '../../ui/page-action.tsx'
+import { useNavigate } from '../../ui/router.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import classes from '../../ui/row-card.module.css'
+
+/** Pairs of records that may be of the same person; opening one compares them. */
+export default function DuplicatesList() {
+  const navigate = useNavigate()
+  const mayMerge = useMay('merges').create
+  return (
+    <RecordList
+      resource="duplicates"
+      columns={columns}
+      filters={filters}
+      defaultFilters={open}
+      cardOf={card}
+      searchPlaceholder="Nome ou número…"
+      toolbar={mayMerge !== false && <FindButton />}
+      action={
+        mayMerge !== false && (
+          <PageAction
+            label="Fundir fichas"
+            icon={<IconArrowsJoin size="1.125rem" stroke={1.75} />}
+            to={newMergePath()}
+          />
+        )
+      }
+      onOpen={({ _id, personId, otherPersonId }) =>
+        navigate(
+          newMergePath({
+            personId: String(personId),
+            otherPersonId: String(otherPersonId),
+            duplicateId: _id,
+          }),
+        )
+      }
+      purpose="Aqui aparecem as fichas que podem ser da mesma pessoa, para as comparar e fundir. O programa procura-as de hora a hora."
+    />
+  )
+}
+
+const open = { state: ['open'] }
+const filters = [{ field: 'state' }, { field: 'strength' }, { field: 'reasons' }]
+
+const columns: ColumnSetup[] = [
+  { name: 'name', width: 13 },
+  { name: 'memberNumber', width: 4 },
+  { name: 'otherName', width: 13 },
+  { name: 'otherNumber', width: 6.5 },
+  { name: 'reasons', width: 15 },
+  { name: 'strength', width: 8 },
+  { name: 'state', width: 9, listed: false },
+]
+
+/** The card that replaces the row on phones. */
+function PairCard({ record }: { record: Reads<'name' | 'otherName' | 'reasons' | 'strength'> }) {
+  const fields = useFields('duplicates')
+  const reasons = fields?.reasons
+  const strength = fields?.strength
+  const facts = [
+    strength && choiceText(record.strength, strength),
+    reasons &&
+      wordsOf(record.reasons)
+        .map((word) => choiceText(word, reasons))
+        .join(', '),
+  ]
+  const names = `${plainText(record.name)} e ${plainText(record.otherName)}`
+  const text = facts.filter(Boolean).join(' · ')
+  return (
+    <span className={classes.card}>
+      <span className={classes.line}>
+        <strong className={classes.name} title={names}>
+          {names}
+        </strong>
+      </span>
+      <span className={classes.facts} title={text}>
+        {text}
+      </span>
+    </span>
+  )
+}
+
+const card: CardSetup = { ...reading(['name', 'otherName', 'reasons', 'strength'], PairCard), height: 4 }
+
+/** Looks for duplicates among the records that changed, without waiting for the next hour. */
+function FindButton() {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  async function find() {
+    setBusy(true)
+    try {
+      await api.act('duplicates/find')
+      await client.invalidateQueries()
+      toast('A lista está em dia.')
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconRefresh size="1.125rem" stroke={1.5} />}
+      loading={isBusy}
+      onClick={() => void find()}
+    >
+      Procurar agora
+    </Button>
+  )
+}

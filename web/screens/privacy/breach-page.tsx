@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { openDocument } from '../../resource/open-document.ts'
+import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+/** The page of a data breach, with the time left to notify it. */
+export default function BreachPage() {
+  return <RecordPage resource="dataBreaches" head={breachHead} />
+}
+
+function breachHead({ record, fields, ...rest }: RecordPart) {
+  const { status, knownAt, notifyBy, notifiedAt } = record
+  const option = fields.status?.options?.find(({ value }) => value === status)
+  const zone = organisationTimeZone()
+  return {
+    title: `Violação de dados n.º ${String(record.number)}`,
+    state: option && <StateBadge tone={option.tone as Tone} label={option.label} />,
+    subtitle: String(record.summary),
+    action: (
+      <>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
+          onClick={() => void openDocument(`${recordPath('dataBreaches', record._id)}/document`)}
+        >
+          Factos
+        </Button>
+        <RecordActions record={record} fields={fields} {...rest} />
+      </>
+    ),
+    facts: (
+      <Facts>
+        <Fact label="Soube-se em" value={formatDateTime(String(knownAt), zone)} />
+        <Fact
+          label="Prazo da CNPD"
+          value={formatDateTime(String(notifyBy), zone)}
+          note={status === 'open' && <TimeLeft notifyBy={String(notifyBy)} />}
+        />
+        {typeof notifiedAt === 'string' && (
+          <Fact label="Notificada em" value={formatDateTime(notifiedAt, zone)} />
+        )}
+      </Facts>
+    ),
+  }
+}
+
+function TimeLeft({ notifyBy }: { notifyBy: string }) {
+  return capitalise(breachTimeLeft(notifyBy, useNow(30_000)))
+}
