@@ -5,6 +5,7 @@ import { useSubmit } from '../../api/use-submit.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import type { IssueActionProps } from './issue-action.tsx'
 import classes from './developers.module.css'
 
 const overlaps = [
@@ -15,11 +16,11 @@ const overlaps = [
 ]
 
 /** Makes a value of a secret and shows it, once. */
-export function IssueDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function IssueDialog({ path, more, onClose }: IssueActionProps & { onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const { form, busy, message, onSubmit } = useSubmit(async ({ overlapHours }) => {
     const body = { overlapHours: Number(overlapHours) }
-    const answer = await api.post<{ data: { secret: string } }>(`api_secrets/${id}/issue`, body)
+    const answer = await api.post<{ data: { secret: string } }>(`${path}/issue`, body)
     if (!isTimedOut(answer)) setSecret(answer.data.secret)
   })
   return (
@@ -43,15 +44,10 @@ export function IssueDialog({ id, onClose }: { id: string; onClose: () => void }
             código do programa.
           </p>
           <CopyField label="Segredo" text={secret} />
-          <CopyField label="Experimentar" text={exampleCall(secret)} />
+          {more && <CopyField {...more(secret)} />}
           <Button onClick={onClose}>Já o guardei</Button>
         </div>
       )}
     </Dialog>
   )
-}
-
-/** A call that shows the scopes at work, for a command line. */
-function exampleCall(secret: string): string {
-  return `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/members?_limit=1"`
 }

@@ -1,11 +1,9 @@
-import { useState } from 'react'
+import { recordPath } from '@agremia/resources/paths.ts'
 import { RecordActions } from '../../resource/record-actions.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { formTab, historyTab, RecordPage, type RecordPageTab } from '../../resource/record-page.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
-import type { DescribedRecord } from '../../resource/loaded-record.tsx'
-import { PageAction } from '../../ui/page-action.tsx'
-import { IssueDialog } from './issue-dialog.tsx'
+import { IssueAction } from './issue-action.tsx'
 import { ScopeField } from './scope-field.tsx'
 
 const tabs: readonly RecordPageTab[] = [
@@ -41,19 +39,22 @@ export default function SecretPage() {
       tabs={tabs}
       head={(part) => ({
         action: (
-          <RecordActions {...part} main={part.record['revokedAt'] === null && <IssueAction {...part} />} />
+          <RecordActions
+            {...part}
+            main={
+              part.record['revokedAt'] === null && (
+                <IssueAction path={recordPath('apiSecrets', part.record._id)} more={exampleCall} />
+              )
+            }
+          />
         ),
       })}
     />
   )
 }
 
-function IssueAction({ record }: Pick<DescribedRecord, 'record'>) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <PageAction label="Fazer o segredo" icon={null} onClick={() => setOpen(true)} />
-      {isOpen && <IssueDialog id={record._id} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+/** A call that shows the scopes at work, for a command line. */
+const exampleCall = (secret: string) => ({
+  label: 'Experimentar',
+  text: `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/members?_limit=1"`,
+})

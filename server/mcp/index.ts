@@ -1,0 +1,1 @@
+export { registerMcp } from './register-mcp.ts'
