@@ -7,180 +7,194 @@ import { expectAccessible } from './violations.ts'
 test.describe('no accessibility violations', () => {
   useServer()
 
-  test('in the pages for signing in', async ({ page, problems }) => {
-    problems.expect(/status of (403|422)/)
-    await page.goto('/autorizacao/entrar')
-    await look(page)
-    await button(page, 'Entrar').click()
-    await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
-    await look(page)
-    await page.getByRole('link', { name: 'Esqueci-me da palavra-passe' }).click()
-    await expect(page).toHaveURL('/autorizacao/loginporlink')
-    await look(page)
-    await field(page, 'Email').fill('alguem@exemplo.pt')
-    await button(page, 'Enviar ligação').click()
-    await expect(page.getByRole('heading', { name: 'Verifique o seu email' })).toBeVisible()
-    await look(page)
-  })
+  test('for visitors: signing in, application form and verification of a card', async ({
+    page,
+    problems,
+    api,
+  }) => {
+    await test.step('in the pages for signing in', async () => {
+      problems.expect(/status of (403|422)/)
+      await page.goto('/autorizacao/entrar')
+      await look(page)
+      await button(page, 'Entrar').click()
+      await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
+      await look(page)
+      await page.getByRole('link', { name: 'Esqueci-me da palavra-passe' }).click()
+      await expect(page).toHaveURL('/autorizacao/loginporlink')
+      await look(page)
+      await field(page, 'Email').fill('alguem@exemplo.pt')
+      await button(page, 'Enviar ligação').click()
+      await expect(page.getByRole('heading', { name: 'Verifique o seu email' })).toBeVisible()
+      await look(page)
+    })
 
-  test('in the application form with errors', async ({ page, problems }) => {
-    problems.expect(/status of 422/)
-    await page.goto('/inscricao')
-    await expect(field(page, 'Nome completo')).toBeVisible()
-    await field(page, 'Data de nascimento').fill('01/02/2020')
-    await button(page, 'Enviar candidatura').click()
-    await expect(field(page, 'Encarregado de educação')).toHaveAttribute('aria-invalid', 'true')
-    await look(page)
-    await button(page, 'Ler o texto').click()
-    await expect(page.getByRole('dialog')).toContainText('Comissão Nacional de Proteção de Dados')
-  })
+    await test.step('in the application form with errors', async () => {
+      problems.expect(/status of 422/)
+      await visit(page, '/inscricao')
+      await expect(field(page, 'Nome completo')).toBeVisible()
+      await field(page, 'Data de nascimento').fill('01/02/2020')
+      await button(page, 'Enviar candidatura').click()
+      await expect(field(page, 'Encarregado de educação')).toHaveAttribute('aria-invalid', 'true')
+      await look(page)
+      await button(page, 'Ler o texto').click()
+      await expect(page.getByRole('dialog')).toContainText('Comissão Nacional de Proteção de Dados')
+    })
 
-  test('in the verification of a card', async ({ page, api, problems }) => {
-    problems.expect(/status of 404 .*verify/)
-    await page.goto(`/v/${await anyCardCode(api)}`)
-    await field(page, 'Verificar outro').fill('nada')
-    await button(page, 'Verificar').click()
-    await expect(page.getByRole('alert')).toBeVisible()
-    await look(page)
+    await test.step('in the verification of a card', async () => {
+      problems.expect(/status of 404 .*verify/)
+      await page.goto(`/v/${await anyCardCode(api)}`)
+      await field(page, 'Verificar outro').fill('nada')
+      await button(page, 'Verificar').click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await look(page)
+    })
   })
 
   test.describe('for staff', () => {
     test.use({ as: 'admin' })
 
-    test('in the scanner of cards', async ({ page, api, problems }) => {
-      problems.expect(/status of 404 .*verify/)
-      await page.goto('/cartoesSocio/verificarVarios')
-      await expect(page.getByText('À espera do primeiro cartão')).toBeVisible()
-      for (const code of [await anyCardCode(api), '000000000000', '000000000000']) {
-        await field(page, 'Código do cartão').fill(code)
-        await page.keyboard.press('Enter')
-        await expect(page.getByRole('row').nth(1)).toContainText(
-          code === '000000000000' ? 'Desconhecido' : 'n.º',
+    test('in lists, the palette and messages', async ({ page, problems }) => {
+      await test.step('in a list with a selection, and without results', async () => {
+        await page.goto('/socios')
+        await page.getByRole('row').nth(2).getByRole('checkbox').click()
+        await expect(page.getByRole('region', { name: 'Linhas selecionadas' })).toBeVisible()
+        await look(page)
+        await page.getByRole('searchbox', { name: 'Pesquisar sócios' }).fill('xyzxyz')
+        await expect(page.getByText('Sem resultados')).toBeVisible()
+        await look(page)
+      })
+
+      await test.step('in the palette with results', async () => {
+        await visit(page, '/nada')
+        await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type('maria')
+        await expect(page.getByRole('option').nth(1)).toBeVisible()
+        await look(page)
+        await page.keyboard.press('Escape')
+      })
+
+      await test.step('in pages of records that do not exist', async () => {
+        problems.expect(/status of 404/)
+        const id = '00000000-0000-7000-8000-000000000000'
+        await visit(page, `/socios/${id}`)
+        await look(page)
+        for (const path of ['candidaturas', 'dividas']) {
+          await visit(page, `/${path}/${id}`)
+          await look(page)
+        }
+      })
+
+      await test.step('in messages and their cancellation', async () => {
+        await visit(page, '/mensagens')
+        await page.getByRole('row').nth(1).getByRole('checkbox').click()
+        await button(page, 'Cancelar').click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await look(page)
+        await page.keyboard.press('Escape')
+        for (const [channel, content] of [
+          ['email', 'iframe'],
+          ['sms', 'p'],
+        ] as const) {
+          await visit(page, `/mensagens?channel=${channel}`)
+          await page.getByRole('row').nth(1).getByRole('link').click()
+          const body = page.getByRole('region', { name: 'Conteúdo da mensagem' })
+          await expect(body.locator(content).first()).toBeVisible()
+          await look(page)
+        }
+      })
+
+      await test.step('in the confirmation that sends held messages', async () => {
+        await visit(page, '/configuracaoMensagens/welcome')
+        await button(page, 'Enviar agora').click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await look(page)
+        await page.keyboard.press('Escape')
+      })
+    })
+
+    test('in receipts and the scanner', async ({ page, api, problems }) => {
+      await test.step('in the payment form and a cancelled receipt', async () => {
+        problems.expect(/status of 422/)
+        const [debt] = await answerOf<{ memberId: string }[]>(
+          await api.get('/api/member_balances?_sort=-balance&_limit=1'),
         )
-      }
-      await look(page)
-      await button(page, 'Ligar a câmara').click()
-      await expect(page.getByRole('alert').filter({ hasText: 'câmara' })).toBeVisible()
-      await look(page)
-    })
-
-    test('in a list with a selection, and without results', async ({ page }) => {
-      await page.goto('/socios')
-      await page.getByRole('row').nth(2).getByRole('checkbox').click()
-      await expect(page.getByRole('region', { name: 'Linhas selecionadas' })).toBeVisible()
-      await look(page)
-      await page.getByRole('searchbox', { name: 'Pesquisar sócios' }).fill('xyzxyz')
-      await expect(page.getByText('Sem resultados')).toBeVisible()
-      await look(page)
-    })
-
-    test('in the palette with results', async ({ page }) => {
-      await page.goto('/nada')
-      await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('maria')
-      await expect(page.getByRole('option').nth(1)).toBeVisible()
-      await look(page)
-    })
-
-    test('in the form of a new member with errors', async ({ page, problems }) => {
-      problems.expect(/status of 422/)
-      await page.goto('/socios/novo')
-      await field(page, 'Nome completo').fill('Alguém')
-      await field(page, 'NIF').fill('1')
-      await page.keyboard.press('Control+s')
-      await expect(page.getByRole('alert')).toBeVisible()
-      await look(page)
-    })
-
-    test('in pages of records that do not exist', async ({ page, problems }) => {
-      problems.expect(/status of 404/)
-      const id = '00000000-0000-7000-8000-000000000000'
-      await page.goto(`/socios/${id}`)
-      await look(page)
-      for (const path of ['candidaturas', 'dividas']) {
-        await visit(page, `/${path}/${id}`)
+        await page.goto('/pagamentos/novo')
+        await page.getByRole('combobox', { name: 'Sócio' }).fill('maria')
+        await expect(page.getByRole('option').first()).toBeVisible()
         await look(page)
-      }
-    })
-
-    test('in the payment form and a cancelled receipt', async ({ page, api, problems }) => {
-      problems.expect(/status of 422/)
-      const [debt] = await answerOf<{ memberId: string }[]>(
-        await api.get('/api/member_balances?_sort=-balance&_limit=1'),
-      )
-      await page.goto('/pagamentos/novo')
-      await page.getByRole('combobox', { name: 'Sócio' }).fill('maria')
-      await expect(page.getByRole('option').first()).toBeVisible()
-      await look(page)
-      await visit(page, `/pagamentos/novo?memberId=${debt?.memberId}`)
-      await expect(page.getByRole('checkbox').first()).toBeVisible()
-      await field(page, 'Valor').fill('0')
-      await page.keyboard.press('Control+Enter')
-      await expect(field(page, 'Valor')).toHaveAttribute('aria-invalid', 'true')
-      await look(page)
-      await field(page, 'Valor').fill('1')
-      await page.keyboard.press('Control+Enter')
-      await expect(page.getByText('1 registado nesta sessão')).toBeVisible()
-      await look(page)
-      await page.getByRole('region', { name: 'Registados nesta sessão' }).getByRole('link').first().click()
-      await expect(page.getByRole('region', { name: 'Recibo', exact: true })).toBeVisible()
-      await button(page, 'Anular').click()
-      await field(page.getByRole('dialog'), 'Motivo').fill('Engano')
-      await page.getByRole('dialog').getByRole('button', { name: 'Anular' }).click()
-      await expect(page.getByText('ANULADO', { exact: true })).toBeVisible()
-      await look(page)
-    })
-
-    test('in messages and their cancellation', async ({ page }) => {
-      await page.goto('/mensagens')
-      await page.getByRole('row').nth(1).getByRole('checkbox').click()
-      await button(page, 'Cancelar').click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await look(page)
-      await page.keyboard.press('Escape')
-      for (const [channel, content] of [
-        ['email', 'iframe'],
-        ['sms', 'p'],
-      ] as const) {
-        await visit(page, `/mensagens?channel=${channel}`)
-        await page.getByRole('row').nth(1).getByRole('link').click()
-        const body = page.getByRole('region', { name: 'Conteúdo da mensagem' })
-        await expect(body.locator(content).first()).toBeVisible()
+        await visit(page, `/pagamentos/novo?memberId=${debt?.memberId}`)
+        await expect(page.getByRole('checkbox').first()).toBeVisible()
+        await field(page, 'Valor').fill('0')
+        await page.keyboard.press('Control+Enter')
+        await expect(field(page, 'Valor')).toHaveAttribute('aria-invalid', 'true')
         await look(page)
-      }
+        await field(page, 'Valor').fill('1')
+        await page.keyboard.press('Control+Enter')
+        await expect(page.getByText('1 registado nesta sessão')).toBeVisible()
+        await look(page)
+        await page.getByRole('region', { name: 'Registados nesta sessão' }).getByRole('link').first().click()
+        await expect(page.getByRole('region', { name: 'Recibo', exact: true })).toBeVisible()
+        await button(page, 'Anular').click()
+        await field(page.getByRole('dialog'), 'Motivo').fill('Engano')
+        await page.getByRole('dialog').getByRole('button', { name: 'Anular' }).click()
+        await expect(page.getByText('ANULADO', { exact: true })).toBeVisible()
+        await look(page)
+      })
+
+      await test.step('in the scanner of cards', async () => {
+        problems.expect(/status of 404 .*verify/)
+        await visit(page, '/cartoesSocio/verificarVarios')
+        await expect(page.getByText('À espera do primeiro cartão')).toBeVisible()
+        for (const code of [await anyCardCode(api), '000000000000', '000000000000']) {
+          await field(page, 'Código do cartão').fill(code)
+          await page.keyboard.press('Enter')
+          await expect(page.getByRole('row').nth(1)).toContainText(
+            code === '000000000000' ? 'Desconhecido' : 'n.º',
+          )
+        }
+        await look(page)
+        await button(page, 'Ligar a câmara').click()
+        await expect(page.getByRole('alert').filter({ hasText: 'câmara' })).toBeVisible()
+        await look(page)
+      })
     })
 
-    test('in the editor of a message with errors', async ({ page, problems }) => {
-      problems.expect(/status of 422/)
-      await page.goto('/mensagens/nova')
-      await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
-      await expect(page.locator('iframe')).toBeVisible()
-      await button(page, 'Ligação').click()
-      await expect(field(page, 'Endereço da ligação')).toBeFocused()
-      await look(page)
-      await page.keyboard.press('Escape')
-      await field(page, 'Assunto').fill('{nada}')
-      await field(page, 'Texto do SMS').fill('Olá')
-      await expect(field(page, 'Assunto')).toHaveAttribute('aria-invalid', 'true')
-      await look(page)
-    })
+    test('in forms with errors, and on a phone', async ({ page, problems }) => {
+      await test.step('in the form of a new member with errors', async () => {
+        problems.expect(/status of 422/)
+        await page.goto('/socios/novo')
+        await field(page, 'Nome completo').fill('Alguém')
+        await field(page, 'NIF').fill('1')
+        await page.keyboard.press('Control+s')
+        await expect(page.getByRole('alert')).toBeVisible()
+        await look(page)
+      })
 
-    test('in the confirmation that sends held messages', async ({ page }) => {
-      await page.goto('/configuracaoMensagens/welcome')
-      await button(page, 'Enviar agora').click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await look(page)
-    })
+      await test.step('in the editor of a message with errors', async () => {
+        problems.expect(/status of 422/)
+        await page.goto('/mensagens/nova')
+        await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
+        await expect(page.locator('iframe')).toBeVisible()
+        await button(page, 'Ligação').click()
+        await expect(field(page, 'Endereço da ligação')).toBeFocused()
+        await look(page)
+        await page.keyboard.press('Escape')
+        await field(page, 'Assunto').fill('{nada}')
+        await field(page, 'Texto do SMS').fill('Olá')
+        await expect(field(page, 'Assunto')).toHaveAttribute('aria-invalid', 'true')
+        await look(page)
+      })
 
-    test('on a phone', async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.goto('/socios')
-      await expect(page.getByRole('list', { name: 'Sócios' }).getByRole('link').first()).toBeVisible()
-      await look(page)
-      await button(page, 'Abrir o menu').click()
-      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-      await look(page)
+      await test.step('on a phone', async () => {
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.goto('/socios')
+        await expect(page.getByRole('list', { name: 'Sócios' }).getByRole('link').first()).toBeVisible()
+        await look(page)
+        await button(page, 'Abrir o menu').click()
+        await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+        await look(page)
+      })
     })
   })
 

@@ -247,53 +247,55 @@ test('inputs and picture follow a drag, Escape cancels it, and typed numbers mov
   await page.getByRole('button', { name: 'Descartar' }).click()
 })
 
-test('print problems show while drawing, and prevent saving', async ({ page, api, problems }) => {
-  problems.expect(/status of 422/)
-  await openTemplate(page, api, 'Faixa')
-  const words = element(page, 'Texto: Categoria')
-  await words.focus()
-  await field(page, 'Da esquerda').fill('1')
-  await expect(page.getByText('Categoria: sai da zona segura do cartão.')).toBeVisible()
-  await expect(words).toHaveAccessibleDescription(/sai da zona segura/)
-  await page.keyboard.press('Control+s')
-  await expect(page.getByRole('alert')).toContainText('sai da zona segura do cartão.')
-  await button(page, 'Alinhar à esquerda').click()
-  await expect(field(page, 'Da esquerda')).toHaveValue('3')
-  await save(page)
-  await field(page, 'Da esquerda').fill('muito')
-  await expect(field(page, 'Da esquerda')).toHaveAttribute('aria-invalid', 'true')
-  await expect(saveBar(page)).toHaveCount(0)
-})
-
-test('a background picture can be uploaded, and another kind of file is refused with a message', async ({
+test('print problems prevent saving; a background picture can be uploaded, another file not', async ({
   page,
   api,
   problems,
 }) => {
-  problems.expect(/status of 415/)
-  await openTemplate(page, api, 'Retrato')
-  const send = async (name: string, buffer: Buffer) => {
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: /Pôr imagem de fundo|Trocar a imagem/ }).click()
-    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
-  }
-  await send('fundo.png', Buffer.from('isto não é uma imagem'))
-  await expect(toasts(page)).toContainText('Envie PNG ou JPEG.')
-  await toasts(page).getByRole('button', { name: 'Fechar' }).click()
-  const picture = sharp({ create: { width: 300, height: 480, channels: 3, background: '#cce0f0' } })
-  await send('fundo.png', await picture.png().toBuffer())
-  await expect(page.getByText(/só 141 pontos por polegada/)).toBeVisible()
-  const shown = canvas(page).locator('svg > image')
-  await expect(shown).toHaveCount(1)
-  const file = await api.get((await shown.getAttribute('href')) ?? '')
-  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'image/png'])
-  await save(page)
-  expect((await templates(api)).find(({ name }) => name === 'Retrato')?.front.imageId).not.toBeNull()
-  await button(page, 'Retirar').click()
-  await expect(shown).toHaveCount(0)
-  await page.getByRole('link', { name: 'Configuração de cartões' }).click()
-  await button(page.getByRole('dialog'), 'Continuar a editar').click()
-  await button(page, 'Descartar').click()
+  await test.step('print problems show while drawing, and prevent saving', async () => {
+    problems.expect(/status of 422/)
+    await openTemplate(page, api, 'Faixa')
+    const words = element(page, 'Texto: Categoria')
+    await words.focus()
+    await field(page, 'Da esquerda').fill('1')
+    await expect(page.getByText('Categoria: sai da zona segura do cartão.')).toBeVisible()
+    await expect(words).toHaveAccessibleDescription(/sai da zona segura/)
+    await page.keyboard.press('Control+s')
+    await expect(page.getByRole('alert')).toContainText('sai da zona segura do cartão.')
+    await button(page, 'Alinhar à esquerda').click()
+    await expect(field(page, 'Da esquerda')).toHaveValue('3')
+    await save(page)
+    await field(page, 'Da esquerda').fill('muito')
+    await expect(field(page, 'Da esquerda')).toHaveAttribute('aria-invalid', 'true')
+    await expect(saveBar(page)).toHaveCount(0)
+  })
+
+  await test.step('a background picture can be uploaded, and another kind of file is refused with a message', async () => {
+    problems.expect(/status of 415/)
+    await openTemplate(page, api, 'Retrato')
+    const send = async (name: string, buffer: Buffer) => {
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: /Pôr imagem de fundo|Trocar a imagem/ }).click()
+      await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
+    }
+    await send('fundo.png', Buffer.from('isto não é uma imagem'))
+    await expect(toasts(page)).toContainText('Envie PNG ou JPEG.')
+    await toasts(page).getByRole('button', { name: 'Fechar' }).click()
+    const picture = sharp({ create: { width: 300, height: 480, channels: 3, background: '#cce0f0' } })
+    await send('fundo.png', await picture.png().toBuffer())
+    await expect(page.getByText(/só 141 pontos por polegada/)).toBeVisible()
+    const shown = canvas(page).locator('svg > image')
+    await expect(shown).toHaveCount(1)
+    const file = await api.get((await shown.getAttribute('href')) ?? '')
+    expect([file.status(), file.headers()['content-type']]).toEqual([200, 'image/png'])
+    await save(page)
+    expect((await templates(api)).find(({ name }) => name === 'Retrato')?.front.imageId).not.toBeNull()
+    await button(page, 'Retirar').click()
+    await expect(shown).toHaveCount(0)
+    await page.getByRole('link', { name: 'Configuração de cartões' }).click()
+    await button(page.getByRole('dialog'), 'Continuar a editar').click()
+    await button(page, 'Descartar').click()
+  })
 })
 
 test('settings of cards are saved and used in the calibration page', async ({ page, api }) => {

@@ -18,7 +18,7 @@ import { startSession } from '../server/auth/sessions.ts'
 import { type Tokens, readToken, signToken } from '../server/auth/tokens.ts'
 import { openDatabase, type Database } from '../server/database/open.ts'
 import { withoutTransaction } from '../server/database/transaction.ts'
-import { createSecrets } from '../server/secrets.ts'
+import { openKeys } from '../server/keys.ts'
 import { testLog } from '../server/testing/test-log.ts'
 import { startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
 import { startServer, type RunningServer } from './start-server.ts'
@@ -270,19 +270,25 @@ export async function checkInPage<Result = string[]>(
     page.evaluate(
       async ([called, given]) => {
         const run = (window as unknown as Record<string, ((given: unknown) => unknown) | undefined>)[called]
-        if (!run) return undefined
-        const passing = document
-          .getAnimations()
-          .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
-        await Promise.allSettled(passing.map((animation) => animation.finished))
-        return (await run(given)) as Result
+        return run && ((await run(given)) as Result)
       },
       [name, argument] as const,
     )
+  await still(page)
   const known = await check()
   if (known) return known
   await page.evaluate(source())
   return (await check())!
+}
+
+/** Waits until nothing on the page moves, but what moves for ever. */
+export async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
+    await Promise.allSettled(passing.map((animation) => animation.finished))
+  })
 }
 
 /** Navigates within the application like a link; takes a third of the time of `page.goto`. */
@@ -345,10 +351,10 @@ export async function beginSession(login: Login, began = Date.now()): Promise<To
 
 /** What signing tokens of an account needs. */
 async function signerFor(login: Login, now = Date.now()) {
-  const { pool } = theDatabase()
-  const account = await findAccountWithPassword(pool, { email: logins[login].email })
+  const database = theDatabase()
+  const account = await findAccountWithPassword(database.pool, { email: logins[login].email })
   if (!account) throw new Error(`no account for ${login}`)
-  return { signing: { secret: createSecrets(pool), clock: () => new Date(now) }, account }
+  return { signing: { keys: await openKeys(database, {}), clock: () => new Date(now) }, account }
 }
 
 /**

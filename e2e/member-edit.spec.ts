@@ -2,6 +2,7 @@ import type { APIRequestContext, Route } from '@playwright/test'
 import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import sharp from 'sharp'
 import type { Database } from '../server/database/open.ts'
+import { pdfOf } from '../server/testing/sample-pdf.ts'
 import {
   addMember,
   answerOf,
@@ -9,6 +10,7 @@ import {
   type Member,
   type Page,
   signIn,
+  still,
   test,
   today,
   useServer,
@@ -20,121 +22,123 @@ useServer()
 test.use({ as: 'admin' })
 
 test.describe('a new member', () => {
-  test('has required fields, is validated while typing, and is created once', async ({
+  test('is validated while typing, is created once, and can be a known person', async ({
     page,
     database,
     problems,
+    api,
   }) => {
-    problems.expect(/status of 422/)
-    await page.goto('/socios/novo')
-    await expect(saveBar(page)).toHaveCount(0)
-    await field(page, 'Nome completo').fill('  Gertrudes   Maria de São José ')
-    await expect(field(page, 'Categoria')).toHaveAttribute('aria-required', 'true')
-    await page.keyboard.press('Control+s')
-    const summary = page.getByRole('alert')
-    await expect(summary).toContainText('Há 1 campo por corrigir')
-    await expect(summary.getByRole('link', { name: 'Categoria' })).toBeVisible()
-    await expect(field(page, 'Categoria')).toBeFocused()
-    expect(await countOf(database, 'gertrudes')).toBe(0)
+    await test.step('has required fields, is validated while typing, and is created once', async () => {
+      problems.expect(/status of 422/)
+      await page.goto('/socios/novo')
+      await expect(saveBar(page)).toHaveCount(0)
+      await field(page, 'Nome completo').fill('  Gertrudes   Maria de São José ')
+      await expect(field(page, 'Categoria')).toHaveAttribute('aria-required', 'true')
+      await page.keyboard.press('Control+s')
+      const summary = page.getByRole('alert')
+      await expect(summary).toContainText('Há 1 campo por corrigir')
+      await expect(summary.getByRole('link', { name: 'Categoria' })).toBeVisible()
+      await expect(field(page, 'Categoria')).toBeFocused()
+      expect(await countOf(database, 'gertrudes')).toBe(0)
 
-    await choose(page, 'Categoria', 'Efetivo')
-    await field(page, 'NIF').fill('123 456 780')
-    await field(page, 'NIF').blur()
-    await expect(field(page, 'NIF')).toHaveAccessibleDescription(/algarismo de controlo/)
-    await expect(field(page, 'NIF')).toHaveAttribute('aria-invalid', 'true')
-    await expect(saveBar(page)).toContainText('1 campo com erro')
-    await field(page, 'NIF').fill('123456789')
-    await expect(field(page, 'NIF')).not.toHaveAttribute('aria-invalid', 'true')
+      await choose(page, 'Categoria', 'Efetivo')
+      await field(page, 'NIF').fill('123 456 780')
+      await field(page, 'NIF').blur()
+      await expect(field(page, 'NIF')).toHaveAccessibleDescription(/algarismo de controlo/)
+      await expect(field(page, 'NIF')).toHaveAttribute('aria-invalid', 'true')
+      await expect(saveBar(page)).toContainText('1 campo com erro')
+      await field(page, 'NIF').fill('123456789')
+      await expect(field(page, 'NIF')).not.toHaveAttribute('aria-invalid', 'true')
 
-    await field(page, 'Data de nascimento').fill('3-2-1980')
-    await field(page, 'Data de nascimento').blur()
-    await expect(field(page, 'Data de nascimento')).toHaveValue('03/02/1980')
-    await field(page, 'Telemóvel').fill('00351 912.345-678')
-    await field(page, 'Telemóvel').blur()
-    await expect(field(page, 'Telemóvel')).toHaveValue('912 345 678')
-    await field(page, 'Código postal').fill('4050262')
-    await field(page, 'Código postal').blur()
-    await expect(field(page, 'Código postal')).toHaveValue('4050-262')
+      await field(page, 'Data de nascimento').fill('3-2-1980')
+      await field(page, 'Data de nascimento').blur()
+      await expect(field(page, 'Data de nascimento')).toHaveValue('03/02/1980')
+      await field(page, 'Telemóvel').fill('00351 912.345-678')
+      await field(page, 'Telemóvel').blur()
+      await expect(field(page, 'Telemóvel')).toHaveValue('912 345 678')
+      await field(page, 'Código postal').fill('4050262')
+      await field(page, 'Código postal').blur()
+      await expect(field(page, 'Código postal')).toHaveValue('4050-262')
 
-    // Pressing twice creates one member.
-    await page.keyboard.press('Control+s')
-    await page.keyboard.press('Control+s')
-    await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gertrudes Maria de São José')
-    await expect(toasts(page)).toContainText('Guardado com sucesso.')
-    expect(await countOf(database, 'gertrudes')).toBe(1)
-    await expect(field(page, 'NIF')).toHaveValue('123 456 789')
-    await expect(field(page, 'Telemóvel')).toHaveValue('912 345 678')
+      // Pressing twice creates one member.
+      await page.keyboard.press('Control+s')
+      await page.keyboard.press('Control+s')
+      await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gertrudes Maria de São José')
+      await expect(toasts(page)).toContainText('Guardado com sucesso.')
+      expect(await countOf(database, 'gertrudes')).toBe(1)
+      await expect(field(page, 'NIF')).toHaveValue('123 456 789')
+      await expect(field(page, 'Telemóvel')).toHaveValue('912 345 678')
 
-    await page.reload()
-    await expect(field(page, 'Data de nascimento')).toHaveValue('03/02/1980')
-    await expect(page.getByText('Foram retomadas')).toHaveCount(0)
-    // The form is empty again.
-    await visit(page, '/socios/novo')
-    await expect(field(page, 'Nome completo')).toHaveValue('')
-  })
-
-  test('shows similar existing people, to avoid duplicates', async ({ page, api, database }) => {
-    const known = await addMember(api, {
-      name: 'Hermínia Taborda',
-      nif: '218735421',
-      birthDate: '1971-02-03',
+      await page.reload()
+      await expect(field(page, 'Data de nascimento')).toHaveValue('03/02/1980')
+      await expect(page.getByText('Foram retomadas')).toHaveCount(0)
+      // The form is empty again.
+      await visit(page, '/socios/novo')
+      await expect(field(page, 'Nome completo')).toHaveValue('')
     })
-    await page.goto('/socios/novo')
-    const aside = page.getByRole('complementary', { name: 'Pessoas já conhecidas' })
-    await field(page, 'Nome completo').fill('Herminia Taborda')
-    await field(page, 'Data de nascimento').fill('03/02/1971')
-    await expect(aside).toContainText('Pode já estar registada')
-    await expect(aside).toContainText('mesmo nome e data de nascimento')
-    await field(page, 'NIF').fill(String(known.nif))
-    await expect(aside).toContainText('mesmo NIF')
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect(aside.getByText('Pode já estar registada'), 'above the form on a phone').toBeInViewport()
-    const link = aside.getByRole('link', { name: `n.º ${known.memberNumber}` })
-    await expect(link).toHaveAttribute('href', `/socios/${known._id}`)
-    await link.click()
-    const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
-    await question.getByRole('button', { name: 'Sair sem guardar' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hermínia Taborda')
-    expect(await countOf(database, 'taborda')).toBe(1)
 
-    // Editing a member also shows similar people, but not the member itself.
-    await page.setViewportSize({ width: 1280, height: 800 })
-    const other = await addMember(api, { name: 'Herminio Tabarda', birthDate: '1971-02-03' })
-    await visit(page, `/socios/${other._id}`)
-    const beside = page.getByRole('complementary', { name: 'Estado e observações' })
-    await field(page, 'Nome completo').fill('Hermínio Tabarda')
-    await expect(saveBar(page)).toContainText('1 alteração')
-    await expect(beside).not.toContainText('Pode já estar registada')
-    await field(page, 'Nome completo').fill('Hermínia Taborda')
-    await expect(beside).toContainText('mesmo nome e data de nascimento')
-    await expect(beside.getByRole('link', { name: `n.º ${known.memberNumber}` })).toBeVisible()
-  })
+    await test.step('can be an existing person, whose data fills the form', async () => {
+      const person = await answerOf<{ _id: string }>(
+        await api.post('/api/people', {
+          data: {
+            name: 'Ildefonso Macieira',
+            nif: `24587312${nifCheckDigit('24587312')}`,
+            email: 'ildefonso@exemplo.pt',
+            city: 'Tavira',
+          },
+        }),
+      )
+      await field(page, 'Email').fill('ildefonso@exemplo.pt')
+      await page.getByRole('button', { name: 'Usar esta pessoa' }).click()
+      await expect(field(page, 'Nome completo')).toHaveValue('Ildefonso Macieira')
+      await expect(field(page, 'Localidade')).toHaveValue('Tavira')
+      await choose(page, 'Categoria', 'Efetivo')
+      await page.keyboard.press('Control+s')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ildefonso Macieira')
+      const { rows } = await database.pool.query(
+        'SELECT person_id FROM members m JOIN people p ON p.id = m.person_id WHERE p.email = $1',
+        ['ildefonso@exemplo.pt'],
+      )
+      expect(rows).toEqual([{ person_id: person._id }])
+    })
 
-  test('can be an existing person, whose data fills the form', async ({ page, api, database }) => {
-    const person = await answerOf<{ _id: string }>(
-      await api.post('/api/people', {
-        data: {
-          name: 'Ildefonso Macieira',
-          nif: `24587312${nifCheckDigit('24587312')}`,
-          email: 'ildefonso@exemplo.pt',
-          city: 'Tavira',
-        },
-      }),
-    )
-    await page.goto('/socios/novo')
-    await field(page, 'Email').fill('ildefonso@exemplo.pt')
-    await page.getByRole('button', { name: 'Usar esta pessoa' }).click()
-    await expect(field(page, 'Nome completo')).toHaveValue('Ildefonso Macieira')
-    await expect(field(page, 'Localidade')).toHaveValue('Tavira')
-    await choose(page, 'Categoria', 'Efetivo')
-    await page.keyboard.press('Control+s')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ildefonso Macieira')
-    const { rows } = await database.pool.query(
-      'SELECT person_id FROM members m JOIN people p ON p.id = m.person_id WHERE p.email = $1',
-      ['ildefonso@exemplo.pt'],
-    )
-    expect(rows).toEqual([{ person_id: person._id }])
+    await test.step('shows similar existing people, to avoid duplicates', async () => {
+      const known = await addMember(api, {
+        name: 'Hermínia Taborda',
+        nif: '218735421',
+        birthDate: '1971-02-03',
+      })
+      await visit(page, '/socios/novo')
+      const aside = page.getByRole('complementary', { name: 'Pessoas já conhecidas' })
+      await field(page, 'Nome completo').fill('Herminia Taborda')
+      await field(page, 'Data de nascimento').fill('03/02/1971')
+      await expect(aside).toContainText('Pode já estar registada')
+      await expect(aside).toContainText('mesmo nome e data de nascimento')
+      await field(page, 'NIF').fill(String(known.nif))
+      await expect(aside).toContainText('mesmo NIF')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect(aside.getByText('Pode já estar registada'), 'above the form on a phone').toBeInViewport()
+      const link = aside.getByRole('link', { name: `n.º ${known.memberNumber}` })
+      await expect(link).toHaveAttribute('href', `/socios/${known._id}`)
+      await link.click()
+      const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+      await question.getByRole('button', { name: 'Sair sem guardar' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hermínia Taborda')
+      expect(await countOf(database, 'taborda')).toBe(1)
+
+      // Editing a member also shows similar people, but not the member itself.
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const other = await addMember(api, { name: 'Herminio Tabarda', birthDate: '1971-02-03' })
+      await visit(page, `/socios/${other._id}`)
+      const beside = page.getByRole('complementary', { name: 'Estado e observações' })
+      await field(page, 'Nome completo').fill('Hermínio Tabarda')
+      await expect(saveBar(page)).toContainText('1 alteração')
+      await expect(beside).not.toContainText('Pode já estar registada')
+      await field(page, 'Nome completo').fill('Hermínia Taborda')
+      await expect(beside).toContainText('mesmo nome e data de nascimento')
+      await expect(beside.getByRole('link', { name: `n.º ${known.memberNumber}` })).toBeVisible()
+    })
   })
 })
 
@@ -163,6 +167,7 @@ test.describe('a member', () => {
     const dialog = page.getByRole('dialog')
     const cancel = dialog.getByRole('button', { name: 'Cancelar' })
     await expect(cancel).toBeVisible()
+    await still(page)
     const during = await cancel.boundingBox()
     release()
     await expect(field(dialog, 'Novo estado')).toBeVisible()
@@ -170,131 +175,142 @@ test.describe('a member', () => {
     expect(await cancel.boundingBox()).toEqual(during)
   })
 
-  test('is edited and saved with Ctrl+S, without leaving the page', async ({ page, api }) => {
-    const member = await addMember(api, { name: 'Jacinta Marto', city: 'Ourém' })
-    await page.goto(`/socios/${member._id}`)
-    await page.evaluate(() => Object.assign(window, { stayed: true }))
-    await field(page, 'Localidade').fill('Fátima')
-    await field(page, 'Localidade').press('Control+s')
-    await expect(toasts(page)).toContainText('Guardado com sucesso.')
-    await expect(saveBar(page)).toHaveCount(0)
-    expect((await read(api, member)).city).toBe('Fátima')
-
-    await field(page, 'Localidade').fill('Leiria')
-    await expect(saveBar(page)).toContainText('1 alteração por guardar')
-    await saveBar(page).getByRole('button', { name: 'Descartar' }).click()
-    await expect(field(page, 'Localidade')).toHaveValue('Fátima')
-    await expect(saveBar(page)).toHaveCount(0)
-    expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
-
-    // Restoring the value by hand is no change.
-    await field(page, 'Localidade').fill('Leiria')
-    await field(page, 'Localidade').fill('Fátima')
-    await expect(saveBar(page)).toHaveCount(0)
-
-    // Printing omits controls and uses the light scheme.
-    await field(page, 'Localidade').fill('Leiria')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expect(page.locator('[data-mantine-color-scheme="dark"]')).toBeAttached()
-    await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-    await expect(saveBar(page)).toBeHidden()
-    await expect(page.locator(':is(button:not(li *), nav, [role="toolbar"]):visible')).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'Jacinta Marto' })).toBeVisible()
-    await expect(field(page, 'Localidade')).toHaveCSS('color', 'rgb(30, 34, 39)')
-    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-  })
-
-  test('shows an error of the server at its field, and keeps the input', async ({ page, api, problems }) => {
-    problems.expect(/status of 422/)
-    const other = await addMember(api, { name: 'Nazaré Brás' })
-    const member = await addMember(api, { name: 'Leocádia Bento' })
-    await page.goto(`/socios/${member._id}`)
-    await field(page, 'N.º de sócio').fill(String(other.memberNumber))
-    await field(page, 'Localidade').fill('Évora')
-    await page.keyboard.press('Control+s')
-    await expect(field(page, 'N.º de sócio')).toHaveAccessibleDescription(/Número já atribuído/)
-    await expect(field(page, 'N.º de sócio')).toBeFocused()
-    await expect(field(page, 'Localidade')).toHaveValue('Évora')
-    const saved = await read(api, member)
-    expect([saved.memberNumber, saved.city ?? null]).toEqual([member.memberNumber, null])
-  })
-
-  test('shows a failed save in sight wherever the form is scrolled, and saves on retry', async ({
+  test('is edited and saved, with errors in sight, and asks before unsaved changes are left', async ({
     page,
     api,
     problems,
   }) => {
-    problems.expect(/status of 500/)
-    const member = await addMember(api, { name: 'Belmira Torga' })
-    let fails = true
-    await page.route(`**/api/members/${member._id}`, (route) =>
-      fails && route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 500, json: { message: 'Ocorreu um erro inesperado. Nada foi alterado.' } })
-        : route.fallback(),
-    )
-    for (const viewport of [
-      { width: 1024, height: 560 },
-      { width: 390, height: 700 },
-    ]) {
-      await page.setViewportSize(viewport)
+    await test.step('is edited and saved with Ctrl+S, without leaving the page', async () => {
+      const member = await addMember(api, { name: 'Jacinta Marto', city: 'Ourém' })
       await page.goto(`/socios/${member._id}`)
-      await field(page, 'Localidade').fill(`Elvas ${viewport.width}`)
+      await page.evaluate(() => Object.assign(window, { stayed: true }))
+      await field(page, 'Localidade').fill('Fátima')
+      await field(page, 'Localidade').press('Control+s')
+      await expect(toasts(page)).toContainText('Guardado com sucesso.')
+      await expect(saveBar(page)).toHaveCount(0)
+      expect((await read(api, member)).city).toBe('Fátima')
+
+      await field(page, 'Localidade').fill('Leiria')
+      await expect(saveBar(page)).toContainText('1 alteração por guardar')
+      await saveBar(page).getByRole('button', { name: 'Descartar' }).click()
+      await expect(field(page, 'Localidade')).toHaveValue('Fátima')
+      await expect(saveBar(page)).toHaveCount(0)
+      expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+
+      // Restoring the value by hand is no change.
+      await field(page, 'Localidade').fill('Leiria')
+      await field(page, 'Localidade').fill('Fátima')
+      await expect(saveBar(page)).toHaveCount(0)
+
+      // Printing omits controls and uses the light scheme.
+      await field(page, 'Localidade').fill('Leiria')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect(page.locator('[data-mantine-color-scheme="dark"]')).toBeAttached()
+      await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+      await expect(saveBar(page)).toBeHidden()
+      await expect(page.locator(':is(button:not(li *), nav, [role="toolbar"]):visible')).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'Jacinta Marto' })).toBeVisible()
+      await expect(field(page, 'Localidade')).toHaveCSS('color', 'rgb(30, 34, 39)')
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+      await page.emulateMedia({ colorScheme: 'light', media: 'screen' })
+      await saveBar(page).getByRole('button', { name: 'Descartar' }).click()
+    })
+
+    await test.step('shows an error of the server at its field, and keeps the input', async () => {
+      problems.expect(/status of 422/)
+      const other = await addMember(api, { name: 'Nazaré Brás' })
+      const member = await addMember(api, { name: 'Leocádia Bento' })
+      await visit(page, `/socios/${member._id}`)
+      await field(page, 'N.º de sócio').fill(String(other.memberNumber))
+      await field(page, 'Localidade').fill('Évora')
       await page.keyboard.press('Control+s')
-      const failure = saveBar(page).getByRole('alert')
-      await expect(failure).toContainText('Não foi possível guardar 1 alteração. Ocorreu um erro inesperado.')
-      await expect(failure).toContainText('Nada se perdeu')
-      for (const place of [
-        page.getByRole('heading', { level: 1 }),
-        field(page, 'Localidade'),
-        page.getByRole('main').getByRole('textbox').last(),
+      await expect(field(page, 'N.º de sócio')).toHaveAccessibleDescription(/Número já atribuído/)
+      await expect(field(page, 'N.º de sócio')).toBeFocused()
+      await expect(field(page, 'Localidade')).toHaveValue('Évora')
+      const saved = await read(api, member)
+      expect([saved.memberNumber, saved.city ?? null]).toEqual([member.memberNumber, null])
+      await saveBar(page).getByRole('button', { name: 'Descartar' }).click()
+    })
+
+    await test.step('shows a failed save in sight wherever the form is scrolled, and saves on retry', async () => {
+      problems.expect(/status of 500/)
+      const member = await addMember(api, { name: 'Belmira Torga' })
+      let fails = true
+      await page.route(`**/api/members/${member._id}`, (route) =>
+        fails && route.request().method() === 'PATCH'
+          ? route.fulfill({
+              status: 500,
+              json: { message: 'Ocorreu um erro inesperado. Nada foi alterado.' },
+            })
+          : route.fallback(),
+      )
+      for (const viewport of [
+        { width: 1024, height: 560 },
+        { width: 390, height: 700 },
       ]) {
-        await place.scrollIntoViewIfNeeded()
-        await expect(saveBar(page)).toBeInViewport({ ratio: 1 })
+        await page.setViewportSize(viewport)
+        await page.goto(`/socios/${member._id}`)
+        await field(page, 'Localidade').fill(`Elvas ${viewport.width}`)
+        await page.keyboard.press('Control+s')
+        const failure = saveBar(page).getByRole('alert')
+        await expect(failure).toContainText(
+          'Não foi possível guardar 1 alteração. Ocorreu um erro inesperado.',
+        )
+        await expect(failure).toContainText('Nada se perdeu')
+        for (const place of [
+          page.getByRole('heading', { level: 1 }),
+          field(page, 'Localidade'),
+          page.getByRole('main').getByRole('textbox').last(),
+        ]) {
+          await place.scrollIntoViewIfNeeded()
+          await expect(saveBar(page)).toBeInViewport({ ratio: 1 })
+        }
+        page.once('dialog', (dialog) => void dialog.accept())
       }
-      page.once('dialog', (dialog) => void dialog.accept())
-    }
-    expect((await read(api, member)).city ?? null).toBeNull()
-    fails = false
-    await saveBar(page)
-      .getByRole('button', { name: /^Tentar de novo/ })
-      .click()
-    await expect(saveBar(page)).toHaveCount(0)
-    expect((await read(api, member)).city).toBe('Elvas 390')
-  })
+      expect((await read(api, member)).city ?? null).toBeNull()
+      fails = false
+      await saveBar(page)
+        .getByRole('button', { name: /^Tentar de novo/ })
+        .click()
+      await expect(saveBar(page)).toHaveCount(0)
+      expect((await read(api, member)).city).toBe('Elvas 390')
+      await page.setViewportSize({ width: 1280, height: 720 })
+    })
 
-  test('asks before leaving with unsaved changes', async ({ page, api }) => {
-    const member = await addMember(api, { name: 'Querubim Lapa', city: 'Portalegre' })
-    await page.goto('/socios?pesquisa=querubim')
-    await page.getByRole('link', { name: 'Querubim Lapa' }).click()
-    await field(page, 'Localidade').fill('Elvas')
-    const leave = page
-      .getByRole('navigation', { name: 'Menu principal' })
-      .getByRole('link', { name: 'Sócios' })
-      .first()
-    const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
-    await leave.click()
-    await expect(question).toContainText('1 alteração')
-    await question.getByRole('button', { name: 'Continuar a editar' }).click()
-    await expect(question).toHaveCount(0)
-    await expect(page).toHaveURL(`/socios/${member._id}`)
-    await expect(field(page, 'Localidade')).toHaveValue('Elvas')
+    await test.step('asks before leaving with unsaved changes', async () => {
+      const member = await addMember(api, { name: 'Querubim Lapa', city: 'Portalegre' })
+      await visit(page, '/socios?pesquisa=querubim')
+      await page.getByRole('link', { name: 'Querubim Lapa' }).click()
+      await field(page, 'Localidade').fill('Elvas')
+      const leave = page
+        .getByRole('navigation', { name: 'Menu principal' })
+        .getByRole('link', { name: 'Sócios' })
+        .first()
+      const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+      await leave.click()
+      await expect(question).toContainText('1 alteração')
+      await question.getByRole('button', { name: 'Continuar a editar' }).click()
+      await expect(question).toHaveCount(0)
+      await expect(page).toHaveURL(`/socios/${member._id}`)
+      await expect(field(page, 'Localidade')).toHaveValue('Elvas')
 
-    // Changing tabs of the same record does not ask.
-    await page.getByRole('link', { name: 'Histórico' }).click()
-    await expect(page).toHaveURL(`/socios/${member._id}/historico`)
-    await expect(saveBar(page)).toContainText('1 alteração por guardar')
-    await page.getByRole('link', { name: 'Ficha', exact: true }).click()
-    await expect(field(page, 'Localidade')).toHaveValue('Elvas')
+      // Changing tabs of the same record does not ask.
+      await page.getByRole('link', { name: 'Histórico' }).click()
+      await expect(page).toHaveURL(`/socios/${member._id}/historico`)
+      await expect(saveBar(page)).toContainText('1 alteração por guardar')
+      await page.getByRole('link', { name: 'Ficha', exact: true }).click()
+      await expect(field(page, 'Localidade')).toHaveValue('Elvas')
 
-    await page.goBack()
-    await page.goBack()
-    await page.goBack()
-    await expect(question).toBeVisible()
-    await question.getByRole('button', { name: 'Sair sem guardar' }).click()
-    await expect(page).toHaveURL('/socios?pesquisa=querubim')
-    await visit(page, `/socios/${member._id}`)
-    await expect(field(page, 'Localidade')).toHaveValue('Portalegre')
-    await expect(saveBar(page)).toHaveCount(0)
+      await page.goBack()
+      await page.goBack()
+      await page.goBack()
+      await expect(question).toBeVisible()
+      await question.getByRole('button', { name: 'Sair sem guardar' }).click()
+      await expect(page).toHaveURL('/socios?pesquisa=querubim')
+      await visit(page, `/socios/${member._id}`)
+      await expect(field(page, 'Localidade')).toHaveValue('Portalegre')
+      await expect(saveBar(page)).toHaveCount(0)
+    })
   })
 
   test('keeps unsaved changes when the session ends, and restores them after signing in', async ({
@@ -376,285 +392,278 @@ test.describe('a member', () => {
     })
   }
 
-  test('changes state, with a reason where required, now or from a future day', async ({
+  test('changes state, with a reason or document where required, now or from a future day', async ({
     page,
     api,
     problems,
   }) => {
-    problems.expect(/status of 422/)
-    const member = await addMember(api, { name: 'Salvador Pimenta' })
-    await page.goto(`/socios/${member._id}`)
-    const dialog = page.getByRole('dialog', { name: 'Mudar o estado de Salvador Pimenta' })
-    const change = () => page.getByRole('button', { name: 'Mudar de estado' }).first().click()
-    await change()
-    await expect(dialog).toContainText('Agora: Ativo.')
-    await choose(dialog, 'Novo estado', 'Suspenso (disciplinar)')
-    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
-    await expect(field(dialog, 'Motivo')).toHaveAccessibleDescription(/exige um motivo/)
-    expect((await read(api, member)).currentStateLabel).toBe('Ativo')
-    await field(dialog, 'Motivo').fill('Deliberação da direção, ata 12.')
-    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
-    await expect(dialog).toHaveCount(0)
-    const history = page.getByRole('region', { name: 'Estado', exact: true })
-    await expect(history.getByRole('listitem')).toHaveCount(2)
-    await expect(history.getByRole('listitem').first()).toContainText('Suspenso (disciplinar)')
-    await expect(history.getByRole('listitem').first()).toContainText('Deliberação da direção, ata 12.')
-    await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(
-      'Suspenso (disciplinar)',
-    )
+    await test.step('with a reason', async () => {
+      problems.expect(/status of 422/)
+      const member = await addMember(api, { name: 'Salvador Pimenta' })
+      await page.goto(`/socios/${member._id}`)
+      const dialog = page.getByRole('dialog', { name: 'Mudar o estado de Salvador Pimenta' })
+      const change = () => page.getByRole('button', { name: 'Mudar de estado' }).first().click()
+      await change()
+      await expect(dialog).toContainText('Agora: Ativo.')
+      await choose(dialog, 'Novo estado', 'Suspenso (disciplinar)')
+      await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+      await expect(field(dialog, 'Motivo')).toHaveAccessibleDescription(/exige um motivo/)
+      expect((await read(api, member)).currentStateLabel).toBe('Ativo')
+      await field(dialog, 'Motivo').fill('Deliberação da direção, ata 12.')
+      await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+      await expect(dialog).toHaveCount(0)
+      const history = page.getByRole('region', { name: 'Estado', exact: true })
+      await expect(history.getByRole('listitem')).toHaveCount(2)
+      await expect(history.getByRole('listitem').first()).toContainText('Suspenso (disciplinar)')
+      await expect(history.getByRole('listitem').first()).toContainText('Deliberação da direção, ata 12.')
+      await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(
+        'Suspenso (disciplinar)',
+      )
 
-    await change()
-    await choose(dialog, 'Novo estado', 'Exonerado')
-    await field(dialog, 'A partir de').fill('31/12/2099')
-    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(history.getByRole('listitem')).toHaveCount(3)
-    await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(
-      'Suspenso (disciplinar)',
-    )
-    expect((await read(api, member)).currentStateLabel).toBe('Suspenso (disciplinar)')
+      await change()
+      await choose(dialog, 'Novo estado', 'Exonerado')
+      await field(dialog, 'A partir de').fill('31/12/2099')
+      await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(history.getByRole('listitem')).toHaveCount(3)
+      await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(
+        'Suspenso (disciplinar)',
+      )
+      expect((await read(api, member)).currentStateLabel).toBe('Suspenso (disciplinar)')
+    })
+
+    await test.step('with a document', async () => {
+      problems.expect(/status of 422/)
+      const state = { name: 'Transferido com guia', needsDocument: true }
+      await answerOf(await api.post('/api/member_state_names', { data: state }))
+      const member = await addMember(api, { name: 'Domingas Rolo' })
+      await visit(page, `/socios/${member._id}`)
+      const card = page.getByRole('region', { name: 'Estado', exact: true })
+      await card.getByRole('button', { name: 'Mudar de estado' }).click()
+      const dialog = page.getByRole('dialog', { name: /Mudar o estado/ })
+      await choose(dialog, 'Novo estado', state.name)
+      await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+      await expect(dialog).toContainText('exige um documento')
+      const file = { name: 'guia.pdf', mimeType: 'application/pdf', buffer: await pdfOf('Guia') }
+      await dialog.locator('input[type=file]').setInputFiles(file)
+      await expect(dialog).toContainText('guia.pdf')
+      await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(card.getByRole('link', { name: 'Ver o documento' })).toHaveAttribute(
+        'href',
+        /^\/api\/files\//,
+      )
+    })
   })
 
-  test('changes to a state that requires a document only with a PDF', async ({ page, api, problems }) => {
-    problems.expect(/status of 422/)
-    const state = { name: 'Transferido com guia', needsDocument: true }
-    await answerOf(await api.post('/api/member_state_names', { data: state }))
-    const member = await addMember(api, { name: 'Domingas Rolo' })
-    await page.goto(`/socios/${member._id}`)
-    const card = page.getByRole('region', { name: 'Estado', exact: true })
-    await card.getByRole('button', { name: 'Mudar de estado' }).click()
-    const dialog = page.getByRole('dialog', { name: /Mudar o estado/ })
-    await choose(dialog, 'Novo estado', state.name)
-    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
-    await expect(dialog).toContainText('exige um documento')
-    const file = { name: 'guia.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') }
-    await dialog.locator('input[type=file]').setInputFiles(file)
-    await expect(dialog).toContainText('guia.pdf')
-    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(card.getByRole('link', { name: 'Ver o documento' })).toHaveAttribute(
-      'href',
-      /^\/api\/files\//,
-    )
+  test('has a history with its own address, and contacts that can be restored', async ({ page, api }) => {
+    await test.step('has a history with its own address', async () => {
+      const member = await addMember(api, { name: 'Teodora Vilhena', city: 'Beja' })
+      await answerOf(
+        await api.patch(`/api/members/${member._id}`, { data: { city: 'Moura', mobile: '912 000 111' } }),
+      )
+      await page.goto(`/socios/${member._id}/historico`)
+      const kinds = page.getByRole('group', { name: 'Mostrar' })
+      await expect(kinds.getByRole('button', { name: 'Tudo' })).toHaveAttribute('aria-pressed', 'true')
+      await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('Estado: Ativo')
+      await kinds.getByRole('button', { name: 'Alterações' }).click()
+      await expect(page).toHaveURL(/historico\?tipo=change$/)
+      await expect(page.getByRole('list', { name: 'Histórico' })).not.toContainText('Estado: Ativo')
+      const history = page.getByRole('list', { name: 'Histórico' })
+      await expect(history.getByRole('listitem')).toHaveCount(2)
+      await expect(history.getByRole('listitem').first()).toContainText(
+        /Alterou a ficha de sócio.*Helena Matos/,
+      )
+      await expect(history.getByRole('listitem').first()).toContainText(/Localidade.*Beja.*Moura/)
+      await expect(history.getByRole('listitem').last()).toContainText(/Criou a ficha de sócio.*Helena Matos/)
+      await expect(page.getByRole('link', { name: 'Histórico' })).toHaveAttribute('aria-current', 'page')
+      await answerOf(await api.patch(`/api/members/${member._id}`, { data: { city: 'Serpa' } }))
+      await expect(history.getByRole('listitem')).toHaveCount(3)
+    })
+
+    await test.step('has further contacts, which can be deleted and restored', async () => {
+      const member = await addMember(api, { name: 'Urbano Tinoco' })
+      await visit(page, `/socios/${member._id}/contactos`)
+      await page.getByRole('button', { name: /^Novo contacto/i }).click()
+      const dialog = page.getByRole('dialog')
+      await choose(dialog, 'Tipo', 'Telemóvel')
+      await field(dialog, 'Contacto').fill('936 111 222')
+      await dialog.getByRole('button', { name: 'Guardar' }).click()
+      await expect(dialog).toHaveCount(0)
+      const row = page.getByRole('row').filter({ hasText: '936 111 222' })
+      await expect(row).toBeVisible()
+      await row.click()
+      await field(dialog, 'Contacto').fill('936 111 223')
+      await dialog.getByRole('button', { name: 'Guardar' }).click()
+      await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
+
+      await page.getByRole('row').filter({ hasText: '936 111 223' }).click()
+      await dialog.getByRole('button', { name: 'Eliminar' }).click()
+      await page
+        .getByRole('dialog', { name: /^Eliminar/ })
+        .getByRole('button', { name: 'Eliminar' })
+        .click()
+      await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toHaveCount(0)
+      await toasts(page).getByRole('button', { name: 'Anular' }).click()
+      await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
+
+      // Also after the toast has disappeared.
+      const [contact] = await answerOf<Member[]>(await api.get('/api/contacts?_search=936111223'))
+      await api.delete(`/api/contacts/${contact?._id}`)
+      await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toHaveCount(0)
+      await page.getByRole('button', { name: 'Mais ferramentas' }).click()
+      await page.getByRole('menuitem', { name: 'Eliminados' }).click()
+      const deleted = page.getByRole('dialog', { name: 'Eliminados nos últimos 30 dias' })
+      await expect(deleted.getByRole('listitem')).toHaveCount(1)
+      await deleted.getByRole('button', { name: 'Recuperar 936 111 223' }).click()
+      await expect(deleted).toContainText('Não há nada para recuperar.')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
+    })
   })
 
-  test('has a history with its own address', async ({ page, api }) => {
-    const member = await addMember(api, { name: 'Teodora Vilhena', city: 'Beja' })
-    await answerOf(
-      await api.patch(`/api/members/${member._id}`, { data: { city: 'Moura', mobile: '912 000 111' } }),
-    )
-    await page.goto(`/socios/${member._id}/historico`)
-    const kinds = page.getByRole('group', { name: 'Mostrar' })
-    await expect(kinds.getByRole('button', { name: 'Tudo' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('Estado: Ativo')
-    await kinds.getByRole('button', { name: 'Alterações' }).click()
-    await expect(page).toHaveURL(/historico\?tipo=change$/)
-    await expect(page.getByRole('list', { name: 'Histórico' })).not.toContainText('Estado: Ativo')
-    const history = page.getByRole('list', { name: 'Histórico' })
-    await expect(history.getByRole('listitem')).toHaveCount(2)
-    await expect(history.getByRole('listitem').first()).toContainText(
-      /Alterou a ficha de sócio.*Helena Matos/,
-    )
-    await expect(history.getByRole('listitem').first()).toContainText(/Localidade.*Beja.*Moura/)
-    await expect(history.getByRole('listitem').last()).toContainText(/Criou a ficha de sócio.*Helena Matos/)
-    await expect(page.getByRole('link', { name: 'Histórico' })).toHaveAttribute('aria-current', 'page')
-    await answerOf(await api.patch(`/api/members/${member._id}`, { data: { city: 'Serpa' } }))
-    await expect(history.getByRole('listitem')).toHaveCount(3)
+  test('gets a cropped photo, and gives consents through the staff', async ({ page, api }) => {
+    await test.step('gets a cropped photo, which can be removed', async () => {
+      const member = await addMember(api, { name: 'Violante do Céu' })
+      const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#b7410e' } })
+        .jpeg()
+        .toBuffer()
+      await page.goto(`/socios/${member._id}`)
+      await page.getByRole('button', { name: 'Juntar uma fotografia' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Fotografia' })
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'notas.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+      await expect(toasts(page)).toContainText('Escolha uma imagem JPEG, PNG ou WebP.')
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'cara.jpg', mimeType: 'image/jpeg', buffer: photo })
+      await dialog.getByRole('slider', { name: 'Aproximar' }).fill('2')
+      await dialog.getByRole('button', { name: 'Guardar' }).click()
+      await expect(toasts(page)).toContainText('Fotografia guardada.')
+      await expect(dialog).toHaveCount(0)
+      const face = page
+        .getByRole('main')
+        .getByRole('heading', { level: 1 })
+        .locator('xpath=ancestor::header')
+        .locator('img')
+      await expect
+        .poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(50)
+      const bytes = await page.request.get((await face.getAttribute('src')) ?? '')
+      const { dominant } = await sharp(await bytes.body()).stats()
+      expect(
+        Math.abs(dominant.r - 0xb7) + Math.abs(dominant.g - 0x41) + Math.abs(dominant.b - 0x0e),
+      ).toBeLessThan(40)
+
+      await visit(page, '/socios?pesquisa=violante')
+      await expect(page.getByRole('row').filter({ hasText: 'Violante' }).locator('img')).toBeVisible()
+      await visit(page, `/socios/${member._id}`)
+      await page.getByRole('button', { name: 'Mudar a fotografia' }).click()
+      await dialog.getByRole('button', { name: 'Retirar' }).click()
+      await page
+        .getByRole('dialog', { name: /^Retirar a fotografia/ })
+        .getByRole('button', { name: 'Retirar' })
+        .click()
+      await expect(page.getByRole('button', { name: 'Juntar uma fotografia' })).toBeVisible()
+      expect((await read(api, member)).photoUrl ?? null).toBeNull()
+    })
+
+    await test.step('gives and withdraws consents through the staff', async () => {
+      const member = await addMember(api, { name: 'Leonilde Paiva', email: 'leonilde@exemplo.pt' })
+      await visit(page, `/socios/${member._id}`)
+      const card = page.getByRole('region', { name: 'Consentimentos' })
+      const newsletter = card.getByRole('listitem').filter({ hasText: 'Newsletter por email' })
+      await expect(newsletter).toContainText('Ainda não perguntado')
+      await newsletter.getByRole('button').click()
+
+      const dialog = page.getByRole('dialog', { name: 'Newsletter por email' })
+      await expect(dialog).toContainText('Aceito receber a newsletter por email.')
+      await dialog.getByRole('button', { name: 'Registar que aceitou' }).click()
+      const record = page.getByRole('dialog', { name: /consentimento/i })
+      await choose(record, 'Como', 'Presencialmente')
+      await field(record, 'Prova').fill('Ficha de 12 de março')
+      await record.getByRole('button', { name: 'Guardar' }).click()
+      await expect(dialog).toContainText('Ficha de 12 de março')
+      await expect(dialog).toContainText(/Aceite.*texto, versão\s\d+ · presencialmente/)
+      await dialog.getByRole('button', { name: 'Registar que retirou' }).click()
+      await expect(field(record, 'Estado')).toHaveValue('Retirado')
+      await record.getByRole('button', { name: 'Guardar' }).click()
+      await expect(dialog.getByRole('listitem')).toHaveCount(2)
+      await expect(dialog.getByRole('listitem').first()).toContainText(/Retirado.* · em papel/)
+      await dialog.getByRole('button', { name: 'Fechar' }).click()
+      await expect(newsletter).toContainText('Retirado')
+    })
   })
 
-  test('has further contacts, which can be deleted and restored', async ({ page, api }) => {
-    const member = await addMember(api, { name: 'Urbano Tinoco' })
-    await page.goto(`/socios/${member._id}/contactos`)
-    await page.getByRole('button', { name: /^Novo contacto/i }).click()
-    const dialog = page.getByRole('dialog')
-    await choose(dialog, 'Tipo', 'Telemóvel')
-    await field(dialog, 'Contacto').fill('936 111 222')
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await expect(dialog).toHaveCount(0)
-    const row = page.getByRole('row').filter({ hasText: '936 111 222' })
-    await expect(row).toBeVisible()
-    await row.click()
-    await field(dialog, 'Contacto').fill('936 111 223')
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
-
-    await page.getByRole('row').filter({ hasText: '936 111 223' }).click()
-    await dialog.getByRole('button', { name: 'Eliminar' }).click()
-    await page
-      .getByRole('dialog', { name: /^Eliminar/ })
-      .getByRole('button', { name: 'Eliminar' })
-      .click()
-    await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toHaveCount(0)
-    await toasts(page).getByRole('button', { name: 'Anular' }).click()
-    await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
-
-    // Also after the toast has disappeared.
-    const [contact] = await answerOf<Member[]>(await api.get('/api/contacts?_search=936111223'))
-    await api.delete(`/api/contacts/${contact?._id}`)
-    await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Mais ferramentas' }).click()
-    await page.getByRole('menuitem', { name: 'Eliminados' }).click()
-    const deleted = page.getByRole('dialog', { name: 'Eliminados nos últimos 30 dias' })
-    await expect(deleted.getByRole('listitem')).toHaveCount(1)
-    await deleted.getByRole('button', { name: 'Recuperar 936 111 223' }).click()
-    await expect(deleted).toContainText('Não há nada para recuperar.')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
-  })
-
-  test('gets a cropped photo, which can be removed', async ({ page, api }) => {
-    const member = await addMember(api, { name: 'Violante do Céu' })
-    const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#b7410e' } })
-      .jpeg()
-      .toBuffer()
-    await page.goto(`/socios/${member._id}`)
-    await page.getByRole('button', { name: 'Juntar uma fotografia' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Fotografia' })
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'notas.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-    await expect(toasts(page)).toContainText('Escolha uma imagem JPEG, PNG ou WebP.')
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'cara.jpg', mimeType: 'image/jpeg', buffer: photo })
-    await dialog.getByRole('slider', { name: 'Aproximar' }).fill('2')
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await expect(toasts(page)).toContainText('Fotografia guardada.')
-    await expect(dialog).toHaveCount(0)
-    const face = page
-      .getByRole('main')
-      .getByRole('heading', { level: 1 })
-      .locator('xpath=ancestor::header')
-      .locator('img')
-    await expect
-      .poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(50)
-    const bytes = await page.request.get((await face.getAttribute('src')) ?? '')
-    const { dominant } = await sharp(await bytes.body()).stats()
-    expect(
-      Math.abs(dominant.r - 0xb7) + Math.abs(dominant.g - 0x41) + Math.abs(dominant.b - 0x0e),
-    ).toBeLessThan(40)
-
-    await visit(page, '/socios?pesquisa=violante')
-    await expect(page.getByRole('row').filter({ hasText: 'Violante' }).locator('img')).toBeVisible()
-    await visit(page, `/socios/${member._id}`)
-    await page.getByRole('button', { name: 'Mudar a fotografia' }).click()
-    await dialog.getByRole('button', { name: 'Retirar' }).click()
-    await page
-      .getByRole('dialog', { name: /^Retirar a fotografia/ })
-      .getByRole('button', { name: 'Retirar' })
-      .click()
-    await expect(page.getByRole('button', { name: 'Juntar uma fotografia' })).toBeVisible()
-    expect((await read(api, member)).photoUrl ?? null).toBeNull()
-  })
-
-  test('gives and withdraws consents through the staff', async ({ page, api }) => {
-    const member = await addMember(api, { name: 'Leonilde Paiva', email: 'leonilde@exemplo.pt' })
-    await page.goto(`/socios/${member._id}`)
-    const card = page.getByRole('region', { name: 'Consentimentos' })
-    const newsletter = card.getByRole('listitem').filter({ hasText: 'Newsletter por email' })
-    await expect(newsletter).toContainText('Ainda não perguntado')
-    await newsletter.getByRole('button').click()
-
-    const dialog = page.getByRole('dialog', { name: 'Newsletter por email' })
-    await expect(dialog).toContainText('Aceito receber a newsletter por email.')
-    await dialog.getByRole('button', { name: 'Registar que aceitou' }).click()
-    const record = page.getByRole('dialog', { name: /consentimento/i })
-    await choose(record, 'Como', 'Presencialmente')
-    await field(record, 'Prova').fill('Ficha de 12 de março')
-    await record.getByRole('button', { name: 'Guardar' }).click()
-    await expect(dialog).toContainText('Ficha de 12 de março')
-    await expect(dialog).toContainText(/Aceite.*texto, versão\s\d+ · presencialmente/)
-    await dialog.getByRole('button', { name: 'Registar que retirou' }).click()
-    await expect(field(record, 'Estado')).toHaveValue('Retirado')
-    await record.getByRole('button', { name: 'Guardar' }).click()
-    await expect(dialog.getByRole('listitem')).toHaveCount(2)
-    await expect(dialog.getByRole('listitem').first()).toContainText(/Retirado.* · em papel/)
-    await dialog.getByRole('button', { name: 'Fechar' }).click()
-    await expect(newsletter).toContainText('Retirado')
-  })
-
-  test('is deleted only without history, and can be restored', async ({ page, api, problems }) => {
-    problems.expect(/status of 404/)
-    const member = await addMember(api, { name: 'Xavier Engano' })
-    const debt = { memberId: member._id, type: 'joia', amount: 10, dueDate: today() }
-    await answerOf(await api.post('/api/unsettled_payments', { data: debt }))
-    await page.goto(`/socios/${member._id}`)
-    await page.getByRole('button', { name: 'Mais ações' }).click()
-    await page.getByRole('menuitem', { name: 'Eliminar a ficha' }).click()
-    const question = page.getByRole('dialog', { name: /^Eliminar «Xavier Engano»/ })
-    await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-    await expect(question.getByRole('listitem')).toHaveText(/^1 dívida \(Joia \d{4}; 10,00\s€\)$/)
-    await question.getByRole('button', { name: 'Eliminar' }).click()
-    await expect(page).toHaveURL('/socios')
-    expect((await api.get(`/api/members/${member._id}`)).status()).toBe(404)
-    await toasts(page).getByRole('button', { name: 'Anular' }).click()
-    await expect(toasts(page)).toContainText('Recuperado com sucesso.')
-    await visit(page, `/socios/${member._id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xavier Engano')
-    await api.delete(`/api/members/${member._id}`)
-    await page.reload()
-    await expect(page.getByRole('main')).toContainText('Este sócio não existe')
-    await page.getByRole('button', { name: 'Recuperar', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xavier Engano')
-
-    await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
-    const dialog = page.getByRole('dialog', { name: /^Mudar o estado/ })
-    await choose(dialog, 'Novo estado', 'Licença')
-    // The entry fee that was deleted and restored is still owed.
-    const effects = dialog.getByRole('region', { name: 'O que muda' })
-    await expect(effects).toContainText('Não se lhe geram quotas.')
-    await expect(effects).toContainText(/Fica a dever 10,00\s€\./)
-    await choose(dialog, 'Novo estado', 'Anulado')
-    await expect(effects).toContainText('Deixa de ser sócio.')
-    await choose(dialog, 'Novo estado', 'Licença')
-    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
-    await expect(dialog).toHaveCount(0)
-    await page.getByRole('button', { name: 'Mais ações' }).click()
-    await page.getByRole('menuitem', { name: 'Eliminar a ficha' }).click()
-    const refusal = page.getByRole('dialog', { name: '«Xavier Engano» não pode ser eliminado' })
-    await expect(refusal).toContainText('mude‑lhe o estado, por exemplo para «Anulado»')
-    await expect(refusal.getByRole('button', { name: 'Eliminar' })).toHaveCount(0)
-    await refusal.getByRole('button', { name: 'Mudar de estado' }).click()
-    await expect(dialog).toBeVisible()
-    await expect(page).toHaveURL(`/socios/${member._id}`)
-  })
-
-  test('when deceased has no button for messages, and payments only in the menu', async ({ page, api }) => {
-    const member = await addMember(api, { name: 'Olegário Saudade' })
-    await page.goto(`/socios/${member._id}`)
-    await expect(page.getByRole('button', { name: 'Registar pagamento' })).toBeVisible()
-    const [state] = await answerOf<{ _id: string }[]>(await api.get('/api/member_state_names?_name=Falecido'))
-    const change = { stateNameId: state?._id, date: today() }
-    await answerOf(await api.post(`/api/members/${member._id}/change_state`, { data: change }))
-    await expect(page.getByRole('button', { name: 'Registar pagamento' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Enviar mensagem' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Mais ações' }).click()
-    await page.getByRole('menuitem', { name: 'Registar pagamento' }).click()
-    await expect(page.getByRole('dialog', { name: 'Registar pagamento' })).toBeVisible()
-
-    const active = await addMember(api, { name: 'Benvinda Saudade', deathDate: today() })
-    await page.goto(`/socios/${active._id}`)
-    await expect(page.getByRole('button', { name: 'Mais ações' })).toBeVisible()
-    await expect(page.getByText(/^Faleceu a /)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Registar pagamento' })).toHaveCount(0)
-  })
-
-  test('that does not exist shows a page that says so', async ({ page, problems }) => {
-    problems.expect(/status of 404/)
-    for (const id of ['00000000-0000-7000-8000-000000000000', 'isto-nao-e-um-id']) {
-      await page.goto(`/socios/${id}`)
+  test('is deleted only without history; when deceased gets no messages', async ({ page, api, problems }) => {
+    await test.step('is deleted only without history, and can be restored', async () => {
+      problems.expect(/status of 404/)
+      const member = await addMember(api, { name: 'Xavier Engano' })
+      const debt = { memberId: member._id, type: 'joia', amount: 10, dueDate: today() }
+      await answerOf(await api.post('/api/unsettled_payments', { data: debt }))
+      await page.goto(`/socios/${member._id}`)
+      await page.getByRole('button', { name: 'Mais ações' }).click()
+      await page.getByRole('menuitem', { name: 'Eliminar a ficha' }).click()
+      const question = page.getByRole('dialog', { name: /^Eliminar «Xavier Engano»/ })
+      await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+      await expect(question.getByRole('listitem')).toHaveText(/^1 dívida \(Joia \d{4}; 10,00\s€\)$/)
+      await question.getByRole('button', { name: 'Eliminar' }).click()
+      await expect(page).toHaveURL('/socios')
+      expect((await api.get(`/api/members/${member._id}`)).status()).toBe(404)
+      await toasts(page).getByRole('button', { name: 'Anular' }).click()
+      await expect(toasts(page)).toContainText('Recuperado com sucesso.')
+      await visit(page, `/socios/${member._id}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xavier Engano')
+      await api.delete(`/api/members/${member._id}`)
+      await page.reload()
       await expect(page.getByRole('main')).toContainText('Este sócio não existe')
-      await expect(page.getByRole('alert')).toHaveCount(0)
-    }
-    await page.getByRole('link', { name: 'Ver todos os sócios' }).click()
-    await expect(page).toHaveURL('/socios')
-  })
+      await page.getByRole('button', { name: 'Recuperar', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xavier Engano')
 
-  test('with an unknown tab in the address shows a page that says so', async ({ page, api }) => {
-    const member = await addMember(api, { name: 'Zulmira Pedro' })
-    await page.goto(`/socios/${member._id}/inventado`)
-    await expect(page.getByRole('main')).toContainText('Página não encontrada')
+      await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
+      const dialog = page.getByRole('dialog', { name: /^Mudar o estado/ })
+      await choose(dialog, 'Novo estado', 'Licença')
+      // The entry fee that was deleted and restored is still owed.
+      const effects = dialog.getByRole('region', { name: 'O que muda' })
+      await expect(effects).toContainText('Não se lhe geram quotas.')
+      await expect(effects).toContainText(/Fica a dever 10,00\s€\./)
+      await choose(dialog, 'Novo estado', 'Anulado')
+      await expect(effects).toContainText('Deixa de ser sócio.')
+      await choose(dialog, 'Novo estado', 'Licença')
+      await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+      await expect(dialog).toHaveCount(0)
+      await page.getByRole('button', { name: 'Mais ações' }).click()
+      await page.getByRole('menuitem', { name: 'Eliminar a ficha' }).click()
+      const refusal = page.getByRole('dialog', { name: '«Xavier Engano» não pode ser eliminado' })
+      await expect(refusal).toContainText('mude‑lhe o estado, por exemplo para «Anulado»')
+      await expect(refusal.getByRole('button', { name: 'Eliminar' })).toHaveCount(0)
+      await refusal.getByRole('button', { name: 'Mudar de estado' }).click()
+      await expect(dialog).toBeVisible()
+      await expect(page).toHaveURL(`/socios/${member._id}`)
+    })
+
+    await test.step('when deceased has no button for messages, and payments only in the menu', async () => {
+      const member = await addMember(api, { name: 'Olegário Saudade' })
+      await visit(page, `/socios/${member._id}`)
+      await expect(page.getByRole('button', { name: 'Registar pagamento' })).toBeVisible()
+      const [state] = await answerOf<{ _id: string }[]>(
+        await api.get('/api/member_state_names?_name=Falecido'),
+      )
+      const change = { stateNameId: state?._id, date: today() }
+      await answerOf(await api.post(`/api/members/${member._id}/change_state`, { data: change }))
+      await expect(page.getByRole('button', { name: 'Registar pagamento' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Enviar mensagem' })).toHaveCount(0)
+      await page.getByRole('button', { name: 'Mais ações' }).click()
+      await page.getByRole('menuitem', { name: 'Registar pagamento' }).click()
+      await expect(page.getByRole('dialog', { name: 'Registar pagamento' })).toBeVisible()
+
+      const active = await addMember(api, { name: 'Benvinda Saudade', deathDate: today() })
+      await visit(page, `/socios/${active._id}`)
+      await expect(page.getByRole('button', { name: 'Mais ações' })).toBeVisible()
+      await expect(page.getByText(/^Faleceu a /)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Registar pagamento' })).toHaveCount(0)
+    })
   })
 })
 
@@ -703,61 +712,59 @@ test('people with the same record open see each other and what the others save, 
 test.describe('a member at home', () => {
   test.use({ as: 'member' })
 
-  test('changes the own photo and contacts, whose deletion only staff can undo', async ({
-    page,
-    database,
-  }) => {
-    const photo = await sharp({ create: { width: 700, height: 900, channels: 3, background: '#2f6bb8' } })
-      .jpeg()
-      .toBuffer()
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: /^(Juntar uma|Mudar a) fotografia/ }).click()
-    const framing = page.getByRole('dialog', { name: 'Fotografia' })
-    await framing
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'cara.jpg', mimeType: 'image/jpeg', buffer: photo })
-    await framing.getByRole('button', { name: 'Guardar' }).click()
-    await expect(toasts(page)).toContainText('Fotografia guardada.')
-    await expect(page.getByRole('button', { name: 'Mudar a fotografia' })).toBeVisible()
+  test('changes the own photo, contacts and consents', async ({ page, database }) => {
+    await test.step('changes the own photo and contacts, whose deletion only staff can undo', async () => {
+      const photo = await sharp({ create: { width: 700, height: 900, channels: 3, background: '#2f6bb8' } })
+        .jpeg()
+        .toBuffer()
+      await page.goto('/dashboard')
+      await page.getByRole('button', { name: /^(Juntar uma|Mudar a) fotografia/ }).click()
+      const framing = page.getByRole('dialog', { name: 'Fotografia' })
+      await framing
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'cara.jpg', mimeType: 'image/jpeg', buffer: photo })
+      await framing.getByRole('button', { name: 'Guardar' }).click()
+      await expect(toasts(page)).toContainText('Fotografia guardada.')
+      await expect(page.getByRole('button', { name: 'Mudar a fotografia' })).toBeVisible()
 
-    await page.getByRole('button', { name: 'Novo contacto' }).click()
-    const dialog = page.getByRole('dialog', { name: /contacto/i })
-    await choose(dialog, 'Tipo', 'Telemóvel')
-    await field(dialog, 'Contacto').fill('936 333 444')
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
-    const row = page
-      .getByRole('table', { name: 'Contactos' })
-      .getByRole('row')
-      .filter({ hasText: '936 333 444' })
-    await row.click()
-    await dialog.getByRole('button', { name: 'Eliminar' }).click()
-    const question = page.getByRole('dialog', { name: /^Eliminar «/ })
-    await expect(question).toContainText('Durante 30 dias, a secretaria pode recuperar.')
-    await question.getByRole('button', { name: 'Eliminar' }).click()
-    await expect(row).toHaveCount(0)
-    await expect(toasts(page)).toContainText('eliminado.')
-    await expect(toasts(page).getByRole('button', { name: 'Anular' })).toHaveCount(0)
-    const { rows } = await database.pool.query(`SELECT FROM contacts WHERE value LIKE '%936333444'`)
-    expect(rows).toHaveLength(0)
-  })
+      await page.getByRole('button', { name: 'Novo contacto' }).click()
+      const dialog = page.getByRole('dialog', { name: /contacto/i })
+      await choose(dialog, 'Tipo', 'Telemóvel')
+      await field(dialog, 'Contacto').fill('936 333 444')
+      await dialog.getByRole('button', { name: 'Guardar' }).click()
+      const row = page
+        .getByRole('table', { name: 'Contactos' })
+        .getByRole('row')
+        .filter({ hasText: '936 333 444' })
+      await row.click()
+      await dialog.getByRole('button', { name: 'Eliminar' }).click()
+      const question = page.getByRole('dialog', { name: /^Eliminar «/ })
+      await expect(question).toContainText('Durante 30 dias, a secretaria pode recuperar.')
+      await question.getByRole('button', { name: 'Eliminar' }).click()
+      await expect(row).toHaveCount(0)
+      await expect(toasts(page)).toContainText('eliminado.')
+      await expect(toasts(page).getByRole('button', { name: 'Anular' })).toHaveCount(0)
+      const { rows } = await database.pool.query(`SELECT FROM contacts WHERE value LIKE '%936333444'`)
+      expect(rows).toHaveLength(0)
+    })
 
-  test('gives and withdraws the own consents', async ({ page }) => {
-    await page.goto('/dashboard')
-    const part = page.getByRole('region', { name: 'O que autorizo' })
-    const tick = part.getByRole('checkbox', { name: 'Aceito receber SMS informativos.' })
-    await expect(tick).not.toBeChecked()
-    for (const [isGiven, toast, line] of [
-      [true, 'Autorização registada.', /Aceite · .* · texto, versão\s\d · área reservada/],
-      [false, 'Autorização retirada.', /Retirado · .* · área reservada/],
-    ] as const) {
-      await tick.click()
-      await expect(toasts(page)).toContainText(toast)
-      await expect(tick).toBeChecked({ checked: isGiven })
-      await page.reload()
-      await expect(tick).toBeChecked({ checked: isGiven })
-      await expect(part).toContainText(line)
-    }
-    await expect(part, 'nothing that belonging depends on').not.toContainText('estatutos')
+    await test.step('gives and withdraws the own consents', async () => {
+      const part = page.getByRole('region', { name: 'O que autorizo' })
+      const tick = part.getByRole('checkbox', { name: 'Aceito receber SMS informativos.' })
+      await expect(tick).not.toBeChecked()
+      for (const [isGiven, toast, line] of [
+        [true, 'Autorização registada.', /Aceite · .* · texto, versão\s\d · área reservada/],
+        [false, 'Autorização retirada.', /Retirado · .* · área reservada/],
+      ] as const) {
+        await tick.click()
+        await expect(toasts(page)).toContainText(toast)
+        await expect(tick).toBeChecked({ checked: isGiven })
+        await page.reload()
+        await expect(tick).toBeChecked({ checked: isGiven })
+        await expect(part).toContainText(line)
+      }
+      await expect(part, 'nothing that belonging depends on').not.toContainText('estatutos')
+    })
   })
 })
 

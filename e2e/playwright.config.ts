@@ -18,8 +18,8 @@ export default defineConfig({
   ],
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  // More workers than processors, because tests mostly wait for responses.
-  workers: Math.min(8, 2 * availableParallelism()),
+  // More workers than processors, because tests also wait; with twice as many, Chromium's processes wait for each other.
+  workers: Math.min(8, Math.ceil(1.5 * availableParallelism())),
   retries: 0,
   // Long, for busy machines; does not slow down tests that pass.
   timeout: 180_000,
@@ -37,8 +37,15 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // Chromium starts no spare process for a next page: contexts live too short to use it.
-      args: [...CHROMIUM_FLAGS, '--renderer-process-limit=1'],
+      args: [
+        ...CHROMIUM_FLAGS,
+        // Chromium starts no spare process for a next page: contexts live too short to use it.
+        '--renderer-process-limit=1',
+        // Threads and processes that work in parallel cost CPU time, which the other tests use.
+        '--js-flags=--single-threaded',
+        '--in-process-gpu',
+        '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
+      ],
     },
   },
 })

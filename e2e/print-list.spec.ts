@@ -2,7 +2,7 @@ import { inTransaction } from '../server/database/transaction.ts'
 import { insertSampleDues } from '../server/dues/sample-dues.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { placesOf, readPdf } from '../server/testing/read-pdf.ts'
-import { expect, ownOrganisation, test, useServer } from './fixtures.ts'
+import { expect, ownOrganisation, test, useServer, visit } from './fixtures.ts'
 
 const memberCount = 280
 
@@ -54,89 +54,85 @@ test('the printed list is a PDF with all rows, and a header on each page', async
   }
 })
 
-test("the browser's printing also has all rows, with filter and date, without controls", async ({
-  page,
-  database,
-}) => {
-  const { rows } = await database.pool.query<{ name: string }>('SELECT name FROM people')
-  await page.goto('/socios?todos=sim')
-  const grid = page.getByRole('grid', { name: 'Sócios' })
-  await expect(grid).toHaveAttribute('aria-rowcount', String(memberCount + 1))
-  const { pages } = await readPdf(await page.pdf({ format: 'A4', landscape: true }))
-  expect(
-    Math.min(
-      ...timesNamed(
-        pages,
-        rows.map(({ name }) => name),
-      ),
-    ),
-  ).toBeGreaterThan(0)
-  for (const text of pages) {
-    expect(text).toMatch(/N\.º Nome Estado/)
-    expect(text.trim()).not.toBe('')
-    expect(text).not.toMatch(/Saltar|Exportar|Colunas|Mais filtros|Imprimir/)
-  }
-  // The screen is restored.
-  await expect(grid).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Sócios' })).toHaveCount(0)
-
-  await page.getByRole('searchbox').fill('joão')
-  await expect(grid).not.toHaveAttribute('aria-rowcount', String(memberCount + 1))
-  const found = Number(await grid.getAttribute('aria-rowcount')) - 1
-  const [first = ''] = (await readPdf(await page.pdf({ format: 'A4', landscape: true }))).pages
-  expect(first).toMatch(new RegExp(`Sócios ${found} .*Pesquisa: «joão» · \\d+ de `))
-})
-
-test("in the browser's printing lists are not shrunk, names have room and no text covers another", async ({
-  page,
-  database,
-}) => {
-  await database.pool.query(
-    `UPDATE people SET name = 'Maria Constantino de Vasconcelos e Albuquerque de Noronha' WHERE id = (SELECT person_id FROM members ORDER BY member_number LIMIT 1)`,
-  )
-  for (const [path, name, next] of [
-    ['/socios?todos=sim', 'Nome', 'Estado'],
-    ['/dividas?todos=sim', 'Sócio', 'Descrição'],
-    ['/dividas/agrupadas?todos=sim', 'Sócio', 'Dívidas'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', /^\d/)
-    const texts = await placesOf(await page.pdf({ preferCSSPageSize: true }), 1)
-    const head = (text: string) => texts.find((one) => one.text === text && Math.abs(one.size - 9) < 0.01)
-    const [names, after] = [head(name), head(next)]
-    expect(names && after, `${path}: heads of 9 points`).toBeTruthy()
-    expect(Number(after?.left) - Number(names?.left), `${path}: millimetres for names`).toBeGreaterThan(42)
-    const covered = texts.filter((one) =>
-      texts.some(
-        ({ left, top, right }) =>
-          left > one.left && left < one.right - 0.2 && right > one.left && Math.abs(top - one.top) < 1,
-      ),
-    )
-    expect(covered, path).toEqual([])
-    const phones = texts.filter(({ text }) => /^9\d{2} \d{3} \d{3}$/.test(text))
-    const widths = phones.map(({ left, right }) => (right - left).toFixed(1))
-    expect(new Set(widths).size, `${path}: figures of one width`).toBeLessThan(2)
-    if (path.startsWith('/socios')) expect(widths.length).toBeGreaterThan(10)
-  }
-})
-
-test("the browser's printing has all debts by member; if they fail to load, the first page says so", async ({
+test("the browser's printing has all rows, readable and without controls", async ({
   page,
   database,
   problems,
 }) => {
-  const { rows } = await database.pool.query<{ name: string }>(
-    'SELECT name FROM people WHERE id IN (SELECT person_id FROM members WHERE id IN (SELECT member_id FROM unsettled_payments))',
-  )
-  await page.goto('/dividas/agrupadas?todos=sim')
-  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows.length + 2))
-  const whole = await readPdf(await page.pdf({ format: 'A4' }))
-  const names = rows.map(({ name }) => name)
-  expect(Math.min(...timesNamed(whole.pages, names))).toBeGreaterThan(0)
-  for (const text of whole.pages) expect(text.trim()).not.toBe('')
+  await test.step("the browser's printing also has all rows, with filter and date, without controls", async () => {
+    const { rows } = await database.pool.query<{ name: string }>('SELECT name FROM people')
+    await page.goto('/socios?todos=sim')
+    const grid = page.getByRole('grid', { name: 'Sócios' })
+    await expect(grid).toHaveAttribute('aria-rowcount', String(memberCount + 1))
+    const { pages } = await readPdf(await page.pdf({ format: 'A4', landscape: true }))
+    expect(
+      Math.min(
+        ...timesNamed(
+          pages,
+          rows.map(({ name }) => name),
+        ),
+      ),
+    ).toBeGreaterThan(0)
+    for (const text of pages) {
+      expect(text).toMatch(/N\.º Nome Estado/)
+      expect(text.trim()).not.toBe('')
+      expect(text).not.toMatch(/Saltar|Exportar|Colunas|Mais filtros|Imprimir/)
+    }
+    // The screen is restored.
+    await expect(grid).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Sócios' })).toHaveCount(0)
 
-  problems.expect(/status of 503/)
-  await page.route('**/api/charges_by_member?*', (route) => route.fulfill({ status: 503, json: {} }))
-  const part = await readPdf(await page.pdf({ format: 'A4' }))
-  expect(part.pages[0]).toContain('Só as linhas que se viam')
+    await page.getByRole('searchbox').fill('joão')
+    await expect(grid).not.toHaveAttribute('aria-rowcount', String(memberCount + 1))
+    const found = Number(await grid.getAttribute('aria-rowcount')) - 1
+    const [first = ''] = (await readPdf(await page.pdf({ format: 'A4', landscape: true }))).pages
+    expect(first).toMatch(new RegExp(`Sócios ${found} .*Pesquisa: «joão» · \\d+ de `))
+  })
+
+  await test.step("in the browser's printing lists are not shrunk, names have room and no text covers another", async () => {
+    await database.pool.query(
+      `UPDATE people SET name = 'Maria Constantino de Vasconcelos e Albuquerque de Noronha' WHERE id = (SELECT person_id FROM members ORDER BY member_number LIMIT 1)`,
+    )
+    for (const [path, name, next] of [
+      ['/socios?todos=sim', 'Nome', 'Estado'],
+      ['/dividas?todos=sim', 'Sócio', 'Descrição'],
+      ['/dividas/agrupadas?todos=sim', 'Sócio', 'Dívidas'],
+    ] as const) {
+      await visit(page, path)
+      await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', /^\d/)
+      const texts = await placesOf(await page.pdf({ preferCSSPageSize: true }), 1)
+      const head = (text: string) => texts.find((one) => one.text === text && Math.abs(one.size - 9) < 0.01)
+      const [names, after] = [head(name), head(next)]
+      expect(names && after, `${path}: heads of 9 points`).toBeTruthy()
+      expect(Number(after?.left) - Number(names?.left), `${path}: millimetres for names`).toBeGreaterThan(42)
+      const covered = texts.filter((one) =>
+        texts.some(
+          ({ left, top, right }) =>
+            left > one.left && left < one.right - 0.2 && right > one.left && Math.abs(top - one.top) < 1,
+        ),
+      )
+      expect(covered, path).toEqual([])
+      const phones = texts.filter(({ text }) => /^9\d{2} \d{3} \d{3}$/.test(text))
+      const widths = phones.map(({ left, right }) => (right - left).toFixed(1))
+      expect(new Set(widths).size, `${path}: figures of one width`).toBeLessThan(2)
+      if (path.startsWith('/socios')) expect(widths.length).toBeGreaterThan(10)
+    }
+  })
+
+  await test.step("the browser's printing has all debts by member; if they fail to load, the first page says so", async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      'SELECT name FROM people WHERE id IN (SELECT person_id FROM members WHERE id IN (SELECT member_id FROM unsettled_payments))',
+    )
+    await visit(page, '/dividas/agrupadas?todos=sim')
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows.length + 2))
+    const whole = await readPdf(await page.pdf({ format: 'A4' }))
+    const names = rows.map(({ name }) => name)
+    expect(Math.min(...timesNamed(whole.pages, names))).toBeGreaterThan(0)
+    for (const text of whole.pages) expect(text.trim()).not.toBe('')
+
+    problems.expect(/status of 503/)
+    await page.route('**/api/charges_by_member?*', (route) => route.fulfill({ status: 503, json: {} }))
+    const part = await readPdf(await page.pdf({ format: 'A4' }))
+    expect(part.pages[0]).toContain('Só as linhas que se viam')
+  })
 })

@@ -10,6 +10,7 @@ import {
   type Locator,
   type Member,
   type Page,
+  visit,
 } from './fixtures.ts'
 import { field, fontsArrived, toasts } from './page-parts.ts'
 import { expectAccessible } from './violations.ts'
@@ -24,31 +25,66 @@ test.describe('dues of a member', () => {
   useServer({ env: ownOrganisation })
   test.use({ as: 'admin' })
 
-  test('are in the list, which can be filtered by debt', async ({ page, api }) => {
-    const debtor = await addDebtor(api, 'António Luís Gonçalves')
-    await addMember(api, { name: 'Beatriz Sá Lopes' })
-    await page.goto('/socios')
-    const row = page.getByRole('row', { name: debtor.name })
-    await expect(page.getByRole('columnheader', { name: `Quotas ${year - 5}–${year}` })).toBeVisible()
-    await expect(row.getByRole('img', { name: stripLabel, exact: true })).toBeVisible()
-    await expect(row.getByText('38,00 €')).toBeVisible()
-    await expect(page.getByRole('row', { name: 'Beatriz' }).getByText('€')).toHaveCount(0)
+  test('are in the list, which can be filtered by debt, and on the member’s page as a statement', async ({
+    page,
+    api,
+  }) => {
+    await test.step('are in the list, which can be filtered by debt', async () => {
+      const debtor = await addDebtor(api, 'António Luís Gonçalves')
+      await addMember(api, { name: 'Beatriz Sá Lopes' })
+      await page.goto('/socios')
+      const row = page.getByRole('row', { name: debtor.name })
+      await expect(page.getByRole('columnheader', { name: `Quotas ${year - 5}–${year}` })).toBeVisible()
+      await expect(row.getByRole('img', { name: stripLabel, exact: true })).toBeVisible()
+      await expect(row.getByText('38,00 €')).toBeVisible()
+      await expect(page.getByRole('row', { name: 'Beatriz' }).getByText('€')).toHaveCount(0)
 
-    await row.locator('[data-mark="partial"]').hover()
-    await expect(page.getByText(`${year - 1}: paga em parte`, { exact: true })).toBeVisible()
+      await row.locator('[data-mark="partial"]').hover()
+      await expect(page.getByText(`${year - 1}: paga em parte`, { exact: true })).toBeVisible()
 
-    await page.getByRole('button', { name: 'Com dívida' }).click()
-    await expect(page).toHaveURL(/balance_from=0\.01/)
-    await expect(page.getByRole('row', { name: 'Beatriz' })).toHaveCount(0)
-    await expect(row).toBeVisible()
-    await page.getByRole('button', { name: 'Retirar o filtro Dívida' }).click()
-    await expect(page.getByRole('row', { name: 'Beatriz' })).toBeVisible()
+      await page.getByRole('button', { name: 'Com dívida' }).click()
+      await expect(page).toHaveURL(/balance_from=0\.01/)
+      await expect(page.getByRole('row', { name: 'Beatriz' })).toHaveCount(0)
+      await expect(row).toBeVisible()
+      await page.getByRole('button', { name: 'Retirar o filtro Dívida' }).click()
+      await expect(page.getByRole('row', { name: 'Beatriz' })).toBeVisible()
 
-    const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
-    await row.getByRole('checkbox').click()
-    await expect(bar.getByRole('button', { name: 'Registar pagamento' })).toBeVisible()
-    await bar.getByRole('button', { name: 'Registar pagamento' }).click()
-    await expect(page).toHaveURL(new RegExp(`/pagamentos/novo\\?memberId=${debtor._id}`))
+      const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
+      await row.getByRole('checkbox').click()
+      await expect(bar.getByRole('button', { name: 'Registar pagamento' })).toBeVisible()
+      await bar.getByRole('button', { name: 'Registar pagamento' }).click()
+      await expect(page).toHaveURL(new RegExp(`/pagamentos/novo\\?memberId=${debtor._id}`))
+    })
+
+    await test.step('are on the member’s page as a statement, until all is paid', async () => {
+      const { _id } = await addDebtor(api, 'Fátima Oliveira Neto')
+      await visit(page, `/socios/${_id}`)
+      const facts = page.locator('dl').first()
+      await expect(facts).toContainText('38,00 €')
+      await expect(facts).toContainText(`2 dívidas, desde ${year - 1}`)
+      await expect(facts).toContainText(`última paga: ${year - 2}`)
+      await expect(facts.getByRole('img', { name: stripLabel })).toBeVisible()
+      await page.getByRole('link', { name: /^Quotas e pagamentos/ }).click()
+      await expect(page).toHaveURL(`/socios/${_id}/quotas`)
+      await expect(page.getByRole('link', { name: 'Quotas e pagamentos 2 por regularizar' })).toBeVisible()
+
+      const statement = page.getByRole('table', { name: 'Conta corrente' })
+      await expect(statement.getByRole('row')).toHaveCount(6)
+      expect(balanceOf(await cellsOf(statement))).toBe(3800)
+      await expect(statement.getByRole('row').nth(1)).toContainText('38,00 €')
+      await page.getByRole('combobox', { name: 'Ano' }).selectOption(String(year))
+      await expect(statement.getByRole('row').last()).toContainText('Dos anos anteriores')
+
+      await page.getByRole('button', { name: 'Registar pagamento' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Registar pagamento' })
+      await expect(field(dialog, 'Valor')).toHaveValue('38,00')
+      await dialog.getByRole('button', { name: /^Registar e emitir recibo/ }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(facts).toContainText('Nada')
+      await expect(facts.getByRole('img', { name: new RegExp(`${year - 3} a ${year} pagas$`) })).toBeVisible()
+      await expect(page.getByRole('link', { name: /^Quotas e pagamentos/ })).toHaveText(/pagamentos$/)
+      await expect(statement.getByRole('row').nth(1)).toContainText('0,00 €')
+    })
   })
 
   test('are in the first rows before the application loads, in their final form', async ({ page, api }) => {
@@ -84,36 +120,6 @@ test.describe('dues of a member', () => {
     const card = page.getByRole('listitem').filter({ hasText: name })
     await expect(card.getByRole('img', { name: stripLabel })).toBeInViewport()
     await expect(card.getByText('38,00 €')).toBeInViewport()
-  })
-
-  test('are on the member’s page as a statement, until all is paid', async ({ page, api }) => {
-    const { _id } = await addDebtor(api, 'Fátima Oliveira Neto')
-    await page.goto(`/socios/${_id}`)
-    const facts = page.locator('dl').first()
-    await expect(facts).toContainText('38,00 €')
-    await expect(facts).toContainText(`2 dívidas, desde ${year - 1}`)
-    await expect(facts).toContainText(`última paga: ${year - 2}`)
-    await expect(facts.getByRole('img', { name: stripLabel })).toBeVisible()
-    await page.getByRole('link', { name: /^Quotas e pagamentos/ }).click()
-    await expect(page).toHaveURL(`/socios/${_id}/quotas`)
-    await expect(page.getByRole('link', { name: 'Quotas e pagamentos 2 por regularizar' })).toBeVisible()
-
-    const statement = page.getByRole('table', { name: 'Conta corrente' })
-    await expect(statement.getByRole('row')).toHaveCount(6)
-    expect(balanceOf(await cellsOf(statement))).toBe(3800)
-    await expect(statement.getByRole('row').nth(1)).toContainText('38,00 €')
-    await page.getByRole('combobox', { name: 'Ano' }).selectOption(String(year))
-    await expect(statement.getByRole('row').last()).toContainText('Dos anos anteriores')
-
-    await page.getByRole('button', { name: 'Registar pagamento' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Registar pagamento' })
-    await expect(field(dialog, 'Valor')).toHaveValue('38,00')
-    await dialog.getByRole('button', { name: /^Registar e emitir recibo/ }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(facts).toContainText('Nada')
-    await expect(facts.getByRole('img', { name: new RegExp(`${year - 3} a ${year} pagas$`) })).toBeVisible()
-    await expect(page.getByRole('link', { name: /^Quotas e pagamentos/ })).toHaveText(/pagamentos$/)
-    await expect(statement.getByRole('row').nth(1)).toContainText('0,00 €')
   })
 
   test('are on the public page of a link, with minimal data', async ({ api, openPage }) => {

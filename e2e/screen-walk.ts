@@ -78,9 +78,12 @@ async function firstPaths(page: Page, api: APIRequestContext): Promise<string[]>
   )
   const generation = await generateQuotas(api)
   const task = await restoreOwedDebt(api)
+  const imported = await importList(api)
+  const backup = await makeBackup(api)
   const { id } = await sessionOf(page)
   return [
     '/dashboard',
+    '/developers/reference?pedido=createMembers',
     `/socios/${_id}`,
     `/dividas/${_id}`,
     `/informacaoDePagamento/${publicId}`,
@@ -90,6 +93,8 @@ async function firstPaths(page: Page, api: APIRequestContext): Promise<string[]>
     `/cartoesSocio/emissoes/${sent?.cardRunId}`,
     `/quotas/geracoes/${generation}`,
     `/tarefas/${task}`,
+    `/importacoes/${imported}`,
+    `/copias/${backup}`,
     '/v/000000000000',
     '/verificarRecibo/nada',
     '/inscricao/confirmacao/gasta',
@@ -123,10 +128,10 @@ async function unlinkedPath(
 
 /** The links of the page; fails at links to other sites. */
 export async function linksOf(page: Page): Promise<string[]> {
-  // Ignores links in the text of a message in the editor.
+  // Ignores files, and links in the text of a message in the editor.
   const links = await page
-    .locator('a[href]:not([contenteditable] a)')
-    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    .locator('a[href]:not([download], [contenteditable] a)')
+    .evaluateAll((all) => all.map((link) => new URL(link.getAttribute('href') ?? '', document.baseURI).href))
   const addresses = links.filter((link) => link.startsWith('http')).map((link) => new URL(link))
   const { origin } = new URL(page.url())
   expect(
@@ -155,6 +160,31 @@ async function restoreOwedDebt(api: APIRequestContext): Promise<string> {
   return (await answerOf<{ _id: string }>(await api.post('/api/bulk_actions', { data })))._id
 }
 
+/** Sends a list with a row of each kind, and waits until it is checked; nothing is imported. */
+async function importList(api: APIRequestContext): Promise<string> {
+  const buffer = Buffer.from(
+    'N.º;Nome;NIF;Categoria;Admissão;Lixo\n9901;Nova Pessoa;;Efetivo;2001-01-01;a\n;;;;;b\n',
+  )
+  const multipart = { kind: 'members', file: { name: 'lista.csv', mimeType: 'text/csv', buffer } }
+  const { _id } = await answerOf<{ _id: string }>(await api.post('/api/imports', { multipart }))
+  await untilState(api, `/api/imports/${_id}`, 'ready')
+  return _id
+}
+
+/** Makes a backup, and waits for it. */
+async function makeBackup(api: APIRequestContext): Promise<string> {
+  const data = { kind: 'requested', withFiles: false }
+  const { _id } = await answerOf<{ _id: string }>(await api.post('/api/backups', { data }))
+  await untilState(api, `/api/backups/${_id}`, 'done')
+  return _id
+}
+
+/** Waits until the record of background work has the state. */
+async function untilState(api: APIRequestContext, path: string, state: string): Promise<void> {
+  const stateOf = async () => (await answerOf<{ state: string }>(await api.get(path))).state
+  await expect.poll(stateOf, { timeout: 60_000 }).toBe(state)
+}
+
 /** Creates a charge, a partial payment and an agreement on the rest; returns the id of the public payment page. */
 async function owePublicly(api: APIRequestContext, memberId: string): Promise<string> {
   const charge = { memberId, type: 'quota', year: 2026, amount: 1234.5, dueDate: '2026-03-31' }
@@ -174,8 +204,6 @@ async function owePublicly(api: APIRequestContext, memberId: string): Promise<st
 async function generateQuotas(api: APIRequestContext): Promise<string> {
   const data = { year: thisYear + 1 }
   const { _id } = await answerOf<{ _id: string }>(await api.post('/api/quota_runs', { data }))
-  const stateOf = async () =>
-    (await answerOf<{ state: string }>(await api.get(`/api/quota_runs/${_id}`))).state
-  await expect.poll(stateOf, { timeout: 60_000 }).toBe('done')
+  await untilState(api, `/api/quota_runs/${_id}`, 'done')
   return _id
 }

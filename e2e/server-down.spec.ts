@@ -82,35 +82,20 @@ test.describe('saving while the server is away', () => {
   })
 })
 
-test.describe('when only the database is away', () => {
-  test('a first visit shows it instead of a blank page', async ({ page, problems }) => {
-    problems.expect(lost)
-    await leaveOutWords(page)
-    await page.route('**/api/**', (route) =>
-      route.fulfill({ status: 503, json: { message: 'A base de dados não responde.' } }),
-    )
-    await page.goto('/')
-    await expect(page.getByRole('dialog', { name: 'Perdido o contacto com o servidor' })).toBeVisible()
-    await page.unroute('**/api/**')
-    await expect(page.getByLabel('Email')).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-
-  test('a first visit with an error of the server shows it, with a button to retry', async ({
-    page,
-    problems,
-  }) => {
-    problems.expect(/status of 500/)
-    await leaveOutWords(page)
-    await page.route('**/api/terminology', (route) =>
-      route.fulfill({ status: 500, json: { message: 'Ocorreu um erro inesperado.', code: 'abc' } }),
-    )
-    await page.goto('/socios')
-    await expect(page.getByRole('alert')).toContainText('Não foi possível abrir a aplicação')
-    await page.unroute('**/api/terminology')
-    await page.getByRole('button', { name: 'Tentar novamente' }).click()
-    await expect(page.getByLabel('Email')).toBeVisible()
-  })
+test('a first visit with an error of the server shows it, with a button to retry', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 500/)
+  await leaveOutWords(page)
+  await page.route('**/api/terminology', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Ocorreu um erro inesperado.', code: 'abc' } }),
+  )
+  await page.goto('/socios')
+  await expect(page.getByRole('alert')).toContainText('Não foi possível abrir a aplicação')
+  await page.unroute('**/api/terminology')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
 })
 
 test.describe('a slow response', () => {

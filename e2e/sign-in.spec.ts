@@ -26,42 +26,61 @@ const blank = '<!doctype html><link rel="icon" href="data:," />'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-test('a wrong password shows an error, and starts no session', async ({ page, problems }) => {
-  problems.expect(/status of 403/)
-  await page.goto('/')
-  await expect(page).toHaveURL(loginPath)
-  await expect(page).toHaveTitle('Entrar – Clube Recreativo do Outeiro')
-  await signIn(page, 'admin', 'outra-palavra-passe')
-  await expect(page.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')
-  await expect(page).toHaveURL(loginPath)
-  await expect(page.getByLabel('Email')).toHaveValue(logins.admin.email)
-  expect(await stored(page, 'authentication')).toBeNull()
+test('missing values, wrong passwords and too many attempts start no session; signing in returns to the requested page', async ({
+  page,
+  problems,
+}) => {
+  await test.step('missing values show errors at their fields', async () => {
+    problems.expect(/status of 422/)
+    await page.goto(loginPath)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Campo obrigatório/)
+    await expect(page.getByLabel('Email')).toBeFocused()
+  })
 
-  // The response does not reveal whether an account exists.
-  await page.getByLabel('Email').fill('ninguem@exemplo.pt')
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')
-})
+  await test.step('a wrong password shows an error, and starts no session', async () => {
+    problems.expect(/status of 403/)
+    await page.goto('/')
+    await expect(page).toHaveURL(loginPath)
+    await expect(page).toHaveTitle('Entrar – Clube Recreativo do Outeiro')
+    await signIn(page, 'admin', 'outra-palavra-passe')
+    await expect(page.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')
+    await expect(page).toHaveURL(loginPath)
+    await expect(page.getByLabel('Email')).toHaveValue(logins.admin.email)
+    expect(await stored(page, 'authentication')).toBeNull()
 
-test('missing values show errors at their fields', async ({ page, problems }) => {
-  problems.expect(/status of 422/)
-  await page.goto(loginPath)
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Campo obrigatório/)
-  await expect(page.getByLabel('Email')).toBeFocused()
-})
+    // The response does not reveal whether an account exists.
+    await page.getByLabel('Email').fill('ninguem@exemplo.pt')
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')
+  })
 
-test('signing in returns to the requested page', async ({ page }) => {
-  await page.goto('/socios?pesquisa=gomes')
-  await expect(page).toHaveURL(loginPath)
-  await signIn(page, 'admin')
-  await expect(page).toHaveURL('/socios?pesquisa=gomes')
-  await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toHaveValue('gomes')
-  await expect(userMenu(page, logins.admin.name)).toBeVisible()
+  await test.step('after too many attempts even the right password has to wait', async () => {
+    problems.expect(/status of (403|429)/)
+    const credentials = { email: 'insistente@exemplo.pt', password: 'nunca-esta-certa' }
+    for (let attempt = 0; attempt < 10; attempt++) await page.request.post('/api/auth', { data: credentials })
+    await page.goto(loginPath)
+    await page.getByLabel('Email').fill(credentials.email)
+    await page.getByLabel('Palavra-passe', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      /^Demasiadas tentativas\. Tente novamente dentro de 1\d minutos\.$/,
+    )
+    expect(await stored(page, 'authentication')).toBeNull()
+  })
 
-  // With a session, the login page redirects.
-  await page.goto(loginPath)
-  await expect(page).toHaveURL(/\/socios(\?|$)/)
+  await test.step('signing in returns to the requested page', async () => {
+    await page.goto('/socios?pesquisa=gomes')
+    await expect(page).toHaveURL(loginPath)
+    await signIn(page, 'admin')
+    await expect(page).toHaveURL('/socios?pesquisa=gomes')
+    await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toHaveValue('gomes')
+    await expect(userMenu(page, logins.admin.name)).toBeVisible()
+
+    // With a session, the login page redirects.
+    await page.goto(loginPath)
+    await expect(page).toHaveURL(/\/socios(\?|$)/)
+  })
 })
 
 test('a link by email logs in once', async ({ page, server, openPage, problems }) => {
@@ -154,146 +173,143 @@ test('requesting a link for an unknown address looks the same, and sends nothing
 test.describe('in a session', () => {
   test.use({ as: 'admin' })
 
-  test('logging out ends the session in browser and server, and keeps settings of the device', async ({
+  test('logging out ends the session in the browser, in the server and in other tabs', async ({
     page,
+    context,
   }) => {
-    await page.goto('/socios')
-    await page.getByRole('button', { name: 'Aumentar o texto' }).click()
-    const refreshToken = await stored(page, 'refreshToken')
-    const logoutResponse = page.waitForResponse('**/api/auth/logout')
-    await userMenu(page, logins.admin.name).click()
-    await page.getByRole('link', { name: 'Sair' }).click()
-    await expect(page).toHaveURL(loginPath)
-    expect((await logoutResponse).status()).toBe(204)
-    expect(await stored(page, 'authentication')).toBeNull()
-    expect(await stored(page, 'refreshToken')).toBeNull()
-    expect(await stored(page, 'fontSize')).toBe('17')
-    const revived = await page.request.post('/api/auth/refresh', { data: { refreshToken } })
-    expect(revived.status()).toBe(401)
+    await test.step('logging out ends the session in browser and server, and keeps settings of the device', async () => {
+      await page.goto('/socios')
+      await page.getByRole('button', { name: 'Aumentar o texto' }).click()
+      const refreshToken = await stored(page, 'refreshToken')
+      const logoutResponse = page.waitForResponse('**/api/auth/logout')
+      await userMenu(page, logins.admin.name).click()
+      await page.getByRole('link', { name: 'Sair' }).click()
+      await expect(page).toHaveURL(loginPath)
+      expect((await logoutResponse).status()).toBe(204)
+      expect(await stored(page, 'authentication')).toBeNull()
+      expect(await stored(page, 'refreshToken')).toBeNull()
+      expect(await stored(page, 'fontSize')).toBe('17')
+      const revived = await page.request.post('/api/auth/refresh', { data: { refreshToken } })
+      expect(revived.status()).toBe(401)
 
-    await page.goBack()
-    await expect(page).toHaveURL(loginPath)
-    await expect(page.getByRole('grid')).toHaveCount(0)
+      await page.goBack()
+      await expect(page).toHaveURL(loginPath)
+      await expect(page.getByRole('grid')).toHaveCount(0)
+    })
+
+    await test.step('logging out in one tab ends the session in the others', async () => {
+      await signIn(page, 'admin')
+      await expect(page.getByRole('grid')).toBeVisible()
+      const other = await context.newPage()
+      await other.goto('/autorizacao/sair')
+      await expect(other).toHaveURL(loginPath)
+      await expect(page).toHaveURL(loginPath)
+      await expect(page.getByRole('grid')).toHaveCount(0)
+      // Signing in in one tab continues in all, each at its page.
+      await signIn(other, 'admin')
+      await expect(page).toHaveURL('/socios')
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+    })
   })
+})
 
-  test('logging out in one tab ends the session in the others', async ({ page, context }) => {
-    await page.goto('/socios')
-    await expect(page.getByRole('grid')).toBeVisible()
+test('an expired access token is renewed once, also when the response is lost', async ({
+  page,
+  context,
+  problems,
+}) => {
+  await test.step('concurrent requests renew an expired access token once', async () => {
+    problems.expect(/status of 401/)
+    const refreshes: string[] = []
+    context.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url())
+    })
+    const expired = await beginSession('admin', Date.now() - 20 * minute)
+    await enterWith(page, expired)
+    const refused: string[] = []
+    page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
+    await page.goto('/socios?pesquisa=silva')
+    await expect(page.getByRole('row').nth(1)).toContainText('Silva')
+    await expect(page).toHaveURL('/socios?pesquisa=silva')
+    await expect.poll(() => refused.length).toBeGreaterThan(1)
+    expect(refreshes).toHaveLength(1)
+    expect(await stored(page, 'authentication')).not.toBe(expired.access)
+    expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
+
+    // Two tabs at the same time also renew it once.
+    await enterWith(page, await beginSession('admin', Date.now() - 20 * minute))
     const other = await context.newPage()
-    await other.goto('/autorizacao/sair')
-    await expect(other).toHaveURL(loginPath)
-    await expect(page).toHaveURL(loginPath)
-    await expect(page.getByRole('grid')).toHaveCount(0)
-    // Signing in in one tab continues in all, each at its page.
-    await signIn(other, 'admin')
-    await expect(page).toHaveURL('/socios')
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await Promise.all([page.goto('/socios'), other.goto('/socios')])
+    for (const tab of [page, other]) await expect(tab.getByRole('row').nth(1)).toBeVisible()
+    expect(refreshes).toHaveLength(2)
+  })
+
+  await test.step('a renewal with a lost response is retried, and the session continues', async () => {
+    problems.expect(/status of 401|ERR_FAILED/)
+    const expired = await beginSession('admin', Date.now() - 20 * minute)
+    await enterWith(page, expired)
+    const answered: number[] = []
+    await page.route('**/api/auth/refresh', async (route) => {
+      const answer = await route.fetch()
+      answered.push(answer.status())
+      await (answered.length === 1 ? route.abort() : route.fulfill({ response: answer }))
+    })
+    await page.goto('/socios?pesquisa=silva')
+    await expect(page.getByRole('row').nth(1)).toContainText('Silva')
+    expect(answered).toEqual([200, 200])
+    expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
   })
 })
 
-test('concurrent requests renew an expired access token once', async ({ page, context, problems }) => {
-  problems.expect(/status of 401/)
-  const refreshes: string[] = []
-  context.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url())
-  })
-  const expired = await beginSession('admin', Date.now() - 20 * minute)
-  await enterWith(page, expired)
-  const refused: string[] = []
-  page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
-  await page.goto('/socios?pesquisa=silva')
-  await expect(page.getByRole('row').nth(1)).toContainText('Silva')
-  await expect(page).toHaveURL('/socios?pesquisa=silva')
-  await expect.poll(() => refused.length).toBeGreaterThan(1)
-  expect(refreshes).toHaveLength(1)
-  expect(await stored(page, 'authentication')).not.toBe(expired.access)
-  expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
-
-  // Two tabs at the same time also renew it once.
-  await enterWith(page, await beginSession('admin', Date.now() - 20 * minute))
-  const other = await context.newPage()
-  await Promise.all([page.goto('/socios'), other.goto('/socios')])
-  for (const tab of [page, other]) await expect(tab.getByRole('row').nth(1)).toBeVisible()
-  expect(refreshes).toHaveLength(2)
-})
-
-test('a renewal with a lost response is retried, and the session continues', async ({ page, problems }) => {
-  problems.expect(/status of 401|ERR_FAILED/)
-  const expired = await beginSession('admin', Date.now() - 20 * minute)
-  await enterWith(page, expired)
-  const answered: number[] = []
-  await page.route('**/api/auth/refresh', async (route) => {
-    const answer = await route.fetch()
-    answered.push(answer.status())
-    await (answered.length === 1 ? route.abort() : route.fulfill({ response: answer }))
-  })
-  await page.goto('/socios?pesquisa=silva')
-  await expect(page.getByRole('row').nth(1)).toContainText('Silva')
-  expect(answered).toEqual([200, 200])
-  expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
-})
-
-test('a dead session redirects to the login and keeps only unsent work; signing in returns', async ({
+test('a dead or old session redirects to the login, and a younger one continues', async ({
   page,
   problems,
 }) => {
-  problems.expect(/status of 401/)
-  const dead = await beginSession('admin', Date.now() - 20 * minute)
-  const work = { 'work:u1:cartoes:a': '{}' }
-  await enterWith(page, dead, { fontSize: '18', menuCollapsed: 'true', ...work })
-  await page.request.post('/api/auth/logout', { data: { refreshToken: dead.refresh } })
-  await page.goto('/socios?pesquisa=gomes')
-  await expect(page).toHaveURL(loginPath)
-  expect(await stored(page, 'work:u1:cartoes:a')).toBe('{}')
-  for (const key of ['authentication', 'refreshToken', 'fontSize', 'menuCollapsed']) {
-    expect(await stored(page, key), key).toBeNull()
-  }
-  await signIn(page, 'admin')
-  await expect(page).toHaveURL('/socios?pesquisa=gomes')
-})
+  await test.step('a dead session redirects to the login and keeps only unsent work; signing in returns', async () => {
+    problems.expect(/status of 401/)
+    const dead = await beginSession('admin', Date.now() - 20 * minute)
+    const work = { 'work:u1:cartoes:a': '{}' }
+    await enterWith(page, dead, { fontSize: '18', menuCollapsed: 'true', ...work })
+    await page.request.post('/api/auth/logout', { data: { refreshToken: dead.refresh } })
+    await page.goto('/socios?pesquisa=gomes')
+    await expect(page).toHaveURL(loginPath)
+    expect(await stored(page, 'work:u1:cartoes:a')).toBe('{}')
+    for (const key of ['authentication', 'refreshToken', 'fontSize', 'menuCollapsed']) {
+      expect(await stored(page, key), key).toBeNull()
+    }
+    await signIn(page, 'admin')
+    await expect(page).toHaveURL('/socios?pesquisa=gomes')
+  })
 
-test('a dead session at the root shows the login', async ({ page, problems }) => {
-  problems.expect(/status of 401/)
-  const dead = await beginSession('admin', Date.now() - 20 * minute)
-  await enterWith(page, dead)
-  await page.request.post('/api/auth/logout', { data: { refreshToken: dead.refresh } })
-  await page.goto('/')
-  await expect(page).toHaveURL(loginPath)
-  await expect(page.getByLabel('Email')).toBeVisible()
-})
+  await test.step('a dead session at the root shows the login', async () => {
+    problems.expect(/status of 401/)
+    const dead = await beginSession('admin', Date.now() - 20 * minute)
+    await enterWith(page, dead)
+    await page.request.post('/api/auth/logout', { data: { refreshToken: dead.refresh } })
+    await page.goto('/')
+    await expect(page).toHaveURL(loginPath)
+    await expect(page.getByLabel('Email')).toBeVisible()
+  })
 
-test('a session that expires within a day ends when the page loads', async ({ page }) => {
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  const ending = await beginSession('admin', Date.now() - 29 * day - 12 * 60 * minute)
-  await enterWith(page, ending, { fontSize: '18' })
-  await page.goto('/socios')
-  await expect(page).toHaveURL(loginPath)
-  expect(await stored(page, 'authentication')).toBeNull()
-  expect(await stored(page, 'fontSize')).toBeNull()
-  expect(calls).not.toContain('/api/auth/refresh')
-  expect(calls).not.toContain('/api/members')
-})
+  await test.step('a session that expires within a day ends when the page loads', async () => {
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    const ending = await beginSession('admin', Date.now() - 29 * day - 12 * 60 * minute)
+    await enterWith(page, ending, { fontSize: '18' })
+    await page.goto('/socios')
+    await expect(page).toHaveURL(loginPath)
+    expect(await stored(page, 'authentication')).toBeNull()
+    expect(await stored(page, 'fontSize')).toBeNull()
+    expect(calls).not.toContain('/api/auth/refresh')
+    expect(calls).not.toContain('/api/members')
+  })
 
-test('a session that expires later than a day continues', async ({ page, problems }) => {
-  problems.expect(/status of 401/)
-  await enterWith(page, await beginSession('admin', Date.now() - 28 * day - 12 * 60 * minute))
-  await page.goto('/socios')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-})
-
-test('after too many attempts even the right password has to wait', async ({ page, problems }) => {
-  problems.expect(/status of (403|429)/)
-  const credentials = { email: 'insistente@exemplo.pt', password: 'nunca-esta-certa' }
-  for (let attempt = 0; attempt < 10; attempt++) await page.request.post('/api/auth', { data: credentials })
-  await page.goto(loginPath)
-  await page.getByLabel('Email').fill(credentials.email)
-  await page.getByLabel('Palavra-passe', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    /^Demasiadas tentativas\. Tente novamente dentro de 1\d minutos\.$/,
-  )
-  expect(await stored(page, 'authentication')).toBeNull()
+  await test.step('a session that expires later than a day continues', async () => {
+    problems.expect(/status of 401/)
+    await enterWith(page, await beginSession('admin', Date.now() - 28 * day - 12 * 60 * minute))
+    await page.goto('/socios')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+  })
 })
 
 test('blocking an account ends its session at once and prevents signing in', async ({
@@ -379,7 +395,8 @@ test('staff set up the second step that the organisation requires, and sign in w
   await dialog.getByRole('button', { name: 'Criar chave de acesso' }).click()
   await expect(page.getByRole('button', { name: 'Tirar Portátil' })).toBeVisible()
   await page.getByRole('button', { name: 'Terminar as outras' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Terminar' }).click()
+  await dialog.getByLabel('A sua palavra-passe', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Terminar' }).click()
   await expect(elsewhere).toHaveURL(loginPath)
   await expect(page.getByText('Esta sessão')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Terminar a sessão/ })).toHaveCount(0)

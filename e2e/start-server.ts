@@ -27,6 +27,8 @@ export interface StartOptions {
   args?: string[]
   /** The program starts its own PostgreSQL, as without `DATABASE_URL`. */
   ownDatabase?: boolean
+  /** The PostgreSQL of its database; default: that of the run. */
+  postgresUrl?: string
 }
 
 /** Environment variable with the demonstration that was created once for the run; servers start with copies of it. */
@@ -39,9 +41,10 @@ interface Demonstration {
 
 /** Starts the program as a child process, with its own database and folder. */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
-  const copied = options.args?.includes('--demo') && !options.ownDatabase ? theDemonstration() : undefined
+  const { ownDatabase = false, postgresUrl = urlOfRun() } = options
+  const copied = options.args?.includes('--demo') && !ownDatabase ? theDemonstration() : undefined
   const [database, dataDir, port] = await Promise.all([
-    options.ownDatabase ? undefined : createTestDatabase(postgresUrl(), { template: copied?.database }),
+    ownDatabase ? undefined : createTestDatabase(postgresUrl, { template: copied?.database }),
     mkdtemp(join(tmpdir(), 'agremia-e2e-')),
     freePort(),
   ])
@@ -115,7 +118,7 @@ function theDemonstration(): Demonstration | undefined {
   return json ? (JSON.parse(json) as Demonstration) : undefined
 }
 
-function postgresUrl(): string {
+function urlOfRun(): string {
   const serverUrl = process.env.TEST_POSTGRES_URL
   if (!serverUrl)
     throw new Error('TEST_POSTGRES_URL names the PostgreSQL of the run; the global set-up sets it')

@@ -10,7 +10,7 @@ const narrow = 'width: 80px; overflow: hidden; white-space: nowrap'
 const text = 'Um texto que não cabe nesta largura'
 const styled = 'border: 1px solid; background: #fff; color: #000'
 
-for (const [defect, html, found] of [
+const defects = [
   ['a text cut at the side', `<p style="${narrow}">${text}</p>`, /^cut: .*«Um texto/],
   [
     'a text cut at the bottom',
@@ -69,12 +69,14 @@ for (const [defect, html, found] of [
     `<div role="menu" class="${mantineClass}">Guardar</div>`,
     /^without its stylesheet: .*«Guardar/,
   ],
-] as const)
-  test(`${defect} is a visual defect`, async ({ page }) => {
+] as const
+
+test('cut, covered and unstyled parts and wrong figures are visual defects', async ({ page }) => {
+  for (const [defect, html, found] of defects) {
     await page.setContent(html)
-    const defects = await visualDefectsOf(page)
-    expect(defects).toEqual([expect.stringMatching(found)])
-  })
+    expect(await visualDefectsOf(page), defect).toEqual([expect.stringMatching(found)])
+  }
+})
 
 test('cut texts with a title or a link, covered parts that scroll into view and styled components are no defects', async ({
   page,
@@ -90,14 +92,18 @@ test('cut texts with a title or a link, covered parts that scroll into view and 
   expect(await visualDefectsOf(page)).toEqual([])
 })
 
-test('a text at the edge of a dialog is a visual defect', async ({ page }) => {
-  await page.setContent('<dialog style="padding: 0"><p>Nada</p></dialog>')
-  await page.evaluate(() => document.querySelector('dialog')?.showModal())
-  expect(await visualDefectsOf(page)).toEqual([expect.stringMatching(/^at the edge: .*«Nada/)])
-})
+test('text at the edge of a dialog is a visual defect; elements behind the dialog are ignored', async ({
+  page,
+}) => {
+  await test.step('a text at the edge of a dialog is a visual defect', async () => {
+    await page.setContent('<dialog style="padding: 0"><p>Nada</p></dialog>')
+    await page.evaluate(() => document.querySelector('dialog')?.showModal())
+    expect(await visualDefectsOf(page)).toEqual([expect.stringMatching(/^at the edge: .*«Nada/)])
+  })
 
-test('with an open dialog, only the defects of the dialog count', async ({ page }) => {
-  await page.setContent(`<button>Atrás</button><dialog><p>Pergunta</p><button>Sim</button></dialog>`)
-  await page.evaluate(() => document.querySelector('dialog')?.showModal())
-  expect(await visualDefectsOf(page)).toEqual([expect.stringContaining('«Sim»')])
+  await test.step('with an open dialog, only the defects of the dialog count', async () => {
+    await page.setContent(`<button>Atrás</button><dialog><p>Pergunta</p><button>Sim</button></dialog>`)
+    await page.evaluate(() => document.querySelector('dialog')?.showModal())
+    expect(await visualDefectsOf(page)).toEqual([expect.stringContaining('«Sim»')])
+  })
 })

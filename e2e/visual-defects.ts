@@ -174,6 +174,8 @@ function findVisualDefects(styled: string): string[] {
     const middle = middleOf(element)
     const hit = middle && document.elementFromPoint(middle.x, middle.y)
     if (!hit || element.contains(hit)) return undefined
+    // Toasts go away by themselves.
+    if (hit.closest('section[aria-label="Avisos"]')) return undefined
     // Elements that users position freely (on cards) may overlap.
     if (isPlacedFreely(element) && hit.closest('[style]')?.parentElement === element.parentElement)
       return undefined
