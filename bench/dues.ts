@@ -122,7 +122,11 @@ async function measureOverview({ api, headers, pool, size }: Organisation): Prom
   })
 }
 
-async function measurePayment(organisation: Organisation): Promise<void> {
+/** Registering a payment against a durable UPDATE; `what` is said after it. */
+export async function measurePayment(
+  organisation: Organisation,
+  what = 'as dívidas que salda e o recibo',
+): Promise<void> {
   const { pool, size } = organisation
   const contenders = {
     ours: (round: number) => timePayment(organisation, round),
@@ -132,7 +136,7 @@ async function measurePayment(organisation: Organisation): Promise<void> {
   await alternate(20, contenders)
   const medians = await alternate(150, contenders)
   report({
-    what: `Registar um pagamento, com as dívidas que salda e o recibo, ${size} membros: tempo face a um UPDATE durável`,
+    what: `Registar um pagamento, com ${what}, ${size} membros: tempo face a um UPDATE durável`,
     ratio: medians.ours / medians.bare,
     target: { max: 7 },
     detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,

@@ -1,13 +1,17 @@
+import { measureBank } from './bank.ts'
 import { measureCards } from './cards.ts'
 import { measureDeepPage, measureGrowth, measureList, measureOpenAndSave, measureSearch } from './members.ts'
-import { measureDues } from './dues.ts'
+import { insertDues, measureDues } from './dues.ts'
 import { endAll } from './processes.ts'
 import { measureExport } from './export.ts'
 import { measureFirstLoad, measureFirstRow } from './first-load.ts'
+import { measureImport } from './import.ts'
 import { measureLarge } from './large.ts'
+import type { Organisation } from './organisation.ts'
 import { createOrganisation, startPostgres } from './organisation.ts'
 import { measureOutbox } from './outbox.ts'
 import { missedCount, print } from './report.ts'
+import { measureReports } from './reports.ts'
 
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -45,6 +49,26 @@ const parts: Record<string, (size: number) => Promise<void>> = {
   large: measureLarge,
   /** `npm run bench -- dues`: debts, payments, their overview and a generation. */
   dues: async (size) => measureDues(await createOrganisation(await startPostgres(), size)),
+  /** `npm run bench -- reports`: the reports, with a million payments and half a million transactions. */
+  reports: async (size) => {
+    const organisation = await createOrganisation(await startPostgres(), size)
+    await insertDues(organisation)
+    await measureReports(organisation)
+  },
+  /** `npm run bench -- bank`: ten thousand lines of a statement against the open charges. */
+  bank: async (size) => {
+    const postgres = await startPostgres()
+    const organisations = []
+    for (const count of [size / 10, size]) {
+      const organisation = await createOrganisation(postgres, count)
+      await insertDues(organisation)
+      organisations.push(organisation)
+    }
+    const [small, large] = organisations as [Organisation, Organisation]
+    await measureBank(small, large)
+  },
+  /** `npm run bench -- import`: importing that many members against a tenth of them; takes ten minutes. */
+  import: async (size) => measureImport(await createOrganisation(await startPostgres(), 10), size),
   /** `npm run bench -- members`: searching, deep pages, opening and saving. */
   members: async (size) => {
     const organisation = await createOrganisation(await startPostgres(), size)
@@ -81,4 +105,5 @@ async function measure(): Promise<void> {
   await measureOutbox(small)
   await measureCards(small)
   await measureDues(large)
+  await measureReports(large)
 }

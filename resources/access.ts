@@ -12,6 +12,29 @@ export interface Caller {
   name: string
   role: Role
   personId: string | null
+  /** Of a program: all that it may do (`api-scopes.ts`). Undefined for people. */
+  scopes?: ReadonlySet<string>
+  /** Kinds of fields that settings hide from the caller. */
+  hidden?: HiddenKinds
+  /** Whether the organisation protects people: what lists withhold of them, and records from all but administrators. */
+  protectsPeople?: true
+}
+
+/** Fields that a setting hides from everybody but administrators and the person. */
+export type ConfidentialKind = 'nif' | 'documents' | 'iban' | 'notes'
+export type HiddenKinds = readonly ConfidentialKind[]
+
+/** Whose fields are shown: a caller, or a role without what settings hide. */
+export type FieldReader = Role | Pick<Caller, 'role' | 'hidden'>
+
+export function readerOf(reader: FieldReader): Pick<Caller, 'role' | 'hidden'> {
+  return typeof reader === 'string' ? { role: reader } : reader
+}
+
+/** A text for each set of fields that readers see, for caches. */
+export function readerKey(reader: FieldReader): string {
+  const { role, hidden = [] } = readerOf(reader)
+  return [role, ...hidden].join('-')
 }
 
 /** Equality of fields; a list means one of its values. An empty constraint allows every record. */
@@ -55,6 +78,33 @@ export function ownRecords(field: string, of: 'person' | 'user' = 'person'): Acc
     const ofPerson = caller.role === 'auditor' ? null : caller.personId
     const own = of === 'person' ? ofPerson : caller.id
     return own === null ? false : { [field]: own }
+  }
+}
+
+/** The rule for callers from whom nothing is hidden or withheld. For resources with the values of all fields, such as imports. */
+export function seesAllFields(rule: AccessRule): AccessRule {
+  return (caller) => (caller.hidden ?? []).length === 0 && !isWithheldFrom(caller) && rule(caller)
+}
+
+/**
+ * Whether records withhold the data of protected people from the caller: from the staff and programs, except administrators, from whom only lists
+ * withhold them. Members read their own records.
+ */
+export function isWithheldFrom(caller: Pick<Caller, 'protectsPeople' | 'role'>): boolean {
+  return caller.protectsPeople === true && caller.role !== 'admin' && isStaff(caller)
+}
+
+/** The rule, without the records of protected people where these are withheld. They have the field `isProtected`. */
+export function unlessWithheld(rule: AccessRule): AccessRule {
+  const ofOthers = onlyFor({ isProtected: false }, rule)
+  return (caller) => (isWithheldFrom(caller) ? ofOthers : rule)(caller)
+}
+
+/** The rule, for the records that match the constraint only. */
+export function onlyFor(constraint: Constraint, rule: AccessRule): AccessRule {
+  return (caller) => {
+    const decision = rule(caller)
+    return decision === true ? constraint : decision === false ? false : { ...decision, ...constraint }
   }
 }
 

@@ -1,3 +1,4 @@
+import { orNull } from './json-shape.ts'
 import type { Euros } from './rules/amount.ts'
 import { formatAmount, toCents } from './rules/amount.ts'
 import type { DateText } from './rules/dates.ts'
@@ -14,6 +15,51 @@ export interface RequestedAmounts {
   /** The later instalments of the agreements, as sentences; null when there are none. */
   later: string | null
 }
+
+export const requestedAmountsShape = {
+  lines: [{ description: 'text', amount: 'euros', dueDate: 'day' }],
+  total: 'euros',
+  deadlines: [{ date: 'day', amount: 'euros' }],
+  later: 'text?',
+} as const
+
+/** What an advice says when the organisation has neither a Multibanco account nor an IBAN. */
+export const payAtOffice = 'Pague na secretaria, ou peça-lhe os dados para pagar de outro modo.'
+
+/** A request to the gateway, as who pays sees it. `status` is that of the intent. */
+export interface GatewayRequest {
+  status: string
+  expiresAt: string | null
+  /** Why it failed, for people. */
+  problem: string | null
+}
+
+/** The gateway's pending intents for these amounts. */
+export interface GatewayRequests {
+  /** Whether it can be asked for a reference, and there is none. */
+  canRequestReference: boolean
+  reference: GatewayRequest | null
+  /** The latest to a phone, of the last minutes. */
+  mbway: GatewayRequest | null
+  /** Whether it said that they are paid, which is not registered yet. */
+  isReceived: boolean
+}
+
+const requestShape = orNull({ status: 'text', expiresAt: 'moment?', problem: 'text?' })
+export const requestsShape = {
+  canRequestReference: 'boolean',
+  reference: requestShape,
+  mbway: requestShape,
+  isReceived: 'boolean',
+} as const
+
+/** How the amounts can be paid. */
+export const waysToPayShape = {
+  multibanco: orNull({ entity: 'text', reference: 'text', amount: 'euros', expiresAt: 'moment?' }),
+  mbway: { available: 'boolean', phone: 'text?' },
+  transfer: orNull({ iban: 'text', holder: 'text', description: 'text' }),
+  requests: requestsShape,
+} as const
 
 export interface Deadline {
   date: DateText

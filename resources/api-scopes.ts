@@ -11,15 +11,21 @@ export type ScopeVerb = 'read' | 'write'
 export const secretRole = 'editor'
 
 const anyEditor: Caller = { id: '', name: '', role: secretRole, personId: null }
-/** Accounts and the programs themselves are for people alone; bulk actions would reach every resource. */
+/** Accounts and the programs themselves are for people alone; bulk actions, imports and merges would reach other resources. */
 const onlyForPeople = [
   'users',
   'sessions',
   'apiSecrets',
   'apiCalls',
+  'webhooks',
+  'webhookDeliveries',
+  'webhookAttempts',
   'auditEvents',
   'bulkActions',
   'bulkActionResults',
+  'imports',
+  'importRows',
+  'merges',
 ]
 
 export interface ScopedResource {
@@ -49,6 +55,11 @@ function verbsOf({ access, actions = {} }: Definition): ScopeVerb[] {
     may('delete') ||
     Object.values(actions).some(({ access: rule }) => rule(anyEditor) !== false)
   return [...(may('read') || may('list') ? (['read'] as const) : []), ...(writes ? (['write'] as const) : [])]
+}
+
+/** Whether the caller's secret has the scope; people need none. */
+export function hasScope({ scopes }: Pick<Caller, 'scopes'>, resource: string, verb: ScopeVerb): boolean {
+  return scopes === undefined || scopes.has(`${resourcePath(resource)}:${verb}`)
 }
 
 /** All scopes, as stored in secrets. */

@@ -1,4 +1,5 @@
 import { consentLabels } from './consent-labels.ts'
+import { retentionText } from './retention.ts'
 
 /** A text for applicants, with terminology marks such as `{memberSingular}` and `{name}`. */
 interface ApplicationText {
@@ -34,7 +35,7 @@ Dados obrigatórios: os campos assinalados são necessários para apreciar a can
 
 Destinatários: os dados não são vendidos nem cedidos. Podem ser tratados, apenas na medida do necessário, pelo banco e pela entidade de pagamentos, pelos fornecedores de email e SMS, pelo contabilista e por quem a lei obrigar. Não são transferidos para fora do Espaço Económico Europeu.
 
-Conservação: candidaturas recusadas ou retiradas, 12 meses; candidaturas sem email confirmado, 30 dias; dados de {memberSingular}, enquanto durar a ligação e 5 anos depois; documentos de pagamento, 10 anos.
+${retentionText({})}
 
 Direitos: pode pedir o acesso, a retificação, o apagamento, a limitação, a portabilidade, ou opor-se ao tratamento, pelos nossos contactos. Pode também apresentar reclamação à Comissão Nacional de Proteção de Dados (cnpd.pt).
 

@@ -1,3 +1,5 @@
+import { either, limited, oneOf as codes } from './json-shape.ts'
+
 /** ISO/IEC 7810 ID-1, in millimetres. */
 export const cardWidth = 85.6
 export const cardHeight = 53.98
@@ -58,6 +60,33 @@ export interface CardSide {
   imageId: string | null
   elements: CardElement[]
 }
+
+const placeShape = { x: 'number', y: 'number', w: 'number', h: 'number' } as const
+const colourShape = limited('text', { pattern: '^#[0-9A-Fa-f]{6}$' })
+
+/** `CardSide` as JSON. */
+export const cardSideShape = {
+  colour: colourShape,
+  imageId: 'uuid?',
+  elements: [
+    either(
+      {
+        kind: codes(['text']),
+        ...placeShape,
+        text: limited('text', { maxLength: maxTextLength }),
+        size: 'number',
+        weight: 'integer',
+        colour: colourShape,
+        align: codes(['left', 'center', 'right']),
+        'stand?': codes(['top', 'middle', 'bottom']),
+        maxLines: 'integer',
+      },
+      { kind: codes(['box']), ...placeShape, colour: colourShape, radius: 'number' },
+      { kind: codes(['image']), ...placeShape, imageId: 'uuid' },
+      { kind: codes(['photo', 'qr', 'barcode', 'logo']), ...placeShape },
+    ),
+  ],
+} as const
 
 /** Variables of the texts of a template, with their labels. */
 export const cardVariables = {

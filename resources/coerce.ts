@@ -135,8 +135,8 @@ function emptyOf(field: Field): unknown {
 const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Returns whether a text has the form of an `_id` (a UUID). */
-export function isId(given: string): boolean {
-  return idForm.test(given)
+export function isId(given: unknown): given is string {
+  return typeof given === 'string' && idForm.test(given)
 }
 
 /** Returns whether a value is null, undefined, an empty text or an empty list. */

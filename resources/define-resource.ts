@@ -1,5 +1,6 @@
 import type { Access, AccessRule, Constraint } from './access.ts'
 import type { Field, Fields } from './fields.ts'
+import type { JsonShape } from './json-shape.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface Action {
   when?: Constraint
   /** Fields of the request body; validated like a record. */
   fields?: Fields
+  /** `data` of the answer; default: the record. */
+  answer?: JsonShape
   /** New values of fields of the record. An action that does nothing else needs no handler. */
   sets?: Readonly<Record<string, FieldSource>>
 }
@@ -58,11 +61,26 @@ export interface ListOptions<Name extends string = string> {
   summedWhere?: { field: Name; values: readonly string[] }
   /** Column → field that follows it in exported files, so that totals of the column contain only amounts that count. */
   exportedWith?: Readonly<Partial<Record<Name, Name>>>
+  /** A boolean field: the staff's lists omit the records in which it is true, unless they filter by it. */
+  hides?: Name
   /**
    * Count and sums of lists that are filtered by no other fields are stored and updated on write, since computing them for
    * large tables is slow. The migration needs `CALL keep_totals(table, fields, sums)` with the same fields.
    */
   totalsBy?: readonly Name[]
+}
+
+/** What protection withholds of a record: the record itself, or the named fields, or all but these. */
+type Withheld<Name extends string> = 'record' | { only: readonly Name[] } | { allBut: readonly Name[] }
+
+/**
+ * Data of a person who may be protected. Whole records and, in lists, fields are withheld; administrators see both where they open the
+ * record.
+ */
+export interface Protection<Name extends string = string> {
+  /** The field with the person or the member; `_id` in the person itself. */
+  of: '_id' | Name
+  withholds: Withheld<Name>
 }
 
 export interface Definition<
@@ -83,6 +101,8 @@ export interface Definition<
     gender?: Gender | 'member'
     new?: string
   }
+  /** One sentence on what its records are, where the label does not say it; for assistants. */
+  help?: string
   /** The field whose text names a record. */
   title: string
   /** Text that names a record when its title is ambiguous: `{year}` is the field's text, `{created_at}` the time of creation. */
@@ -91,7 +111,10 @@ export interface Definition<
   tone?: string
   access: Access
   fields: F
+  /** What histories say of fields whose label and values depend on the title of the record. */
+  titledFields?: (title: string) => Fields
   list?: ListOptions
+  protection?: Protection
   work?: BackgroundWork
   actions?: A
   /** Nested routes: parent resource → the reference field that points to it. */
@@ -107,6 +130,7 @@ interface NamedFields<F extends Fields> {
   title: keyof F & string
   tone?: keyof F & string
   list?: ListOptions<keyof F & string>
+  protection?: Protection<keyof F & string>
   parents?: Record<string, keyof F & string>
   partOf?: keyof F & string
 }
@@ -122,6 +146,13 @@ export function defineResource<
       throw new Error(`${definition.name}.${name}: field names are camelCase`)
   }
   return definition
+}
+
+/** Whether protection withholds the field, rather than the record or nothing. */
+export function isWithheld({ protection }: Pick<Definition, 'protection'>, name: string): boolean {
+  const withheld = protection?.withholds ?? 'record'
+  if (withheld === 'record') return false
+  return 'only' in withheld ? withheld.only.includes(name) : !withheld.allBut.includes(name)
 }
 
 type ValueOf<F> = F extends Field<infer T> ? T : never

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Caller, Role } from './access.ts'
 import { anyOf, ownerRoles, ownRecords, roles, staffReaders, staffRoles, staffWriters } from './access.ts'
 import { defineResource } from './define-resource.ts'
+import { getDefinition } from './definitions/index.ts'
 import type { Settings } from './definitions/settings.ts'
 import { settingNames, settingOf } from './definitions/settings.ts'
 import { describeFields, describeResource, effectiveFields, mayReadField, mayWriteField } from './describe.ts'
@@ -135,6 +136,14 @@ test('a resource descriptor has path, labels, permissions and actions of the cal
     export: true,
   })
   assert.deepEqual(own.actions, [])
+})
+
+test('a resource without searchable fields has no search', () => {
+  const names = ['members', 'payments', 'chargesByMember', 'quotaRuns', 'webhookDeliveries']
+  const searched = names.filter(
+    (name) => !describeResource(getDefinition(name), club, caller('admin')).hasNoSearch,
+  )
+  assert.deepEqual(searched, ['members', 'payments', 'chargesByMember'])
 })
 
 test('the label of a new record follows the gender when the definition has none', () => {

@@ -1,5 +1,5 @@
-import type { Caller, Role, Verb } from './access.ts'
-import { decide, isWriter } from './access.ts'
+import type { Caller, FieldReader, Verb } from './access.ts'
+import { decide, isWriter, readerOf } from './access.ts'
 import type { Definition } from './define-resource.ts'
 import type { Settings } from './definitions/settings.ts'
 import type { ActionDescriptor, FieldDescriptor, FieldMap, ResourceDescriptor } from './descriptor.ts'
@@ -43,27 +43,43 @@ function listed(settings: Settings, name: string): Set<string> {
 }
 
 /** Returns whether the role may see the field. */
-export function mayReadField(field: Field, role: Role): boolean {
-  return !field.writeOnly && (field.readBy === undefined || field.readBy.includes(role))
+export function mayReadField(field: Field, reader: FieldReader): boolean {
+  const { role } = readerOf(reader)
+  return (
+    !field.writeOnly &&
+    !isHiddenFrom(field, reader) &&
+    (field.readBy === undefined || field.readBy.includes(role))
+  )
+}
+
+function isHiddenFrom({ confidential }: Field, reader: FieldReader): boolean {
+  return confidential !== undefined && readerOf(reader).hidden?.includes(confidential) === true
 }
 
 /** Returns whether the role may change the field, if it may change the record. Without `writeBy`: administrators and editors. */
-export function mayWriteField(field: Field, role: Role): boolean {
+export function mayWriteField(field: Field, reader: FieldReader): boolean {
+  const { role } = readerOf(reader)
+  if (isHiddenFrom(field, reader)) return false
   if (field.writeBy) return field.writeBy.includes(role)
   return isWriter({ role }) && (field.readBy === undefined || field.readBy.includes(role))
 }
 
 /** Returns the descriptors of the fields that the role may read, with the organisation's terms. */
-export function describeFields(fields: Fields, terminology: Terminology, role: Role): FieldMap {
+export function describeFields(fields: Fields, terminology: Terminology, reader: FieldReader): FieldMap {
   const described: FieldMap = {}
   for (const [name, field] of Object.entries(fields)) {
-    if (!mayReadField(field, role) && !(field.writeOnly && mayWriteField(field, role))) continue
-    described[name] = describeField(name, field, terminology, role)
+    if (!mayReadField(field, reader) && !(field.writeOnly && mayWriteField(field, reader))) continue
+    described[name] = describeField(name, field, terminology, reader)
   }
   return described
 }
 
-function describeField(name: string, field: Field, terminology: Terminology, role: Role): FieldDescriptor {
+function describeField(
+  name: string,
+  field: Field,
+  terminology: Terminology,
+  reader: FieldReader,
+): FieldDescriptor {
   const fill = (template: string) => fillTerms(template, terminology)
   return {
     name,
@@ -80,7 +96,7 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
     ...(field.reference && { reference: field.reference }),
     ...(field.badge && { badge: true }),
     ...(field.assigned && { assigned: true }),
-    ...((field.readOnly || !mayWriteField(field, role)) && { readOnly: true }),
+    ...((field.readOnly || !mayWriteField(field, reader)) && { readOnly: true }),
     ...(field.fixed && { fixed: true }),
     ...(field.hidden && { hidden: true }),
     ...(field.detail && { detail: true }),
@@ -137,6 +153,7 @@ export function describeResource(
     sort: definition.list?.sort ?? '-created_at',
     title: definition.title,
     ...(definition.nameTemplate && { nameTemplate: definition.nameTemplate }),
+    ...(!isSearched(definition) && { hasNoSearch: true }),
     ...(definition.work && {
       work: {
         underWay: definition.work.underWay,
@@ -144,6 +161,12 @@ export function describeResource(
       },
     }),
   }
+}
+
+/** Areas search computed resources in their own way. */
+function isSearched({ kind, fields, list }: Definition): boolean {
+  const isSearchable = Object.values(fields).some(({ searchable }) => searchable)
+  return kind === 'computed' || list?.searchIn !== undefined || isSearchable
 }
 
 function describeActions(
@@ -156,7 +179,7 @@ function describeActions(
     .map(([name, action]) => ({
       name,
       label: fillTerms(action.label, terminology),
-      ...(action.fields && { fields: describeFields(action.fields, terminology, caller.role) }),
+      ...(action.fields && { fields: describeFields(action.fields, terminology, caller) }),
       ...(action.isDestructive && { isDestructive: true }),
       ...(action.done !== undefined && { done: action.done }),
       ...(action.when && { when: action.when }),

@@ -122,6 +122,8 @@ export interface ResourceDescriptor {
   title: string
   /** Text that names a record when its title is ambiguous, with fields in braces. */
   nameTemplate?: string
+  /** Its lists have no search. */
+  hasNoSearch?: true
   /** Its records are background jobs: states until they are done, and fields with record counts. */
   work?: { underWay: readonly string[]; progress?: { total: string; done: readonly string[] } }
 }

@@ -1,5 +1,6 @@
-import type { Role } from './access.ts'
+import type { ConfidentialKind, Role } from './access.ts'
 import type { FieldType, InputType, Option } from './descriptor.ts'
+import type { JsonShape } from './json-shape.ts'
 
 /** Type of the column in PostgreSQL. `cents` is a bigint of euro cents, `list` a text array. */
 export type ColumnKind =
@@ -51,11 +52,15 @@ export interface FieldOptions<T> {
   summed?: boolean
   /** Computed from other records: input is ignored, and changes are not audited. */
   derived?: boolean
+  /** Encrypted in the database (`server/database/sealed-text.ts`). Filters compare whole values; it is neither an order nor searched. */
+  sealed?: true
   /** Long value: only in responses of single records, not in lists and exports. */
   detail?: true
   span?: 1 | 2 | 3
   /** Roles that may read or change it, when fewer than the access rules of the resource allow. */
   readBy?: readonly Role[]
+  /** A setting may hide it from editors, auditors and programs (`confidentialKinds`): they neither read nor write it. */
+  confidential?: ConfidentialKind
   writeBy?: readonly Role[]
   badge?: boolean
   /** The only type of organisation with this field; hidden in others. */
@@ -79,6 +84,8 @@ export interface Field<T = unknown> extends FieldOptions<unknown> {
   readonly computed?: boolean
   /** The value is a list of records of this resource. */
   readonly parts?: string
+  /** What the value of a JSON field looks like; of a list, each of its values. */
+  readonly shape?: JsonShape
   /** Only for type inference: the type of the value in wire form. */
   readonly value?: T
 }
@@ -179,6 +186,16 @@ export function money<const O extends Options<number> & { min?: number; max?: nu
   }) as never
 }
 
+/** A percentage with at most two decimals: a decimal in wire form, hundredths in the database. */
+export function percent<const O extends Options<number>>(options: O): Field<Value<number, O>> {
+  return make({ unit: '%', ...options } as FieldOptions<number>, {
+    type: 'float32',
+    inputType: 'number',
+    column: 'cents',
+    rules: ['min:0', 'max:100'],
+  }) as never
+}
+
 export function boolean<const O extends Options<boolean>>(options: O): Field<boolean> {
   return make(
     { default: false, ...options },
@@ -238,8 +255,8 @@ export function reference<const O extends Options<string>>(
   }) as never
 }
 
-/** An object that the area reads and checks; not in forms. */
-export function json<const O extends Options<Record<string, unknown>>>(
+/** A value that the area reads and checks; not in forms. */
+export function json<const O extends Options<Record<string, unknown>> & { shape: JsonShape }>(
   options: O,
 ): Field<Value<Record<string, unknown>, O>> {
   return make(
@@ -260,7 +277,7 @@ export function codes<const C extends Choices, const O extends Options<Record<st
 }
 
 /** Parts of a record, sent as a list of objects when it is created; the area stores each as a record of `resource`. */
-export function parts<const O extends Options<Record<string, unknown>[]>>(
+export function parts<const O extends Options<Record<string, unknown>[]> & { shape: JsonShape }>(
   resource: string,
   options: O,
 ): Field<Record<string, unknown>[] | null> {
@@ -278,9 +295,20 @@ export function references<const O extends Options<string[]>>(resource: string, 
   return { ...field, parts: resource } as never
 }
 
-/** The id of an uploaded file (`POST /documents`). */
+/** The id of an uploaded file (`POST /record_files`). */
 export function file<const O extends Options<string>>(options: O): Field<Value<string, O>> {
   return make(options, { type: 'string', inputType: 'file', column: 'uuid', rules: ['ids'] }) as never
+}
+
+/** Any number of a few codes, each with a Portuguese label. */
+export function choices<const C extends Choices, const O extends Options<string[]>>(
+  available: C,
+  options: O,
+): Field<(keyof C & string)[]> {
+  return make(
+    { default: [], ...options },
+    { type: 'list', inputType: 'tags', column: 'list', rules: ['option'], options: listed(available) },
+  ) as never
 }
 
 /** A list of words, at most 20 with 60 characters each. */
@@ -296,7 +324,8 @@ export function computed(
   options: Options<string> & { type?: FieldType; inputType?: InputType },
 ): Field<string | null> {
   const { type = 'string', inputType = 'text', ...rest } = options
-  const field = make({ ...rest, readOnly: true }, { type, inputType, column: 'text' })
+  const column = type === 'boolean' ? 'boolean' : 'text'
+  const field = make({ ...rest, readOnly: true }, { type, inputType, column })
   return { ...field, computed: true, storage: { in: 'none' } } as never
 }
 

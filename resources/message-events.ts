@@ -27,6 +27,7 @@ export const messageVariables = {
   ligacao: { label: 'Ligação (endereço)', sample: 'https://socios.exemplo.pt/ligacao' },
   validade: { label: 'Prazo da ligação', sample: '15 minutos' },
   alteracao: { label: 'O que mudou na segurança da conta', sample: 'a palavra-passe mudou' },
+  webhook: { label: 'Nome do webhook', sample: 'Sítio da associação' },
   descricao: { label: 'O que se paga', sample: 'Quota de 2026' },
   aDescricao: { label: 'O que se paga, com «a» ou «as»', sample: 'a quota de 2026' },
   esta: { label: '«está» ou «estão», conforme o que se paga', sample: 'está' },
@@ -38,6 +39,9 @@ export const messageVariables = {
   referencia: { label: 'Referência Multibanco', sample: '123 456 789' },
   pagamentoUrl: { label: 'Página de pagamento', sample: 'https://socios.exemplo.pt/informacaoDePagamento/1' },
   recibo: { label: 'N.º do recibo', sample: 'Q/2026/000123' },
+  autorizacao: { label: 'Referência da autorização de débito', sample: 'ADC-000123-1' },
+  credor: { label: 'Identificador de credor', sample: 'PT73ZZZ123456' },
+  conta: { label: 'Conta a debitar, em parte oculta', sample: 'PT50 •••• … 0154' },
   outrasDividas: {
     label: 'Dívidas que ainda não chegaram a este lembrete',
     sample: 'A vencer: Quota de 2027 (24,00 €, até 31/03/2027).',
@@ -103,6 +107,7 @@ const account = 'Contas e acesso'
 const applications = 'Candidaturas'
 const membership = '{MemberPlural}'
 const money = 'Pagamentos'
+const privacy = 'Privacidade'
 /** Variables of messages about debts. */
 export const debtVariables = [
   'descricao',
@@ -269,6 +274,43 @@ export const messageEvents = {
     body: `<p>{saudacao},</p><p>Recebemos, em {data}, o pagamento de <strong>{valor}</strong> ({descricao}). Muito obrigado.</p><p>Recibo n.º {recibo}.</p>${closing}`,
     smsText: '{organizacao}: recebemos o pagamento de {valor}. Recibo {recibo}. Obrigado.',
   },
+  debitAnnounced: {
+    label: 'Aviso de débito direto',
+    group: money,
+    service: true,
+    channel: 'preferred',
+    variables: ['descricao', 'valor', 'data', 'autorizacao', 'credor', 'conta'],
+    subject: 'Débito direto de {valor}, em {data}',
+    body: `<p>{saudacao},</p><p>Em {data} vamos cobrar por débito direto <strong>{valor}</strong> ({descricao}), na conta {conta}.</p><p>Autorização n.º {autorizacao}; identificador de credor {credor}.</p><p>Se algo não estiver certo, fale connosco antes desse dia.</p>${closing}`,
+    smsText:
+      '{organizacao}: em {data} cobramos {valor} por débito direto na conta {conta} (autorização {autorizacao}).',
+  },
+  paymentReturned: {
+    label: 'Pagamento devolvido',
+    group: money,
+    service: true,
+    channel: 'preferred',
+    variables: ['valor', 'data', 'recibo', 'motivo'],
+    samples: { motivo: 'sem provisão' },
+    subject: 'O seu pagamento foi devolvido',
+    body: `<p>{saudacao},</p><p>O banco devolveu, em {data}, o pagamento de <strong>{valor}</strong> do recibo n.º {recibo}: {motivo}. O que ele pagava voltou a ficar por pagar.</p><p>Fale connosco se tiver dúvidas.</p>${closing}`,
+    smsText: '{organizacao}: o pagamento de {valor} (recibo {recibo}) foi devolvido: {motivo}. Contacte-nos.',
+  },
+  dataRequestExtended: {
+    label: 'Pedido de titular: prazo prolongado',
+    group: privacy,
+    service: true,
+    toOthers: true,
+    channel: 'email',
+    // The law sets the day until which the person must know.
+    urgent: true,
+    always: ['motivo', 'data'],
+    variables: ['pedido', 'motivo', 'data'],
+    samples: { pedido: 'Acesso', motivo: 'São muitos pedidos ao mesmo tempo.', data: '7 de junho de 2026' },
+    subject: 'O seu pedido sobre os seus dados',
+    body: `<p>{saudacao},</p><p>O pedido que nos fez sobre os seus dados pessoais ({pedido}) vai demorar mais do que um mês, pelo seguinte motivo:</p><blockquote><p>{motivo}</p></blockquote><p>Respondemos até {data}.</p>${closing}`,
+    smsText: '{organizacao}: respondemos ao seu pedido sobre dados pessoais até {data}. {motivo}',
+  },
   accountCreated: {
     label: 'Conta criada',
     group: account,
@@ -344,6 +386,19 @@ export const messageEvents = {
     subject: 'A segurança da sua conta mudou',
     body: `<p>Olá, {primeiroNome}.</p><p>Na sua conta {emOrganizacao}: {alteracao}.</p><p>Se não foi por sua iniciativa, contacte-nos já.</p><p>{organizacaoContactos}</p>${closing}`,
     smsText: '{organizacao}: na sua conta, {alteracao}. Se não foi por sua iniciativa, contacte-nos já.',
+  },
+  webhookStopped: {
+    label: 'Webhook desligado por falhas',
+    group: account,
+    service: true,
+    toOthers: true,
+    channel: 'email',
+    always: ['webhook', 'motivo'],
+    variables: ['webhook', 'motivo'],
+    samples: { motivo: 'O destino respondeu 500.' },
+    subject: 'O webhook {webhook} foi desligado',
+    body: `<p>Olá, {primeiroNome}.</p><p>O webhook <strong>{webhook}</strong> foi desligado, porque deixou de receber o que lhe enviamos. A última falha: {motivo}</p><p>Depois de resolver o problema, ligue-o outra vez na página dos programadores. O que ficou por entregar segue nessa altura.</p>${closing}`,
+    smsText: '{organizacao}: o webhook {webhook} foi desligado por falhas. {motivo}',
   },
 } as const satisfies Record<string, MessageEvent>
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { compoundPath, nestedPath, recordPath, resourcePath, toCamelCase, toSnakeCase } from './paths.ts'
+import { toCamelCase, toSnakeCase } from './letter-case.ts'
+import { compoundPath, nestedPath, recordPath, resourcePath } from './paths.ts'
 
 test('names in camel case and snake case', () => {
   assert.equal(toSnakeCase('memberStateNames'), 'member_state_names')

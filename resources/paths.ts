@@ -1,17 +1,4 @@
-import { capitalise } from './terminology.ts'
-
-/** Converts a name of a resource or field to the form of paths and tables: `memberStateNames` → `member_state_names`. */
-export function toSnakeCase(name: string): string {
-  return name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
-    .toLowerCase()
-}
-
-/** Inverse of `toSnakeCase`: `member_state_names` → `memberStateNames`. Acronyms are not restored. */
-export function toCamelCase(path: string): string {
-  return path.replace(/_+([\p{L}\d])/gu, (_, letter: string) => letter.toUpperCase())
-}
+import { capitalise, toSnakeCase } from './letter-case.ts'
 
 /** Returns the path of a resource below `/api`, without a leading slash: `member_states`. */
 export function resourcePath(resource: string): string {

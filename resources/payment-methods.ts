@@ -1,5 +1,5 @@
-/** Means of payment, of payments and as members prefer them. */
-export const paymentMethods = {
+/** Means of payment by which money enters or leaves an account. */
+export const movedMethods = {
   cash: 'Numerário',
   transfer: 'Transferência',
   multibanco: 'Multibanco',
@@ -7,6 +7,8 @@ export const paymentMethods = {
   directDebit: 'Débito direto',
   cheque: 'Cheque',
   card: 'TPA',
-  offset: 'Acerto',
 } as const
+
+/** Means of payment, of payments and as members prefer them. With `offset` no money moves. */
+export const paymentMethods = { ...movedMethods, offset: 'Acerto' } as const
 export type PaymentMethod = keyof typeof paymentMethods

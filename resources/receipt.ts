@@ -3,11 +3,14 @@ import type { PaymentMethod } from './payment-methods.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { amountInWords } from './rules/amount-in-words.ts'
 import { formatAmount } from './rules/amount.ts'
+import type { DateText } from './rules/dates.ts'
 import { formatDateLong } from './rules/dates.ts'
 import { nif } from './rules/identity-numbers.ts'
 import type { ChargeType } from './definitions/unsettled-payments.ts'
 import type { Terminology } from './terminology.ts'
 import { fillTerms } from './terminology.ts'
+
+export type ReceiptStatus = 'registered' | 'confirmed' | 'returned' | 'cancelled'
 
 /** Data of a receipt. Amounts in cents. */
 export interface ReceiptFacts {
@@ -17,8 +20,10 @@ export interface ReceiptFacts {
   amount: Cents
   method: PaymentMethod
   reference: string | null
-  status: 'registered' | 'cancelled'
+  status: ReceiptStatus
   cancelReason: string | null
+  /** The day on which the money went back, of returned payments. */
+  returnedOn: DateText | null
   receivedBy: string
   memberId: string
   memberNumber: number
@@ -41,6 +46,8 @@ export interface ReceiptContent {
   title: string
   /** Reason of the cancellation; null while it is valid. */
   cancelled: string | null
+  /** The day on which the payment was returned, in words: `em 3 de março de 2026`; null while the money is there. */
+  returned: string | null
   /** `memberId`: the member whose name the value is. */
   facts: { label: string; value: string; memberId?: string }[]
   /** Lines by member; `name` and `subtotal` are null when there is only one. */
@@ -59,6 +66,27 @@ export interface ReceiptGroup {
   subtotal: string | null
 }
 
+/** `ReceiptContent`, for answers. */
+export const receiptShape = {
+  title: 'text',
+  cancelled: 'text?',
+  returned: 'text?',
+  facts: [{ label: 'text', value: 'text', 'memberId?': 'uuid' }],
+  groups: [
+    {
+      memberId: 'uuid',
+      name: 'text?',
+      lines: [{ text: 'text', amount: 'text' }],
+      subtotal: 'text?',
+    },
+  ],
+  total: 'text',
+  words: 'text',
+  notes: 'text[]',
+  checkCode: 'text',
+  checkUrl: 'text',
+} as const
+
 /** Column headings of a receipt. */
 export const receiptColumns = { text: 'Descrição', amount: 'Valor' } as const
 
@@ -68,6 +96,7 @@ export function receiptContent(receipt: ReceiptFacts): ReceiptContent {
   return {
     title: `${title} n.º ${number}`,
     cancelled: receipt.status === 'cancelled' ? (receipt.cancelReason ?? '') : null,
+    returned: receipt.returnedOn === null ? null : `em ${formatDateLong(receipt.returnedOn)}`,
     facts: [
       { label: 'Data', value: formatDateLong(date) },
       { label: 'Recebido de', value: receipt.name, memberId: receipt.memberId },

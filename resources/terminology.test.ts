@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { capitalise } from './letter-case.ts'
 import {
-  capitalise,
   fillTerms,
   findTerminologyPreset,
   terminologyOf,

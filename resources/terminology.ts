@@ -1,3 +1,5 @@
+import { capitalise } from './letter-case.ts'
+import { oneOf } from './json-shape.ts'
 import { foldText } from './rules/fold.ts'
 import { type Article, withPreposition } from './rules/organisation-name.ts'
 
@@ -24,6 +26,22 @@ export interface Terminology {
   /** URL of the organisation's website. */
   website?: string
 }
+
+/** `Terminology`, for answers. */
+export const terminologyShape = {
+  name: 'text',
+  'article?': 'text',
+  memberSingular: 'text',
+  memberPlural: 'text',
+  memberURLSingular: 'text',
+  memberURLPlural: 'text',
+  membershipPayments: 'text',
+  membershipPaymentsURL: 'text',
+  memberGender: oneOf(['m', 'f', 'both']),
+  'logo?': 'uuid',
+  'colour?': 'text',
+  'website?': 'text',
+} as const
 
 export type MemberGender = 'm' | 'f' | 'both'
 export type TerminologyId = (typeof terminologyPresets)[number]['id']
@@ -176,11 +194,6 @@ export function terminologyOf(
 /** Converts a word to a path segment: lower case, without accents, spaces and alternatives; `Sócios(as)` → `socios`. */
 export function toUrlForm(word: string): string {
   return foldText(word.replace(/\(.*?\)/g, '')).replaceAll(' ', '')
-}
-
-/** Returns the text with its first letter in upper case. */
-export function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Returns the label of the member number on documents: `Sócio n.º`. */

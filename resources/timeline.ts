@@ -1,3 +1,4 @@
+import type { AuditChange } from './audit-change.ts'
 import type { Euros } from './rules/amount.ts'
 /** Kinds of entries in a member's timeline. */
 export const timelineKinds = [
@@ -31,6 +32,7 @@ export interface TimelineEntry {
   /** Euros. */
   amount: Euros | null
   who: string | null
-  /** For changes: the formatted values before and after. */
-  changes: { field: string; label: string; from: string | null; to: string | null }[]
+  /** The record of the changes; null where there are none. */
+  record: { resource: string; id: string } | null
+  changes: AuditChange[]
 }

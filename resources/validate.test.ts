@@ -32,6 +32,14 @@ test('max and min limit lengths and amounts', () => {
   assert.deepEqual(errors(fields.integer({ label }), 1e308), ['O máximo é 2147483647.'])
 })
 
+test('limits of amounts are in euros, stored values in cents', () => {
+  const amount = fields.money({ label, min: 0.01 })
+  assert.deepEqual(errors(amount, 16_000_000), [])
+  assert.deepEqual(errors(amount, 1), [])
+  assert.deepEqual(errors(amount, 1_000_000_000), ['O máximo é 9999999,99.'])
+  assert.deepEqual(errors(fields.money({ label, min: -100 }), -10_000), [])
+})
+
 test('option accepts only the codes of the field', () => {
   const colour = fields.choice({ green: 'Verde' }, { label })
   assert.deepEqual(errors(colour, 'green'), [])

@@ -7,13 +7,15 @@ import { addYears, dateProblem, formatDate, isDate, parseDate } from './rules/da
 import { citizenCard, nif, niss } from './rules/identity-numbers.ts'
 import { email } from './rules/email.ts'
 import { htmlToText } from './rules/plain-text.ts'
+import { sepaCreditorId } from './rules/bank-identifiers.ts'
 import { iban } from './rules/iban.ts'
 import { personName } from './rules/names.ts'
 import { phone } from './rules/phone.ts'
-import { postalCode } from './rules/postal-code.ts'
+import { importedPostalCode, postalCode } from './rules/postal-code.ts'
+import { sepaReference } from './rules/sepa-text.ts'
 import { smsSender } from './rules/sms.ts'
 import type { TextRule } from './rules/text-rule.ts'
-import { capitalise } from './terminology.ts'
+import { capitalise } from './letter-case.ts'
 
 /** What a rule may read besides its own value. `today` is the date in the organisation's time zone. */
 export interface RuleContext {
@@ -24,6 +26,8 @@ export interface RuleContext {
   options?: readonly Option[]
   /** Looks up a value that a rule names: another field of the record, or `settings.<name>`. */
   named?: (name: string) => NamedValue | undefined
+  /** The value comes from an import: formats that were valid earlier are accepted with a warning. */
+  isOfThePast?: true | undefined
 }
 
 export interface NamedValue {
@@ -50,7 +54,7 @@ interface Rule {
  * an unknown rule name: the definition is wrong.
  */
 export function checkField(
-  field: Pick<Field, 'rules' | 'required' | 'options'> & Partial<Pick<Field, 'label'>>,
+  field: Pick<Field, 'rules' | 'required' | 'options'> & Partial<Pick<Field, 'label' | 'column'>>,
   input: unknown,
   context: RuleContext,
 ): { value: unknown; errors: string[]; warnings: string[] } {
@@ -70,7 +74,9 @@ export function checkField(
       options: field.options,
     }
     if (rule.normalize && typeof value === 'string') value = rule.normalize(value, where)
-    const finding = rule.find(value, argument, where)
+    // Limits of amounts are in euros.
+    const given = field.column === 'cents' && typeof value === 'number' ? value / 100 : value
+    const finding = rule.find(given, argument, where)
     if (finding?.problem) errors.push(finding.problem)
     else if (finding?.warning) warnings.push(finding.warning)
     if (errors.length > 0) break
@@ -145,7 +151,9 @@ const rules: Record<string, Rule> = {
   },
   option: {
     find: (value, _argument, { options }) =>
-      options?.some((option) => option.value === value) ? undefined : { problem: fieldErrors.option },
+      [value].flat().every((code) => options?.some((option) => option.value === code))
+        ? undefined
+        : { problem: fieldErrors.option },
   },
   reference: { find: () => undefined },
   date: {
@@ -194,11 +202,15 @@ const rules: Record<string, Rule> = {
   nif: textRule(nif),
   niss: textRule(niss),
   iban: textRule(iban),
+  sepaCreditorId: textRule(sepaCreditorId),
+  sepaReference: textRule(sepaReference),
   postalCode: {
     looksAt: () => ['country'],
     normalize: (value, context) => (onlyPortugal(context) ? postalCode.normalize(value) : value),
     find: (value, _argument, context) =>
-      onlyPortugal(context) ? textRule(postalCode).find(value, '', context) : undefined,
+      onlyPortugal(context)
+        ? textRule(context.isOfThePast ? importedPostalCode : postalCode).find(value, '', context)
+        : undefined,
   },
   idDocument: {
     looksAt: () => ['idDocumentType'],

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CACHE, ROOT, filesBelow, hashFiles } from './paths.mjs'
 import { fail, print, secondsSince } from './print.mjs'
@@ -25,14 +25,24 @@ export async function ensureWebBuilt() {
   const began = Date.now()
   print('A construir a interface…')
   rmSync(STAMP, { force: true })
-  const { code, output } = await runVite(['build', 'web', '--logLevel', 'warn'])
+  const { code, output } = await runVite(['build', 'web', '--outDir', 'dist.new', '--logLevel', 'warn'])
   if (code !== 0) {
     process.stderr.write(output)
     fail('Não foi possível construir a interface.')
   }
+  replaceFolder(join(ROOT, 'web/dist'), join(ROOT, 'web/dist.new'))
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(STAMP, stamp)
   print(`Interface construída (${secondsSince(began)}).`)
+}
+
+/** Puts a complete folder in the place of another: a server that starts meanwhile finds a whole interface or none. */
+function replaceFolder(folder, complete) {
+  const former = `${folder}.old`
+  rmSync(former, { recursive: true, force: true })
+  if (existsSync(folder)) renameSync(folder, former)
+  renameSync(complete, folder)
+  rmSync(former, { recursive: true, force: true })
 }
 
 function runVite(args) {

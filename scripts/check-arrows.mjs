@@ -5,7 +5,7 @@ import { join, posix } from 'node:path'
 import { ROOT, filesBelow } from './paths.mjs'
 import { print } from './print.mjs'
 
-const FOLDERS = ['resources', 'server', 'web', 'gateway', 'e2e', 'bench']
+const FOLDERS = ['resources', 'server', 'web', 'gateway', 'e2e', 'bench', 'cluster']
 
 /** Folders of the server's engine, which must not import areas. */
 const ENGINE = ['rest', 'jobs', 'pdf', 'files', 'realtime']

@@ -35,7 +35,7 @@ function exists(path) {
 const isPath = (code) =>
   /^[\w.-]+(\/[\w.<>-]+)*\/?$/.test(code) &&
   (/\.(tsx?|mjs|css|md|json|sql|yaml)$/.test(code) ||
-    /^(resources|server|web|e2e|bench|scripts|docs)\//.test(code)) &&
+    /^(resources|server|web|e2e|bench|cluster|scripts|docs)\//.test(code)) &&
   !code.includes('<')
 
 /** The part of a source file that is no comment. */

@@ -13,8 +13,14 @@ const COMMANDS = {
   dev: () => import('./dev.mjs'),
   test: () => import('./test.mjs'),
   check: () => import('./test.mjs'),
+  'test:cluster': () => import('./test.mjs'),
+  gateway: () => import('./gateway.mjs'),
   bench: () => import('./bench.mjs'),
   look: () => import('./look.mjs'),
+  backup: () => import('../server/backup/command.ts'),
+  restore: () => import('../server/backup/command.ts'),
+  'move-files': () => import('../server/move-files.ts'),
+  'replace-keys': () => import('../server/replace-keys.ts'),
 }
 
 const [command = 'start', ...args] = process.argv.slice(2)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'
+import { startBeside } from './gateway.mjs'
 import { ROOT } from './paths.mjs'
 import { print } from './print.mjs'
 import { supervise } from './supervise.mjs'
@@ -10,6 +11,8 @@ export async function run(args) {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort())
   await ensureWebBuilt()
+  // So that one command shows the whole flow of a payment.
+  if (args.includes('--demo') && !process.env.GATEWAY_URL) process.env.GATEWAY_URL = await startBeside()
   process.exitCode = await supervise({ launch: () => launchServer(args), stop: stop.signal, print })
 }
 

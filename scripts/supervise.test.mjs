@@ -50,9 +50,11 @@ test('does not restart a process after a stop, whatever its exit code', async ()
   assert.equal(launched, 1)
 })
 
-test('the container runs `npm start`, which restarts the server', () => {
-  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
-  const [, command] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? []
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  assert.equal(JSON.parse(command).join(' '), scripts.start)
+test('a crashed server is restarted by Docker and by systemd, and both let a stop finish', () => {
+  const read = (path) => readFileSync(join(ROOT, path), 'utf8')
+  assert.match(read('Dockerfile'), /^CMD \["node", "server\/main\.ts"\]$/m)
+  assert.match(read('compose.yaml'), /^ +restart: unless-stopped$/m)
+  assert.match(read('compose.yaml'), /^ +stop_grace_period: 30s$/m)
+  assert.match(read('deploy/agremia.service'), /^Restart=on-failure$/m)
+  assert.match(read('deploy/agremia.service'), /^TimeoutStopSec=30$/m)
 })

@@ -8,11 +8,12 @@ import { ROOT, filesBelow } from './paths.mjs'
 import { fail, print, secondsSince } from './print.mjs'
 
 /**
- * `npm test` and `npm run check`: runs all steps, even after failures, so that the summary is complete. Arguments select steps by
+ * `npm test`, `npm run check` and `npm run test:cluster`: runs all steps, even after failures, so that the summary is complete. Arguments select steps by
  * name, or by the part before `/`: `npm test -- types server`.
  */
 export async function run(chosen, command) {
-  const all = command === 'check' ? CHECKS : [...CHECKS, ...TESTS]
+  const all = { check: CHECKS, 'test:cluster': CLUSTER }[command] ?? [...CHECKS, ...TESTS]
+  if (command === 'test:cluster') await checkPrograms()
   const isNamed = (step, name) => step.name === name || step.name.startsWith(`${name}/`)
   const unknown = chosen.find((name) => !all.some((step) => isNamed(step, name)))
   if (unknown)
@@ -47,8 +48,7 @@ export async function run(chosen, command) {
   )
   // All steps are queued at once, so that no processor is idle at the end of a step.
   await Promise.all(steps.map(perform))
-  await stopPostgres()
-  rmSync(results, { recursive: true, force: true })
+  await stopServers()
   print(failing.length > 0 ? `\nFalhou: ${failing.join(', ')}` : '\nTudo passou.')
   print(`${sum.passed} passed, ${sum.failed} failed`)
   // Waits until the output is written: a pipe may still have some in its buffer.
@@ -56,7 +56,6 @@ export async function run(chosen, command) {
   process.exit(sum.failed > 0 ? 1 : 0)
 }
 
-const isSource = (path) => /\.(ts|tsx)$/.test(path)
 const isTest = (path) => /\.test\.(tsx?|mjs)$/.test(path)
 const isThere = (folder, filter) => () => filesBelow(folder, filter).length > 0
 
@@ -67,10 +66,14 @@ const CHECKS = [
     isThere: () => true,
     work: () => tool('oxfmt/bin/oxfmt', '--check'),
   },
-  ...['resources', 'server', 'web', 'gateway', 'e2e', 'bench'].map((folder) => ({
-    name: `types/${folder}`,
-    isThere: () => existsSync(join(ROOT, folder, 'tsconfig.json')) && filesBelow(folder, isSource).length > 0,
-    work: () => tool('typescript/bin/tsc', '-p', folder),
+  ...[
+    { name: 'types/server', project: '.' },
+    { name: 'types/web', project: 'web' },
+    { name: 'types/e2e', project: 'e2e' },
+  ].map(({ name, project }) => ({
+    name,
+    isThere: () => true,
+    work: () => tool('typescript/bin/tsc', '-p', project),
   })),
   {
     name: 'lint',
@@ -108,6 +111,27 @@ const TESTS = [
     work: (take) => take(PARALLEL_WEIGHT, browserTests),
   },
 ]
+
+/** `npm run test:cluster`, with programs that are installed apart. */
+const CLUSTER = [
+  { name: 'cluster', counts: true, isThere: () => true, work: (take) => nodeTests('cluster', take) },
+  {
+    name: 'server',
+    counts: true,
+    isThere: () => true,
+    work: (take) =>
+      nodeTests('server', take, async () => ({
+        TEST_POSTGRES_URL: await postgresUrl(),
+        TEST_POOLER_URL: await poolerUrl(),
+      })),
+  },
+]
+
+async function checkPrograms() {
+  const { missingPackages } = await import('../cluster/programs.ts')
+  const missing = missingPackages()
+  if (missing.length > 0) fail(`Instale primeiro o que falta: apt-get install ${missing.join(' ')}`)
+}
 
 /** Total weight of concurrent work: two per processor, since many tests wait for PostgreSQL or a page. */
 const ROOM = 2 * availableParallelism()
@@ -147,10 +171,12 @@ function createTurns(room) {
 
 /** Folder where tests write their counts. */
 const results = mkdtempSync(join(tmpdir(), 'agremia-results-'))
+process.once('exit', () => rmSync(results, { recursive: true, force: true }))
 /** Timeout of a step in milliseconds. */
 const STEP_TIMEOUT = 60 * 60_000
 
 let postgres
+let pooler
 const running = new Set()
 
 /** Runs a step. A check counts as one test; a test step that crashes before it wrote its counts is one failure. */
@@ -173,7 +199,7 @@ function node(...args) {
 }
 
 /** Test files per process: loading the program takes longer than most tests, and compiled code is reused. More leave processors idle at the end. */
-const FILES_PER_PROCESS = 8
+const FILES_PER_PROCESS = 12
 
 async function nodeTests(folder, take, environment = () => Promise.resolve({})) {
   // In reverse order, because the slowest files are near the end of the alphabet.
@@ -263,12 +289,20 @@ async function postgresUrl() {
   return (await postgres).url
 }
 
+/** The URL of a PgBouncer in front of it. */
+async function poolerUrl() {
+  const url = await postgresUrl()
+  pooler ??= import('../cluster/pgbouncer.ts').then(({ startPgBouncer }) => startPgBouncer(url))
+  return (await pooler).through(url)
+}
+
 /** Ignores a failed start: the steps that needed it reported it. */
-async function stopPostgres() {
-  await postgres?.then(
-    (started) => started.stop(),
-    () => undefined,
-  )
+async function stopServers() {
+  for (const started of [pooler, postgres])
+    await started?.then(
+      (server) => server.stop(),
+      () => undefined,
+    )
 }
 
 /** Runs the pinned Node in the root, with `node_modules/.bin` in the path; returns the exit code and the output. */
@@ -295,7 +329,6 @@ function execute(args, env) {
 
 async function stopAll() {
   for (const child of running) child.kill('SIGTERM')
-  await stopPostgres()
-  rmSync(results, { recursive: true, force: true })
+  await stopServers()
   process.exit(1)
 }

@@ -17,8 +17,13 @@ const avoided = [
   [/\b(d[oae]|n[oa]|em|a|por|pel[oa]|ao|à) \{organizacao\}/i, 'the name with its article: {deOrganizacao}'],
 ]
 
+/** Titles of columns as they are in the files of others. */
+const ofOthers = 'server/imports/columns/synonyms.ts'
+
 const sources = ['resources', 'server', 'web'].flatMap((folder) =>
-  filesBelow(folder, (path) => /\.(tsx?|html)$/.test(path) && !/\.test\.tsx?$/.test(path)),
+  filesBelow(folder, (path) => /\.(tsx?|html)$/.test(path) && !/\.test\.tsx?$/.test(path)).filter(
+    (path) => path !== ofOthers,
+  ),
 )
 
 /** The places in a source that use an avoided word, outside of comments. */

@@ -3,35 +3,43 @@ import { parse, unescape } from 'node:querystring'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import Fastify from 'fastify'
+import { Registry } from 'prom-client'
 import { embedOrigins } from './applications/index.ts'
 import type { AccountCache } from './auth/index.ts'
 import { createAccountCache, registerCaller } from './auth/index.ts'
 import type { Config } from './config.ts'
+import { isSecure } from './config.ts'
 import type { World } from './context.ts'
 import { openListener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
 import { answerInTime } from './deadlines.ts'
-import { createFolderStore } from './files/file-store.ts'
-import { createImages } from './files/images.ts'
-import { registerFiles } from './files/index.ts'
+import { openBackupStore } from './files/backup-store.ts'
+import { createDecoder } from './files/decoder.ts'
+import { createUploadTurns } from './files/uploads.ts'
+import { openFileStore, registerFiles } from './files/index.ts'
 import { answerClientError, answerErrors } from './http/answer-errors.ts'
 import { answerConditionalRequests } from './http/answer-conditional-requests.ts'
+import { closeConnectionsAtEnd } from './http/close-connections.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { registerHealth } from './http/health.ts'
+import { registerMetrics } from './http/metrics.ts'
 import { serveInterface } from './http/serve-interface.ts'
 import { closeSlowConnections } from './http/slow-connections.ts'
 import { openJobs } from './jobs/index.ts'
+import { keysChannel, openKeys } from './keys.ts'
+import { logOptions } from './log.ts'
+import { registerMcp } from './mcp/index.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startOutbox } from './messages/index.ts'
 import type { Limits } from './limits.ts'
-import { answerLimits, httpLimits, imageLimits } from './limits.ts'
+import { answerLimits, httpLimits, decoderLimits } from './limits.ts'
 import { listAreas } from './modules.ts'
-import { createUploadTurns, fileColumns } from './photos/index.ts'
+import { fileColumns } from './photos/index.ts'
 import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
 import { registerActivity } from './rest/activity.ts'
 import { registerAudit } from './rest/audit-routes.ts'
 import type { ChangeNotice } from './rest/changes.ts'
-import { changesChannel, dropCachesOf } from './rest/changes.ts'
+import { changesChannel, dropCachesOf, restoredChannel } from './rest/changes.ts'
 import { registerExplainer } from './rest/explainer.ts'
 import type { Area, Engine, ResourceModule } from './rest/modules.ts'
 import { registerOpenApi } from './rest/openapi.ts'
@@ -42,7 +50,6 @@ import { registerWork } from './rest/background-work.ts'
 import { registerResource } from './rest/register-resource.ts'
 import type { Total } from './rest/totals.ts'
 import { createWholeAnswerTurns } from './rest/whole-answers.ts'
-import { createSecrets } from './secrets.ts'
 import { createOrganisation } from './settings/index.ts'
 import type { Login } from './setup/index.ts'
 import { prepareOrganisation, readEmbeddedWords } from './setup/index.ts'
@@ -65,6 +72,8 @@ export interface AppOptions {
   logTo?: { write(line: string): void }
   /** Overrides of production limits, for tests. */
   limits?: Partial<Limits>
+  /** Adds hooks before all others, for tests. */
+  watch?: (app: FastifyInstance) => void
 }
 
 /** Builds the server on a migrated database, ready to listen. Closing it leaves the database open. */
@@ -74,13 +83,11 @@ export async function buildApp({
   clock,
   logTo,
   limits,
+  watch,
 }: AppOptions): Promise<FastifyInstance> {
-  const allLimits = { ...answerLimits, ...httpLimits, ...imageLimits, ...limits }
+  const allLimits = { ...answerLimits, ...httpLimits, ...decoderLimits, ...limits }
   const app = Fastify({
-    logger: {
-      level: config.logLevel === 'info' ? 'warn' : config.logLevel,
-      ...(logTo && { stream: logTo }),
-    },
+    logger: { ...logOptions(config), ...(logTo && { stream: logTo }) },
     bodyLimit: allLimits.bodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
@@ -97,6 +104,8 @@ export async function buildApp({
   })
   app.server.maxConnections = allLimits.connections
   closeSlowConnections(app, allLimits)
+  closeConnectionsAtEnd(app)
+  watch?.(app)
   const accounts = createAccountCache(database.pool)
   const world = await createWorld(app, { config, database, clock, accounts, limits: allLimits })
   try {
@@ -113,7 +122,7 @@ async function registerRoutes(
   world: World,
   { accounts, limits }: { accounts: AccountCache; limits: Limits },
 ): Promise<FastifyInstance> {
-  const engine = await createEngine(world)
+  const engine = createEngine(world)
   app.decorate('engine', engine)
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
@@ -122,6 +131,7 @@ async function registerRoutes(
   answerInTime(app, limits)
   answerConditionalRequests(app)
   compressAnswers(app)
+  registerMetrics(app, world, limits)
   // Only JSON and what an area accepts; Fastify accepts plain text by default.
   app.removeContentTypeParser('text/plain')
 
@@ -129,30 +139,39 @@ async function registerRoutes(
   const { logins } = await prepareOrganisation(engine)
   app.decorate('logins', logins)
 
-  await app.register(
-    async (api) => {
-      registerCaller(api, world, accounts)
-      registerHealth(api, world.database.cacheReads, limits)
-      registerExplainer(api, engine)
-      registerOpenApi(api, engine)
-      registerAudit(api, engine)
-      registerActivity(api, engine)
-      registerWork(api, engine)
-      registerFiles(api, engine)
-      await registerRealtime(api, engine)
-      for (const module of engine.modules.values()) registerResource(api, engine, module)
-      for (const area of engine.areas) await api.register(async (scope) => area.routes?.(scope, engine))
-    },
-    { prefix: '/api' },
-  )
+  await app.register(async (identified) => {
+    registerCaller(identified, world, accounts)
+    registerMcp(identified, engine)
+    await identified.register(
+      async (api) => {
+        registerHealth(api, world.database.cacheReads, limits)
+        registerExplainer(api, engine)
+        registerOpenApi(api, engine)
+        registerAudit(api, engine)
+        registerActivity(api, engine)
+        registerWork(api, engine)
+        registerFiles(api, engine)
+        await registerRealtime(api, engine)
+        for (const module of engine.modules.values()) registerResource(api, engine, module)
+        for (const area of engine.areas) await api.register(async (scope) => area.routes?.(scope, engine))
+      },
+      { prefix: '/api' },
+    )
+  })
   await serveInterface(app, join(import.meta.dirname, '../web/dist'), {
     words: () => readEmbeddedWords(engine),
     embedders: () => embedOrigins(world),
+    isSecure: isSecure(world.config),
   })
 
   const outbox = startOutbox(engine)
   const workers = engine.areas.flatMap(({ work }) => work?.(engine) ?? [])
   const maintenance = await startMaintenance(engine)
+  // While the last requests are answered, the last jobs end too.
+  app.addHook('preClose', (done) => {
+    world.jobs.stop()
+    done()
+  })
   app.addHook('onClose', async () => {
     await maintenance.close()
     await outbox.close()
@@ -162,9 +181,11 @@ async function registerRoutes(
   return app
 }
 
-async function closeWorld({ jobs, listener, images }: World): Promise<void> {
-  images.close()
+async function closeWorld({ jobs, listener, decoder, files, backups }: World): Promise<void> {
+  decoder.close()
   await jobs.close()
+  files.close()
+  backups.close()
   await listener.close()
 }
 
@@ -174,7 +195,10 @@ async function createWorld(
 ): Promise<World> {
   const organisation = createOrganisation(database.cacheReads, clock)
   const totals = createTotals<Total>()
-  const listener = await openListener({ url: database.url, log: app.log })
+  const keys = await openKeys(database, config)
+  const files = await openFileStore(config, app.log)
+  const backups = await openBackupStore(config)
+  const listener = await openListener({ url: database.listenUrl, log: app.log })
   return {
     config,
     database,
@@ -189,15 +213,17 @@ async function createWorld(
       if (resource === 'settings') organisation.forget()
       if (resource === 'users' || resource === 'apiSecrets') accounts.forget()
     },
-    files: createFolderStore(join(config.dataDir, 'files')),
-    images: createImages(app.log, limits),
+    files,
+    backups,
+    metrics: new Registry(),
+    decoder: createDecoder(app.log, limits),
     turns: { wholeAnswers: createWholeAnswerTurns(), uploads: createUploadTurns() },
-    secret: createSecrets(database.cacheReads),
+    keys,
   }
 }
 
-async function createEngine(world: World): Promise<Engine> {
-  const areas = listAreas(fileColumns(await world.secret('files'), world.clock))
+function createEngine(world: World): Engine {
+  const areas = listAreas(fileColumns(world))
   const modules = modulesOf(areas)
   const computed: ComputedColumns = {}
   for (const module of modules.values())
@@ -222,10 +248,23 @@ async function listenToChanges(world: World, accounts: AccountCache): Promise<vo
   await world.listener.listen(changesChannel, (payload) => {
     dropCachesOf(world, [JSON.parse(payload) as ChangeNotice])
   })
-  world.listener.onGap(() => {
+  const reloadKeys = () =>
+    world.keys.reload().catch((error: unknown) => world.log.error({ err: error }, 'could not read the keys'))
+  await world.listener.listen(keysChannel, reloadKeys)
+  // They may have been replaced before this process listened.
+  await reloadKeys()
+  const forgetAll = () => {
     world.totals.forgetAll()
     world.organisation.forget()
     accounts.forget()
+  }
+  world.listener.onGap(() => {
+    void reloadKeys()
+    forgetAll()
+  })
+  await world.listener.listen(restoredChannel, () => {
+    forgetAll()
+    world.keys.reopen().catch((error: unknown) => world.log.error({ err: error }, 'could not read the keys'))
   })
 }
 

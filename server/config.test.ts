@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, localAddress, readConfig } from './config.ts'
 
@@ -9,12 +10,20 @@ test('without variables: serves only this machine, with the embedded database', 
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
     databaseUrl: undefined,
+    databaseListenUrl: undefined,
     dataDir: resolve('data'),
+    bucket: undefined,
     smtpUrl: undefined,
     smsAllowPrivate: false,
+    gatewayUrl: undefined,
     sentryDsn: undefined,
     sentryMaskText: false,
     logLevel: 'info',
+    secretsKey: undefined,
+    secretsPreviousKey: undefined,
+    backupPassphrase: undefined,
+    backupPlace: resolve('data/backups'),
+    metricsToken: undefined,
     admin: undefined,
     organisation: { name: undefined, type: undefined, terminology: undefined },
     demo: false,
@@ -27,13 +36,21 @@ test('reads every variable', () => {
       PORT: '8080',
       HOST: '0.0.0.0',
       PUBLIC_URL: 'https://socios.exemplo.pt/',
-      DATABASE_URL: 'postgresql://ana:segredo@db.exemplo.pt/agremia',
+      DATABASE_URL: 'postgresql://ana:segredo@db.exemplo.pt/agremia?sslmode=verify-full',
+      DATABASE_LISTEN_URL: 'postgresql://ana:segredo@db.exemplo.pt:5433/agremia?sslmode=verify-full',
       DATA_DIR: '/srv/agremia',
+      S3_URL: 'https://chave:se%2Fgredo@s3.exemplo.pt/ficheiros/socios?region=eu-west-1',
       SMTP_URL: 'smtps://ana:segredo@mail.exemplo.pt:465',
       SMS_ALLOW_PRIVATE: 'true',
+      GATEWAY_URL: 'http://127.0.0.1:3900/',
       SENTRY_DSN: 'https://chave@sentry.exemplo.pt/1',
       SENTRY_MASK_TEXT: 'true',
       LOG_LEVEL: 'debug',
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SECRETS_PREVIOUS_KEY: '08'.repeat(32),
+      BACKUP_PASSPHRASE: 'quatro palavras longas',
+      BACKUP_PLACE: '/mnt/copias/',
+      METRICS_TOKEN: 'x'.repeat(20),
       ADMIN_EMAIL: 'ana@exemplo.pt',
       ADMIN_PASSWORD: 'Uma-Frase-Bem-Longa-1',
       ORG_NAME: 'Clube Recreativo',
@@ -46,17 +63,46 @@ test('reads every variable', () => {
     port: 8080,
     host: '0.0.0.0',
     publicUrl: 'https://socios.exemplo.pt',
-    databaseUrl: 'postgresql://ana:segredo@db.exemplo.pt/agremia',
+    databaseUrl: 'postgresql://ana:segredo@db.exemplo.pt/agremia?sslmode=verify-full',
+    databaseListenUrl: 'postgresql://ana:segredo@db.exemplo.pt:5433/agremia?sslmode=verify-full',
     dataDir: '/srv/agremia',
+    bucket: {
+      endpoint: 'https://s3.exemplo.pt',
+      region: 'eu-west-1',
+      bucket: 'ficheiros',
+      prefix: 'socios/',
+      credentials: { accessKeyId: 'chave', secretAccessKey: 'se/gredo' },
+    },
     smtpUrl: 'smtps://ana:segredo@mail.exemplo.pt:465',
     smsAllowPrivate: true,
+    gatewayUrl: 'http://127.0.0.1:3900',
     sentryDsn: 'https://chave@sentry.exemplo.pt/1',
     sentryMaskText: true,
     logLevel: 'debug',
+    secretsKey: Buffer.alloc(32, 7),
+    secretsPreviousKey: Buffer.alloc(32, 8),
+    backupPassphrase: 'quatro palavras longas',
+    backupPlace: '/mnt/copias',
+    metricsToken: 'x'.repeat(20),
     admin: { email: 'ana@exemplo.pt', password: 'Uma-Frase-Bem-Longa-1' },
     organisation: { name: 'Clube Recreativo', type: 'cooperative', terminology: 'cooperativeUsage' },
     demo: true,
   })
+})
+
+test('a database on another machine needs sslmode', () => {
+  const read = (DATABASE_URL: string) => readConfig({ DATABASE_URL }, []).databaseUrl
+  for (const host of ['db.exemplo.pt', '10.0.0.5', '[fd00::1]', 'localhost.exemplo.pt', '127.exemplo.pt'])
+    assert.throws(() => read(`postgresql://ana:segredo@${host}/agremia`), /dispensa sslmode/, host)
+  for (const url of [
+    'postgresql://ana:segredo@db.exemplo.pt/agremia?sslmode=verify-full',
+    'postgresql://ana:segredo@10.0.0.5/agremia?sslmode=disable',
+    'postgresql://ana:segredo@localhost:5432/agremia',
+    'postgresql://ana@127.0.0.1/agremia',
+    'postgresql://ana@[::1]/agremia',
+    'postgresql:///agremia?host=/var/run/postgresql',
+  ])
+    assert.equal(read(url), url)
 })
 
 test('an empty variable counts as not set', () => {
@@ -71,6 +117,7 @@ test('the configuration is frozen', () => {
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.admin) && Object.isFrozen(config.organisation))
 })
 
+const SECRETS = '0a'.repeat(32)
 const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ PORT: 'abc' }, /^PORT tem "abc"; tem de ter um número inteiro entre 1 e 65535\.$/],
   [{ PORT: '0' }, /^PORT tem "0"/],
@@ -85,6 +132,37 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [
     { DATABASE_URL: 'mysql://x/y' },
     /^DATABASE_URL tem "mysql:\/\/x\/y"; tem de ter um endereço como postgresql:/,
+  ],
+  ...[
+    'sim',
+    's3://chave:segredo@s3.exemplo.pt/ficheiros',
+    'https://s3.exemplo.pt/ficheiros',
+    'https://chave@s3.exemplo.pt/ficheiros',
+    'https://chave:segredo@s3.exemplo.pt/',
+    'https://chave:segredo@s3.exemplo.pt/Ficheiros',
+    'https://chave:segredo@s3.exemplo.pt/ficheiros/../x y',
+    'https://chave:segredo@s3.exemplo.pt/ficheiros?tls=true',
+    'https://chave:%zz@s3.exemplo.pt/ficheiros',
+    'https://chave:se/gredo@s3.exemplo.pt/ficheiros',
+  ].map((S3_URL): [Record<string, string>, RegExp] => [
+    { S3_URL },
+    /^S3_URL tem um valor que não serve .*; tem de ter um endereço como https:/,
+  ]),
+  [{ METRICS_TOKEN: 'curto' }, /^METRICS_TOKEN tem um valor que não serve .*; tem de ter de 20 a 200 letras/],
+  [{ METRICS_TOKEN: `${'x'.repeat(20)} y` }, /^METRICS_TOKEN /],
+  [
+    { DATABASE_LISTEN_URL: 'postgresql://localhost/x' },
+    /^DATABASE_URL está vazia; tem de ter um valor quando DATABASE_LISTEN_URL está definida\.$/,
+  ],
+  ...[SECRETS.slice(1), `${SECRETS}00`, 'x'.repeat(44), 'AAAA'].map(
+    (SECRETS_KEY): [Record<string, string>, RegExp] => [
+      { SECRETS_KEY },
+      /^SECRETS_KEY tem um valor que não serve \(não se mostra\); tem de ter 32 bytes/,
+    ],
+  ),
+  [
+    { SECRETS_PREVIOUS_KEY: SECRETS },
+    /^SECRETS_KEY está vazia; tem de ter um valor quando SECRETS_PREVIOUS_KEY está definida\.$/,
   ],
   [{ SMTP_URL: 'mail.exemplo.pt' }, /^SMTP_URL tem "mail\.exemplo\.pt"/],
   [{ SMS_ALLOW_PRIVATE: '1' }, /^SMS_ALLOW_PRIVATE tem "1"; tem de ter true ou false\.$/],
@@ -123,6 +201,8 @@ test('passwords are never shown', () => {
     { ADMIN_EMAIL: 'ana@exemplo.pt', ADMIN_PASSWORD: secret },
     { DATABASE_URL: `mysql://ana:${secret}@db.exemplo.pt/x` },
     { DATABASE_URL: `postgresql://ana:${secret}@a@:db` },
+    { S3_URL: `s3://chave:${secret}@s3.exemplo.pt/x` },
+    { METRICS_TOKEN: secret },
     { SMTP_URL: `imap://ana:${secret}@mail.exemplo.pt` },
     { DATABASE_URL: `db?user=ana&password=${secret}` },
   ])
@@ -140,4 +220,22 @@ test('localAddress is a URL that browsers can open', () => {
   assert.equal(localAddress('0.0.0.0', 3000), 'http://localhost:3000')
   assert.equal(localAddress('192.168.1.7', 80), 'http://192.168.1.7:80')
   assert.equal(localAddress('fe80::1', 80), 'http://[fe80::1]:80')
+})
+
+test('docs/running.md has each variable in its table, and no other', () => {
+  const names = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }), [])
+  const document = readFileSync(join(import.meta.dirname, '../docs/running.md'), 'utf8')
+  const rows = /## Settings of the environment\n(.*?)\n## /s.exec(document)?.[1]?.match(/^\| `.*$/gm) ?? []
+  const documented = rows
+    .flatMap((row) => row.match(/`[A-Z][A-Z_\d]+`/g) ?? [])
+    .map((name) => name.slice(1, -1))
+  assert.deepEqual(
+    documented.filter((name) => !names.has(name)),
+    [],
+  )
+  assert.deepEqual(
+    [...names].filter((name) => !documented.includes(name)),
+    [],
+  )
 })

@@ -2,13 +2,16 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { BackupStore } from './files/backup-store.ts'
 import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
 import type { Tx } from './database/transaction.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { Images } from './files/images.ts'
+import type { Decoder } from './files/decoder.ts'
 import type { Jobs } from './jobs/index.ts'
+import type { Keys } from './keys.ts'
 import type { Change } from './rest/changes.ts'
 import type { Total, Totals } from './rest/totals.ts'
 import type { WholeAnswerKind } from './rest/whole-answers.ts'
@@ -38,13 +41,16 @@ export interface World {
   /** Drops this process's caches of a changed resource. */
   dropCaches(resource: string): void
   files: FileStore
+  /** Backups and exports. */
+  backups: BackupStore
+  /** Figures for `GET /metrics`. */
+  metrics: Registry
   /** Limits of concurrent expensive work in this process. */
   turns: { wholeAnswers: Turns<WholeAnswerKind>; uploads: Turns<CallerKind> }
-  images: Images
+  decoder: Decoder
   /** Job queue; jobs are added in the transaction that causes them. */
   jobs: Jobs
-  /** Keys by purpose, shared by all processes through the database. */
-  secret: (name: string) => Promise<Buffer>
+  keys: Keys
 }
 
 /** Context of a hook or an action. */
@@ -58,4 +64,9 @@ export interface Context {
   settings: Settings
   /** Written records, announced when the transaction commits. Code that writes further records must add them. */
   changes: Change[]
+  /**
+   * Set by imports: what is written happened before. Nobody is told, nothing is charged for it, no reasons or documents of that time are
+   * required, and values that were right then are accepted.
+   */
+  isOfThePast?: true
 }

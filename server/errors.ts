@@ -43,8 +43,8 @@ export function notFound(message = 'Não foi encontrado.'): ApiError {
   return new ApiError(404, message)
 }
 
-export function forbidden(): ApiError {
-  return new ApiError(403, 'Não tem permissão para esta operação.')
+export function forbidden(message = 'Não tem permissão para esta operação.'): ApiError {
+  return new ApiError(403, message)
 }
 
 export function invalid(errors: Record<string, string[]>): ApiError {
@@ -61,4 +61,13 @@ export function conflict(message: string, data?: unknown): ApiError {
 /** The program cannot start for a reason that a person can fix. The message is one line in Portuguese; the cause goes to the log. */
 export class StartError extends Error {
   override name = 'StartError'
+}
+
+/** What an error says to people, in one text: the messages of its fields, else its own. */
+export function reasonOf({ errors, message }: ApiError): string {
+  return (
+    Object.values(errors ?? {})
+      .flat()
+      .join(' ') || message
+  )
 }

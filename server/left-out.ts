@@ -1,9 +1,13 @@
 import { staffWriters } from '@agremia/resources/access.ts'
+import { jsonSchema, oneOf } from '@agremia/resources/json-shape.ts'
+import type { JsonObject, JsonSchema, JsonShape } from '@agremia/resources/json-shape.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Querying } from './database/querying.ts'
 import type { RowOf, Sql } from './database/sql.ts'
 import { inline, jsonOf, one, sql } from './database/sql.ts'
 import { invalid } from './errors.ts'
+import { bodySchema, page, pageQuery } from './rest/api.ts'
+import type { Api, ApiContext } from './rest/api.ts'
 import { knownParameters, pageParameters, readPageParameters } from './rest/query-parameters.ts'
 import { bodyOf } from './rest/request.ts'
 import { constraintOf } from './rest/scope.ts'
@@ -19,6 +23,26 @@ export interface LeftOutGroup<Reason extends string = string> {
   count: number
   /** The first of them. */
   first: LeftOutMember[]
+}
+
+/** `LeftOutGroup`, for answers. */
+export function leftOutGroupShape(reasons: Readonly<Record<string, string>>): JsonObject {
+  const reason = oneOf(Object.keys(reasons))
+  return { reason, reasonLabel: 'text', count: 'integer', first: [leftOutMemberShape] }
+}
+
+/** What a route `left_out` reads, besides the input of its preview, and answers. */
+export function leftOutApi(
+  reasons: Readonly<Record<string, string>>,
+  input: JsonShape | ((context: ApiContext) => JsonSchema),
+): Pick<Api, 'query' | 'body' | 'answers' | 'refuses'> {
+  const reason = jsonSchema({ reason: oneOf(Object.keys(reasons)) })
+  return {
+    query: pageQuery,
+    body: (context) => ({ allOf: [bodySchema(input, context), reason] }),
+    answers: { 200: page(leftOutMemberShape) },
+    refuses: [422],
+  }
 }
 
 /** The preview names this many members for each reason; the route `left_out` beside it has all of them. */

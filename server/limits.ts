@@ -1,3 +1,6 @@
+import { documentMegabytes } from '@agremia/resources/document-uploads.ts'
+import { importMegabytes } from '@agremia/resources/import-uploads.ts'
+
 /**
  * Limits that protect the program from callers, users from each other, and the database from the program. Names have the units.
  * `docs/decisions/0025-limits.md` has reasons and measurements.
@@ -14,8 +17,8 @@ export const databaseLimits = {
   connectMs: 8_000,
   /** Statement timeout of requests. Background work raises it for its transactions. */
   statementMs: 60_000,
-  /** Statement timeout of the cache connection, which only reads few rows by key. */
-  cacheStatementMs: 5_000,
+  /** Timeout of the cache connection, which only reads few rows by key. A statement that takes longer closes it. */
+  cacheQueryMs: 5_000,
 } as const
 
 export const answerLimits = {
@@ -74,7 +77,13 @@ export const attemptLimits = {
   verificationSend: { maxAttempts: 20, minutes: 15 },
   /** Links for one application. */
   verificationLink: { maxAttempts: 3, minutes: 15 },
-  paymentInformation: { maxAttempts: 120, minutes: 15 },
+  /** The page asks each three seconds while a payment is awaited. */
+  paymentInformation: { maxAttempts: 600, minutes: 15 },
+  /** A gateway sends from few addresses, and each payment up to some thirty times while nobody accepts it. */
+  gatewayCallback: { maxAttempts: 3000, minutes: 15 },
+  /** Requests that make a phone ring, by address or account and by phone. */
+  mbwayRequest: { maxAttempts: 30, minutes: 15 },
+  mbwayPhone: { maxAttempts: 6, minutes: 15 },
   cardVerification: { maxAttempts: 450, minutes: 15 },
   /** Replays arrive in segments, and a whole office may share an address. */
   errorReport: { maxAttempts: 900, minutes: 15 },
@@ -89,9 +98,27 @@ export const apiLimits = {
   maxOverlapHours: 7 * 24,
 } as const
 
+export const webhookLimits = {
+  /** Milliseconds until a receiver must have answered. */
+  answerTime: 15_000,
+  /** Milliseconds to resolve the name of a receiver when its address is saved. */
+  lookupTime: 2_000,
+  /** Bytes of an answer that are read and logged. */
+  answerSize: 2048,
+  /** Concurrent requests to one receiver. */
+  concurrent: 8,
+  /** Seconds between the attempts of a delivery, which then has failed: three days in all. */
+  retryAfter: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  /** A webhook whose deliveries have all failed for this long is switched off. */
+  stoppedAfterDays: 5,
+  loggedDays: 30,
+} as const
+
 export const sessionLimits = {
   accessMinutes: 15,
-  refreshDays: 30,
+  /** Days without use, and in all, after which a session ends. */
+  unusedDays: 30,
+  totalDays: 90,
   /**
    * Grace period for reuse of a spent refresh token: its response may have been lost, and tabs may refresh in parallel. Longer than the
    * 10 s timeout of clients and their retry.
@@ -105,6 +132,20 @@ export const sessionLimits = {
   passkeyMinutes: 5,
   /** Lifetime of known devices: some members sign in once a year, to pay their quota. */
   knownDeviceDays: 400,
+} as const
+
+/** Requests to payment gateways, and what they send. */
+export const gatewayLimits = {
+  /** Milliseconds: below the clients' timeout of 10 s. */
+  answerMs: 8_000,
+  answerSize: 256 * 1024,
+  /** Bytes of a callback. */
+  callbackBytes: 16 * 1024,
+  /** Seconds between questions for the state of a pending MB WAY request, and of a reference. */
+  mbwayQuerySeconds: 60,
+  referenceQuerySeconds: 24 * 60 * 60,
+  /** Orders that one round of questions asks for. */
+  queriesPerRound: 50,
 } as const
 
 /** Requests to the SMS service: times in ms, size in bytes. */
@@ -141,7 +182,7 @@ export const spoolLimits = {
 } as const
 
 /**
- * Concurrent uploads of images per process, received or decoded. Each is in memory (10 MB) during its turn. Kinds have separate turns.
+ * Concurrent uploads per process, received or decoded. Images (10 MB) are in memory during their turn. Kinds have separate turns.
  */
 export const uploadLimits = {
   staff: { all: 16, each: 8 },
@@ -152,7 +193,61 @@ export const uploadLimits = {
 /** Maximum size of an uploaded image in MB. */
 export const uploadMegabytes = 10
 
-export const imageLimits = {
+/** Uploaded PDFs and photographs of paper, which are received on disk. */
+export const documentLimits = {
+  megabytes: documentMegabytes,
+  /** Files of one request. */
+  files: 50,
+  /** A file that all emails of a batch bring. */
+  attachedMegabytes: 5,
+  /** Ids of a search. */
+  searched: 2000,
+  /** Files of a download, which are sent one after the other. */
+  downloaded: 5000,
+  /** Documents of a block of a download. */
+  inBlock: 50,
+  /** MB of files that are merged into one PDF: 60 take 250 MB and two seconds. */
+  mergedMegabytes: 60,
+  /** Characters of a name. */
+  nameLength: 150,
+  /** Hours after which a received file is that of a killed process. */
+  leftOverHours: 24,
+} as const
+
+/** Files of tables that people import, which are received on disk and read as a stream. */
+export const importLimits = {
+  /** MB of a file, as it is sent. */
+  megabytes: importMegabytes,
+  /** MB of a workbook when it is unpacked: XML of cells packs to a tenth or less. */
+  unpackedMegabytes: 3000,
+  /** The largest organisation has 300 000 members. */
+  rows: 300_000,
+  columns: 200,
+  /** Characters of a cell that are kept. */
+  cellLength: 5000,
+  /** Characters of a row of a text: 200 long cells. A quote that nobody closes would swallow the rest of the file. */
+  rowLength: 2_000_000,
+  /** Photos of a ZIP. */
+  photos: 20_000,
+  /** Rows that are checked or written in one transaction. */
+  batch: 200,
+  /** Days that a file is kept, to see again what it said. The results of its rows stay. */
+  keptDays: 30,
+} as const
+
+/** Requests to a bucket, retried up to `attempts` times in all. */
+export const bucketLimits = {
+  attempts: 3,
+  connectMs: 2000,
+  /** Time until the answer begins. */
+  answerMs: 5000,
+  /** Time to send a file or a part of one (5 MB), and until the answer begins. */
+  uploadMs: 60_000,
+  /** Each file that is being sent to a client holds one. */
+  connections: 500,
+} as const
+
+export const decoderLimits = {
   /**
    * Maximum pixels of a baseline JPEG. It is scaled while it is decoded: 108 million take 20 MB and one to two seconds. The largest phone
    * photos have 200 million, in files above the size limit.
@@ -165,11 +260,11 @@ export const imageLimits = {
    * 16-bit PNG; 108 million took 330 MB and six seconds. Good cameras have 24 million, and phones write baseline JPEGs.
    */
   pixelsInPasses: 25_000_000,
-  /** Memory limit of the image process in MB; above it the process is killed. */
+  /** Memory limit of the process that reads uploads in MB; above it the process is killed. */
   memoryMegabytes: 500,
-  /** Above this memory in MB the process is replaced after an image. It starts with 70 and never returns all. */
-  maxIdleMegabytes: 200,
-  /** Time limit of an image in ms: a JPEG with thousands of scans would take minutes. */
+  /** Above this memory in MB the process is replaced after a file. It starts with 80, takes 200 with the libraries for PDF, and never returns all. */
+  maxIdleMegabytes: 300,
+  /** Time limit of a file in ms: a JPEG with thousands of scans would take minutes. */
   decodeMs: 20_000,
   /** Idle time in ms after which the process ends. */
   retireMs: 60_000,

@@ -1,15 +1,18 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
 import { type Config, localAddress, readConfig } from './config.ts'
 import type { Log } from './database/log.ts'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { StartError } from './errors.ts'
+import { filesFolder } from './files/index.ts'
+import { describeError } from './log.ts'
 
-/** Time in ms for running requests when the program stops. */
-const SHUTDOWN_MS = 5000
+/** Times in ms when the program stops: for a start under way, for requests, and then for jobs. Service managers must allow their sum. */
+const STOP_MS = { start: 5000, requests: 10_000, jobs: 4000 }
 
 const stop = new AbortController()
 let app: FastifyInstance | undefined
@@ -34,16 +37,34 @@ const started = start().catch((error: unknown) => {
   if (!stop.signal.aborted) fail(error)
 })
 await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve(), { once: true }))
-await Promise.race([started, sleep(SHUTDOWN_MS)])
-if (app) await Promise.race([app.close(), sleep(SHUTDOWN_MS).then(() => app?.server.closeAllConnections())])
+await endsWithin(STOP_MS.start, started)
+if (app) await close(app)
 await database?.close()
 process.exit(exitCode)
+
+/** Answers the requests under way and ends the running jobs; cuts what takes too long. */
+async function close(running: FastifyInstance): Promise<void> {
+  const closed = running.close()
+  if (await endsWithin(STOP_MS.requests, closed)) return
+  running.server.closeAllConnections()
+  if (await endsWithin(STOP_MS.jobs, closed)) return
+  await running.engine.world.jobs.abandon()
+}
+
+async function endsWithin(ms: number, work: PromiseLike<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => true), sleep(ms, false)])
+}
 
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2))
   database = await openDatabase({ ...config, log, onLost: fail, signal: stop.signal })
   stop.signal.throwIfAborted()
-  const applied = await migrate(database)
+  const opened = database
+  const applied = await migrate(opened, {
+    async beforeUpgrade() {
+      print(`Cópia dos dados antes de atualizar: ${await backUpBeforeUpgrade(opened, config)}`)
+    },
+  })
   if (applied.length > 0)
     print(
       `Base de dados atualizada (${applied.length} ${applied.length === 1 ? 'alteração' : 'alterações'}).`,
@@ -58,6 +79,14 @@ async function start(): Promise<void> {
   for (const { name, email, password } of built.logins ?? [])
     print(`Demonstração: ${name}, ${email}, palavra-passe ${password}`)
   process.send?.('ready')
+  print(`Ficheiros em ${built.engine.world.files.place}`)
+  if (!config.secretsKey)
+    print(
+      'Sem SECRETS_KEY, quem copia a base de dados leva também as chaves do que nela está cifrado (docs/running.md).',
+    )
+  const folder = filesFolder(config)
+  if (config.bucket && existsSync(folder))
+    print(`A pasta ${folder} ainda tem ficheiros: passe-os para o bucket com npm run move-files.`)
   print(`Agremia pronta em ${config.publicUrl}  (Ctrl+C para parar)`)
 }
 
@@ -103,7 +132,7 @@ function print(line: string, to: NodeJS.WritableStream = process.stdout): void {
 function writeEarlyLog(level: string, details: object, message: string): void {
   const plain = Object.entries(details).map(([name, value]) => [
     name,
-    value instanceof Error ? inspect(value) : value,
+    value instanceof Error ? describeError(value) : value,
   ])
   print(
     JSON.stringify({ level, time: Date.now(), msg: message, ...Object.fromEntries(plain) }),

@@ -1,4 +1,4 @@
-import { apiLimits } from './limits.ts'
+import { apiLimits, webhookLimits } from './limits.ts'
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
 import type { World } from './context.ts'
@@ -8,6 +8,7 @@ import type { Sql } from './database/sql.ts'
 import { execute, inline, one, sql } from './database/sql.ts'
 import type { Tx } from './database/transaction.ts'
 import { removeDiscarded } from './files/index.ts'
+import { removeLeftOvers } from './files/received-documents.ts'
 import type { Change } from './rest/changes.ts'
 import { writeInTransaction } from './rest/changes.ts'
 import { keyLifetimeHours } from './rest/idempotency.ts'
@@ -33,7 +34,10 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
   const tasks: DailyWork[] = [{ name: 'expired rows', work: (tx) => deleteExpired(tx, world.clock()) }]
   for (const { daily, resources } of areas)
     if (daily)
-      tasks.push({ name: resources[0]?.definition.name ?? '', work: (tx) => daily(tx, today, settings) })
+      tasks.push({
+        name: resources[0]?.definition.name ?? '',
+        work: (tx) => daily(tx, today, settings, world),
+      })
   for (const [index, { name, work }] of tasks.entries()) {
     try {
       if (!(await runExclusively(world, index, work))) break
@@ -42,6 +46,7 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
     }
   }
   await removeDiscarded(world)
+  await removeLeftOvers(world)
 }
 
 /** Does the work unless another process is doing it. Returns whether it did. */
@@ -71,6 +76,8 @@ async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {
   await deleteOlder(sql`passkey_challenges WHERE expires_at`, 0)
   await deleteOlder(sql`email_changes WHERE expires_at`, 0)
   await deleteOlder(sql`login_attempts WHERE window_started_at`, 24)
+  await deleteOlder(sql`webhook_deliveries WHERE created_at`, webhookLimits.loggedDays * 24)
+  await deleteOlder(sql`webhook_secrets WHERE valid_until`, 0)
   await execute(
     tx,
     sql`DELETE FROM api_calls c USING (

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { inlinePageScript, standaloneScripts } from './build/page-scripts.ts'
+import { patchExplorer } from './build/patch-explorer.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFirstChunks } from './build/preload-first-chunks.ts'
 import { subsetFonts } from './build/subset-fonts.ts'
@@ -15,6 +16,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    patchExplorer(),
     mantineStyles(),
     subsetFonts(),
     inlinePageScript('./page-script.ts'),

@@ -2,14 +2,19 @@ import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, integer, json, reference, text } from '../fields.ts'
 import { counter, underWayStates, workFields } from '../work-fields.ts'
+import { either, mapOf, selectionShape } from '../json-shape.ts'
 
 /** The operation on each record: an action of its resource, or a bulk task of an area. */
 export const bulkKinds = {
   action: 'Ação',
   notices: 'Avisos de pagamento',
   accounts: 'Contas de utilizador',
+  erasure: 'Eliminação de dados',
 } as const
 export type BulkKind = keyof typeof bulkKinds
+
+/** The fields of the action, or the input of the task. */
+const inputShape = mapOf(either('text?', 'number', 'boolean', 'text[]', [mapOf(either('text?', 'number'))]))
 
 const { state, createdByName, problem } = workFields({
   running: 'Em curso',
@@ -56,9 +61,8 @@ export const bulkActions = defineResource({
         hidden: true,
       }),
       /** Input of the action or task. */
-      input: json({ label: 'Dados', detail: true }),
-      /** `{ids}` or `{query}` of the resource's list. */
-      audience: json({ label: 'Registos', detail: true }),
+      input: json({ label: 'Dados', detail: true, shape: inputShape }),
+      audience: json({ label: 'Registos', detail: true, shape: selectionShape }),
     }),
     ...group('Andamento', {
       state,

@@ -3,6 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { choice, date, group, json, reference } from '../fields.ts'
 import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
 import { membershipCards } from './membership-cards.ts'
+import { mapOf, selectionShape } from '../json-shape.ts'
 
 /** Why a card run issues no card for a member. */
 export const cardLeftOutReasons = {
@@ -38,8 +39,8 @@ export const cardRuns = defineResource({
         { missing: 'Quem não tem cartão válido', renewal: 'Renovação de quem já tem cartão' },
         { label: 'Para', required: true, default: 'missing', listed: true, inputType: 'radio' },
       ),
-      /** `{ids}` or `{query}` of the members list; null for every member. */
-      audience: json({ label: '{MemberPlural}' }),
+      /** Null for every member. */
+      audience: json({ label: '{MemberPlural}', shape: selectionShape }),
       needsPhoto: choice(
         { no: 'Também sem fotografia', yes: 'Só quem tem fotografia' },
         { label: 'Fotografia', required: true, default: 'no', inputType: 'radio' },
@@ -55,7 +56,7 @@ export const cardRuns = defineResource({
       state,
       count: counter('Cartões'),
       /** Number of members left out, by reason. */
-      leftOut: json({ label: 'Fora da emissão', readOnly: true }),
+      leftOut: json({ label: 'Fora da emissão', readOnly: true, shape: mapOf('integer') }),
       createdByName,
       problem,
     }),

@@ -1,4 +1,5 @@
 import { staffReaders, staffWriters } from '../access.ts'
+import { cardSideShape } from '../card-template.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, group, integer, json, references, text } from '../fields.ts'
 
@@ -44,8 +45,8 @@ export const cardTemplates = defineResource({
       }),
     }),
     ...group('Desenho', {
-      front: json({ label: 'Frente', required: true }),
-      back: json({ label: 'Verso', required: true }),
+      front: json({ label: 'Frente', required: true, shape: cardSideShape }),
+      back: json({ label: 'Verso', required: true, shape: cardSideShape }),
     }),
   },
 })

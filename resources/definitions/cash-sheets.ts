@@ -2,7 +2,9 @@ import type { Euros } from '../rules/amount.ts'
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, date, datetime, group, integer, json, longText, money, text } from '../fields.ts'
+import { oneOf } from '../json-shape.ts'
 import type { PaymentMethod } from '../payment-methods.ts'
+import { paymentMethods } from '../payment-methods.ts'
 
 /** Payments received by one person, on one day, by one method. Amounts in euros. */
 export interface CashSheetLine {
@@ -11,6 +13,13 @@ export interface CashSheetLine {
   payments: number
   amount: Euros
 }
+
+export const cashSheetLineShape = {
+  method: oneOf(Object.keys(paymentMethods)),
+  receivedBy: 'text',
+  payments: 'integer',
+  amount: 'euros',
+} as const
 
 const assigned = { assigned: true, readOnly: true } as const
 
@@ -68,9 +77,14 @@ export const cashSheets = defineResource({
         fixed: true,
       }),
       receivedCash: money({ label: 'Recebido em numerário', ...assigned }),
+      refundedCash: money({
+        label: 'Saído em numerário',
+        help: 'O que se devolveu, e as comissões de cobradores.',
+        ...assigned,
+      }),
       expectedCash: money({
         label: 'Esperado na caixa',
-        help: 'O fundo e o numerário recebido. Quem o indicar é avisado se mudou entretanto.',
+        help: 'O fundo e o numerário recebido, menos o saído. Quem o indicar é avisado se mudou entretanto.',
         assigned: true,
         fixed: true,
         listed: true,
@@ -79,8 +93,7 @@ export const cashSheets = defineResource({
       difference: money({ label: 'Diferença', ...assigned, derived: true, listed: true }),
       receivedTotal: money({ label: 'Total recebido', ...assigned, listed: true }),
       payments: integer({ label: 'Pagamentos', ...assigned, listed: true }),
-      /** `{lines: CashSheetLine[]}`. */
-      received: json({ label: 'Por meio e por pessoa', ...assigned }),
+      received: json({ label: 'Por meio e por pessoa', ...assigned, shape: { lines: [cashSheetLineShape] } }),
       notes: text({
         label: 'Observações',
         help: 'Por exemplo, a razão de uma diferença.',

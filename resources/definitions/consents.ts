@@ -1,7 +1,7 @@
-import { anyOf, nobody, ownerRoles, ownRecords, staffReaders, staffWriters } from '../access.ts'
+import { anyOf, nobody, ownerRoles, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { consentLabels } from '../consent-labels.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, datetime, reference, text } from '../fields.ts'
+import { choice, datetime, file, reference, text } from '../fields.ts'
 
 /** Purposes that membership does not depend on: they can be given and withdrawn at any time, also by the person. */
 const optionalPurposes = ['newsletter', 'sms', 'imageUse', 'directory', 'partners']
@@ -11,12 +11,20 @@ export function isOptionalPurpose(purpose: unknown): boolean {
   return optionalPurposes.some((optional) => optional === purpose)
 }
 
-/** Consents of a person. Each decision is a new record, never changed; the latest of each purpose is in force. */
+/** The channels that a consent may be limited to; without one it applies to all of them. */
+export function consentChannels(purpose: unknown): readonly string[] {
+  if (purpose === 'newsletter') return ['email', 'letter']
+  if (purpose === 'sms') return ['sms']
+  return purpose === 'partners' ? ['email', 'sms', 'letter'] : []
+}
+
+/** Consents of a person. Each decision is a new record, never changed; the latest of each purpose and channel is in force. */
 export const consents = defineResource({
   name: 'consents',
   kind: 'stored',
   label: { one: 'Consentimento', many: 'Consentimentos' },
   title: 'purpose',
+  protection: { of: 'personId', withholds: { only: ['evidence', 'documentId'] } },
   access: {
     read: anyOf(staffReaders, ownRecords('personId')),
     create: anyOf(staffWriters, ownRecords('personId')),
@@ -47,7 +55,14 @@ export const consents = defineResource({
       },
       { label: 'Finalidade', required: true, listed: true, filterable: true, writeBy: ownerRoles },
     ),
-    channel: choice({ email: 'Email', sms: 'SMS', letter: 'Carta' }, { label: 'Canal', writeBy: ownerRoles }),
+    channel: choice(
+      { email: 'Email', sms: 'SMS', letter: 'Carta' },
+      {
+        label: 'Canal',
+        help: 'Vazio: todos os da finalidade.',
+        writeBy: ownerRoles,
+      },
+    ),
     status: choice(
       {
         given: { label: 'Aceite', tone: 'green' },
@@ -87,5 +102,6 @@ export const consents = defineResource({
     ),
     textVersion: text({ label: 'Versão do texto', help: 'Vazia: a que está em vigor.', max: 60 }),
     evidence: text({ label: 'Prova', help: 'Documento, ou endereço de onde foi dado.', max: 300 }),
+    documentId: file({ label: 'Documento', help: 'A folha assinada.', span: 2, readBy: staffRoles }),
   },
 })

@@ -8,6 +8,7 @@ export const contacts = defineResource({
   kind: 'stored',
   label: { one: 'Contacto', many: 'Contactos' },
   title: 'value',
+  protection: { of: 'personId', withholds: 'record' },
   access: {
     read: anyOf(staffReaders, ownRecords('personId')),
     create: anyOf(staffWriters, ownRecords('personId')),
@@ -56,6 +57,6 @@ export const contacts = defineResource({
       writeBy: ownerRoles,
     }),
     forBilling: boolean({ label: 'Para cobrança' }),
-    notes: longText({ label: 'Notas', max: 500, span: 3, listed: true }),
+    notes: longText({ label: 'Notas', max: 500, span: 3, listed: true, confidential: 'notes' }),
   },
 })

@@ -7,7 +7,7 @@ import { defineResource, referenceBase } from '../define-resource.ts'
 import { mayReadField, mayWriteField } from '../describe.ts'
 import type { Field, Fields } from '../fields.ts'
 import { group, isAlwaysPresent, text } from '../fields.ts'
-import { toCamelCase, toSnakeCase } from '../paths.ts'
+import { toCamelCase, toSnakeCase } from '../letter-case.ts'
 import { isDate, notBeforeArguments } from '../rules/dates.ts'
 import { fillTerms, terminologyOf, terminologyPresets } from '../terminology.ts'
 import { fieldsReadByRules, ruleNames } from '../validate.ts'
@@ -145,7 +145,7 @@ for (const definition of all) {
       for (const [name, field] of everyField) {
         if (field.default === undefined || !field.options) continue
         assert.ok(
-          field.options.some(({ value }) => value === field.default),
+          [field.default].flat().every((code) => field.options?.some(({ value }) => value === code)),
           name,
         )
       }

@@ -65,6 +65,7 @@ export const memberApplications = defineResource({
   kind: 'stored',
   label: { one: 'Candidatura', many: 'Candidaturas', gender: 'f' },
   title: 'name',
+  protection: { of: 'personId', withholds: 'record' },
   access: { read: staffReaders, create: staffWriters, update: staffWriters, delete: staffWriters },
   list: { sort: '-submittedAt', exact: 'number' },
   actions: {
@@ -229,7 +230,11 @@ export const memberApplications = defineResource({
       informationRequested: longText({ label: 'Informação pedida', max: 2000, readOnly: true }),
     }),
     ...group('Notas', {
-      internalNotes: longText({ label: 'Notas internas', help: 'Só a secretaria as vê.' }),
+      internalNotes: longText({
+        label: 'Notas internas',
+        help: 'Só a secretaria as vê.',
+        confidential: 'notes',
+      }),
     }),
   },
 })

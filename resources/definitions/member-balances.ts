@@ -13,6 +13,7 @@ export const memberBalances = defineResource({
   name: 'memberBalances',
   kind: 'stored',
   label: { one: 'Conta corrente', many: 'Contas correntes', gender: 'f' },
+  help: 'O que cada {memberSingular} deve hoje e o crédito que tem.',
   title: 'memberId',
   access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   list: { sort: '-balance', searchIn: 'memberId' },

@@ -1,6 +1,19 @@
 import { anyOf, nobody, ownRecords, signedIn, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, choice, computed, date, group, integer, longText, reference, text } from '../fields.ts'
+import {
+  beside,
+  boolean,
+  choice,
+  computed,
+  date,
+  group,
+  integer,
+  longText,
+  reference,
+  text,
+} from '../fields.ts'
+import { members } from './members.ts'
+import { people } from './people.ts'
 
 /** States of memberships: `marksEnd` means that it is over, `marksDeath` that the person is deceased. */
 export const memberStateNames = defineResource({
@@ -78,7 +91,7 @@ export const memberStates = defineResource({
   },
   parents: { members: 'memberId' },
   partOf: 'memberId',
-  list: { sort: '-startDate' },
+  list: { sort: '-startDate', searchIn: 'memberId' },
   fields: {
     memberId: reference('members', { label: '{MemberSingular}', required: true, listed: true }),
     personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, readOnly: true }),
@@ -90,7 +103,21 @@ export const memberStates = defineResource({
       filterable: true,
     }),
     startDate: date({ label: 'Início', required: true, listed: true, sortable: true, filterable: true }),
-    endDate: date({ label: 'Fim', listed: true }),
+    /** The day on which the next state began. */
+    endDate: date({ label: 'Fim', listed: true, filterable: true }),
+    readmission: computed({
+      label: 'Readmissão',
+      type: 'boolean',
+      inputType: 'checkbox',
+      hidden: true,
+      filterable: true,
+    }),
+    ...beside('stateNameId', memberStateNames, ['marksEnd'], { marksEnd: { listed: undefined } }),
+    ...beside('memberId', members, ['memberNumber', 'categoryId'], {
+      memberNumber: { sortable: undefined, listed: undefined },
+      categoryId: { sortable: undefined, listed: undefined },
+    }),
+    ...beside('personId', people, ['kind', 'gender', 'birthDate'], { birthDate: { sortable: undefined } }),
     reason: longText({ label: 'Motivo', max: 500, listed: true }),
     decisionBody: text({ label: 'Deliberação', max: 100 }),
     minuteRef: text({ label: 'Ata n.º', max: 50 }),

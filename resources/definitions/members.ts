@@ -1,7 +1,18 @@
-import { anyOf, ownerRoles, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import {
+  anyOf,
+  onlyFor,
+  ownerRoles,
+  ownRecords,
+  staffReaders,
+  staffRoles,
+  staffWriters,
+  unlessWithheld,
+  writerRoles,
+} from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
+  boolean,
   choice,
   date,
   file,
@@ -17,10 +28,13 @@ import {
 } from '../fields.ts'
 import { matchReasons } from '../match-reasons.ts'
 import { memberBalances } from './member-balances.ts'
-import { people } from './people.ts'
-import { paymentMethods } from '../payment-methods.ts'
+import { anonymise, keptRecords, people, protect, unprotect } from './people.ts'
+import { movedMethods, paymentMethods } from '../payment-methods.ts'
 
 const { cash, transfer, multibanco, mbway, directDebit } = paymentMethods
+
+/** Nobody changes the record of a person whose data were erased, or must not be processed. */
+const changeable = { ...keptRecords, processingRestricted: false } as const
 
 /** Membership of a person. The person's own data are stored once, in `people`, and shown flat. */
 export const members = defineResource({
@@ -32,15 +46,43 @@ export const members = defineResource({
     gender: 'member',
     new: '{Novo} {memberSingular}',
   },
+  help: 'A inscrição e os dados da pessoa: nome, contactos, categoria, estado, núcleo e conta corrente.',
   title: 'name',
   insteadOfDeleting: 'Em vez disso, mude\u2011lhe o estado, por exemplo para «Anulado».',
   access: {
     read: anyOf(staffReaders, ownRecords('personId')),
     create: staffWriters,
-    update: anyOf(staffWriters, ownRecords('personId')),
-    delete: staffWriters,
+    update: unlessWithheld(onlyFor(changeable, anyOf(staffWriters, ownRecords('personId')))),
+    delete: unlessWithheld(onlyFor(changeable, staffWriters)),
   },
-  list: { sort: 'memberNumber', exact: 'memberNumber', totalsBy: ['currentStateId', 'categoryId'] },
+  list: {
+    sort: 'memberNumber',
+    exact: 'memberNumber',
+    hides: 'processingRestricted',
+    totalsBy: ['currentStateId', 'categoryId', 'processingRestricted'],
+  },
+  protection: {
+    of: 'personId',
+    withholds: {
+      allBut: [
+        'personId',
+        'messageChannel',
+        'memberNumber',
+        'categoryId',
+        'admissionDate',
+        'currentStateId',
+        'stateSince',
+        'endDate',
+        'capitalTitles',
+        'processingRestricted',
+        'paymentMethod',
+        'collectorId',
+        'quotaPlanId',
+        'customQuota',
+        'exemptUntil',
+      ],
+    },
+  },
   actions: {
     changeState: {
       label: 'Mudar de estado',
@@ -59,7 +101,50 @@ export const members = defineResource({
         }),
       },
     },
+    assignCollector: {
+      label: 'Atribuir cobrador',
+      past: 'atribuiu o cobrador',
+      access: staffWriters,
+      fields: {
+        collectorId: reference('collectors', { label: 'Cobrador', help: 'Vazio: fica sem cobrador.' }),
+      },
+      sets: { collectorId: { from: 'input', field: 'collectorId' } },
+    },
+    anonymise,
+    restrict: {
+      label: 'Limitar o tratamento',
+      past: 'limitou o tratamento dos dados',
+      done: 'O tratamento está limitado: a ficha sai das listas, não muda e não recebe mensagens.',
+      access: staffWriters,
+      when: changeable,
+      fields: { reason: text({ label: 'Motivo', max: 200, required: true, span: 2 }) },
+    },
+    unrestrict: {
+      label: 'Levantar a limitação',
+      past: 'levantou a limitação do tratamento',
+      done: 'O tratamento deixou de estar limitado.',
+      access: staffWriters,
+      when: { processingRestricted: true },
+    },
+    protect,
+    unprotect,
     useCredit: { label: 'Usar o crédito', past: 'usou o crédito', access: staffWriters },
+    refundCredit: {
+      label: 'Devolver crédito',
+      past: 'devolveu crédito',
+      access: staffWriters,
+      answer: { _id: 'uuid' },
+      fields: {
+        amount: money({ label: 'Valor', min: 0.01, required: true }),
+        date: date({ label: 'Data', rules: ['notFuture'], required: true }),
+        method: choice(movedMethods, { label: 'Meio', required: true, default: 'transfer' }),
+        accountId: reference('treasuryAccounts', {
+          label: 'Conta',
+          help: 'De onde o dinheiro sai. Vazia: a que recebe este meio.',
+        }),
+        reason: text({ label: 'Motivo', help: 'Aparece no comprovativo.', max: 200, required: true }),
+      },
+    },
   },
   fields: {
     personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, fixed: true }),
@@ -106,6 +191,9 @@ export const members = defineResource({
       'doNotContact',
       'personNotes',
       'photoUrl',
+      'isProtected',
+      'anonymisedAt',
+      'birthDecade',
     ]),
     ...group('Inscrição', {
       memberNumber: integer({
@@ -157,13 +245,25 @@ export const members = defineResource({
       titles: tags({ label: 'Distinções' }),
       section: text({ label: 'Núcleo', max: 100, filterable: true }),
       interests: tags({ label: 'Interesses' }),
+      processingRestricted: boolean({
+        label: 'Tratamento limitado',
+        readOnly: true,
+        hidden: true,
+        filterable: true,
+      }),
     }),
     ...group('Pagamento', {
       paymentMethod: choice(
         { cash, transfer, multibanco, mbway, directDebit, collector: 'Cobrador' },
         { label: 'Forma de pagamento', filterable: true },
       ),
-      iban: iban({ label: 'IBAN', span: 2 }),
+      collectorId: reference('collectors', {
+        label: 'Cobrador',
+        help: 'Quem lhe bate à porta para cobrar.',
+        filterable: true,
+        writeBy: writerRoles,
+      }),
+      iban: iban({ label: 'IBAN', span: 2, sealed: true, confidential: 'iban' }),
       quotaPlanId: reference('quotaPlans', {
         label: 'Plano de {membershipPayments}',
         help: 'Vazio: o da categoria.',
@@ -185,7 +285,7 @@ export const members = defineResource({
       'quotaStrip',
     ]),
     ...group('Observações', {
-      notes: longText({ label: 'Observações', readBy: staffRoles }),
+      notes: longText({ label: 'Observações', readBy: staffRoles, confidential: 'notes' }),
     }),
   },
 })

@@ -39,6 +39,7 @@ export const membershipCards = defineResource({
     issueCopy: {
       label: 'Emitir nova via',
       past: 'emitiu nova via',
+      answer: { _id: 'uuid' },
       access: staffWriters,
       fields: {
         lost: boolean({ label: 'O cartão perdeu-se' }),

@@ -1,8 +1,9 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, datetime, group, json, longText, text } from '../fields.ts'
+import { choice, datetime, file, group, json, longText, text } from '../fields.ts'
 import { counter } from '../work-fields.ts'
 import { batchCauses, channels } from './messages.ts'
+import { either, selectionShape } from '../json-shape.ts'
 
 /** A message to many people, composed in the background. `audience` is `{ids}` or `{query}` of the list of members. */
 export const messageBatches = defineResource({
@@ -33,6 +34,11 @@ export const messageBatches = defineResource({
         { preferred: 'O preferido de cada pessoa', ...channels },
         { label: 'Canal', required: true, default: 'preferred', listed: true },
       ),
+      attachmentId: file({
+        label: 'Anexo',
+        help: 'Vai em cada email: uma convocatória, por exemplo. SMS e cartas não o levam.',
+        detail: true,
+      }),
       cause: choice(batchCauses, {
         label: 'Origem',
         assigned: true,
@@ -40,7 +46,13 @@ export const messageBatches = defineResource({
         readOnly: true,
         filterable: true,
       }),
-      audience: json({ label: 'Destinatários', required: true, detail: true }),
+      /** Empty when another area chose the recipients. */
+      audience: json({
+        label: 'Destinatários',
+        required: true,
+        detail: true,
+        shape: either(selectionShape, {}),
+      }),
     }),
     ...group('Andamento', {
       state: choice(

@@ -2,6 +2,7 @@ import type { AccessRule } from '../access.ts'
 import { anyOf, nobody, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, integer, longText, reference, text } from '../fields.ts'
+import { either, Schema } from '../json-shape.ts'
 import { messageEvents } from '../message-events.ts'
 
 /** Members read their own messages, only when sent. */
@@ -28,6 +29,7 @@ export const messages = defineResource({
   kind: 'stored',
   label: { one: 'Mensagem', many: 'Mensagens', gender: 'f' },
   title: 'subject',
+  protection: { of: 'personId', withholds: 'record' },
   nameTemplate: '{recipientName} · {recipient} · {subject}',
   access: { read: anyOf(staffReaders, ownSent), create: nobody, update: nobody, delete: nobody },
   parents: { people: 'personId', messageBatches: 'batchId' },
@@ -35,6 +37,10 @@ export const messages = defineResource({
     resend: {
       label: 'Enviar de novo',
       past: 'enviou de novo',
+      answer: either(
+        { _id: 'uuid', state: 'text' },
+        new Schema({ $ref: '#/components/schemas/messagesRecord' }),
+      ),
       access: staffWriters,
       fields: {
         recipient: text({
@@ -134,8 +140,9 @@ export const messages = defineResource({
 export const messageAttempts = defineResource({
   name: 'messageAttempts',
   kind: 'stored',
-  label: { one: 'Tentativa', many: 'Tentativas', gender: 'f' },
+  label: { one: 'Tentativa de envio', many: 'Tentativas de envio', gender: 'f' },
   title: 'outcome',
+  protection: { of: 'messageId', withholds: 'record' },
   access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   parents: { messages: 'messageId' },
   partOf: 'messageId',

@@ -1,4 +1,5 @@
 import { anyOf, nobody, ownRecords, staffReaders, staffRoles } from '../access.ts'
+import { requestedAmountsShape, waysToPayShape } from '../advice.ts'
 import { defineResource } from '../define-resource.ts'
 import { chargeTypes } from './unsettled-payments.ts'
 import { choice, date, integer, json, money, reference, text } from '../fields.ts'
@@ -20,20 +21,22 @@ export const paymentAdvice = defineResource({
     personId: reference('people', { label: 'Pessoa', readOnly: true, hidden: true }),
     type: choice(chargeTypes, { label: 'Tipo', readOnly: true }),
     year: integer({ label: 'Ano', readOnly: true }),
-    /** `[{description, amount, dueDate}]`: charges, and instalments in place of the charges of an active agreement. */
-    lines: json({ label: 'Dívidas', readOnly: true }),
+    /** Charges, and instalments in place of the charges of an active agreement. */
+    lines: json({ label: 'Dívidas', readOnly: true, shape: requestedAmountsShape.lines }),
     total: money({ label: 'Total', readOnly: true }),
-    /** `[{date, amount}]`: the part of the total to pay until each date. */
-    deadlines: json({ label: 'Datas-limite', readOnly: true }),
+    /** The part of the total to pay until each date. */
+    deadlines: json({ label: 'Datas-limite', readOnly: true, shape: requestedAmountsShape.deadlines }),
     later: text({ label: 'Prestações seguintes', readOnly: true }),
-    /** `{entity, reference, amount, expiresAt}`, or null. */
-    multibanco: json({ label: 'Multibanco', readOnly: true }),
+    multibanco: json({ label: 'Multibanco', readOnly: true, shape: waysToPayShape.multibanco }),
+    requests: json({
+      label: 'Pedidos ao serviço de pagamentos',
+      readOnly: true,
+      shape: waysToPayShape.requests,
+    }),
     /** Why there is no reference although there is an account, and what to do. */
     multibancoProblem: text({ label: 'Multibanco em falta', readOnly: true, readBy: staffRoles }),
-    /** `{available, phone}` */
-    mbway: json({ label: 'MB WAY', readOnly: true }),
-    /** `{iban, holder, description}`, or null. */
-    transfer: json({ label: 'Transferência', readOnly: true }),
+    mbway: json({ label: 'MB WAY', readOnly: true, shape: waysToPayShape.mbway }),
+    transfer: json({ label: 'Transferência', readOnly: true, shape: waysToPayShape.transfer }),
     /** The first of `deadlines`. */
     deadline: date({ label: 'Data-limite', readOnly: true }),
     publicId: text({ label: 'Página de pagamento', readOnly: true }),

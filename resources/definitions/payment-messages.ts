@@ -14,6 +14,7 @@ import {
 } from '../fields.ts'
 import { startingTexts } from '../payment-message-texts.ts'
 import { messageBatches } from './message-batches.ts'
+import { selectionShape } from '../json-shape.ts'
 
 /** Drafts have no batch yet, so the counts are empty. */
 const emptyInDrafts = { assigned: undefined, default: undefined, listed: undefined }
@@ -52,7 +53,7 @@ export const paymentMessage = defineResource({
       memberIds: references('members', { label: '{MemberPlural}', detail: true }),
       unsettledPaymentIds: references('unsettledPayments', { label: 'Dívidas', detail: true }),
       /** `{query}` of the list of charges, run when the message is sent. */
-      debts: json({ label: 'Dívidas de uma pesquisa', detail: true }),
+      debts: json({ label: 'Dívidas de uma pesquisa', detail: true, shape: selectionShape }),
     }),
     ...copied(messageBatches, ['subject', 'body', 'smsText', 'channel']),
     ...group('Mensagem', {

@@ -1,5 +1,6 @@
 import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
+import { either, Schema } from '../json-shape.ts'
 import {
   beside,
   boolean,
@@ -17,18 +18,27 @@ import {
   text,
 } from '../fields.ts'
 import { paymentMethods } from '../payment-methods.ts'
+import { enteredStates, receivedStates } from '../payment-states.ts'
+import { paymentReturns } from './payment-returns.ts'
 import { members } from './members.ts'
+import { unsettledPayments } from './unsettled-payments.ts'
 
 const own = ownRecords('personId')
-/** Cancelled payments are excluded from sums; exports add a column with the received amount. */
+/** Sums are of the money that came in on the days of the list; exports add a column with the received amount. */
 const onlyReceived = {
-  summedWhere: { field: 'status', values: ['registered'] },
+  summedWhere: { field: 'status', values: enteredStates },
   exportedWith: { amount: 'receivedAmount' },
 } as const
 const payer = beside('memberId', members, ['memberNumber', 'personId'], {
   memberNumber: { sortable: undefined, listed: true },
   personId: { hidden: true },
 })
+
+/** A charge and the amount paid of it, or a charge that is created with the payment. */
+const itemShape = either(
+  { unsettledPaymentId: 'uuid', 'amount?': 'euros' },
+  { charge: new Schema({ $ref: '#/components/schemas/unsettledPaymentsInput' }), 'amount?': 'euros' },
+)
 
 /** A payment with its receipt. Never deleted or changed, only cancelled with a reason; its number is not reused. */
 export const payments = defineResource({
@@ -48,9 +58,44 @@ export const payments = defineResource({
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
+    confirm: {
+      label: 'Confirmar',
+      past: 'confirmou',
+      access: staffWriters,
+      when: { status: 'registered' },
+    },
+    return: {
+      label: 'Devolver',
+      past: 'registou a devolução',
+      access: staffWriters,
+      isDestructive: true,
+      when: { status: [...receivedStates] },
+      fields: {
+        date: date({
+          label: 'Devolvido em',
+          help: 'O dia em que o dinheiro saiu da conta.',
+          rules: ['notFuture'],
+          required: true,
+        }),
+        reason: { ...paymentReturns.fields.reason, required: true, readOnly: undefined, default: 'AM04' },
+        cost: money({ label: 'Custo no banco', help: 'O que o banco cobrou pela devolução.', min: 0.01 }),
+        chargeCost: boolean({ label: 'Cobrar o custo a quem pagou' }),
+        tell: boolean({ label: 'Avisar quem pagou' }),
+        notes: longText({ label: 'Observações', max: 500 }),
+      },
+    },
+    undoReturn: {
+      label: 'Desfazer a devolução',
+      past: 'desfez a devolução',
+      access: staffWriters,
+      isDestructive: true,
+      when: { status: 'returned' },
+      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
+    },
     sendReceipt: {
       label: 'Enviar recibo',
       past: 'enviou o recibo',
+      answer: { _id: 'uuid', state: 'text', recipient: 'text?' },
       access: staffWriters,
       fields: { email: email({ label: 'Email', help: 'Vazio: o da ficha de quem pagou.', span: 2 }) },
     },
@@ -104,11 +149,24 @@ export const payments = defineResource({
         filterable: true,
       }),
       /**
-       * List of `{unsettledPaymentId, amount}`, or `{charge, amount}` for a charge created with the payment. Empty: pays the oldest
-       * charges. The remainder becomes credit.
+       * Empty: pays the oldest charges. The remainder becomes credit.
        */
-      items: parts('paymentItems', { label: 'Dívidas pagas' }),
+      items: parts('paymentItems', { label: 'Dívidas pagas', shape: itemShape }),
       reference: text({ label: 'Referência', max: 100, searchable: true }),
+      bankAccountId: reference('treasuryAccounts', {
+        label: 'Conta',
+        help: 'Onde o dinheiro entrou. Vazia: a que recebe este meio.',
+        fixed: true,
+        readBy: staffRoles,
+      }),
+      fee: money({
+        label: 'Comissão',
+        help: 'O que o serviço de pagamentos reteve.',
+        fixed: true,
+        readBy: staffRoles,
+      }),
+      /** The first transaction of its posting. */
+      treasuryTransactionId: computed({ label: 'Transação', hidden: true, detail: true, readBy: staffRoles }),
       receivedBy: text({ label: 'Recebido por', max: 100, assigned: true, fixed: true }),
       notes: longText({ label: 'Observações', readBy: staffRoles }),
     }),
@@ -127,6 +185,8 @@ export const payments = defineResource({
       status: choice(
         {
           registered: { label: 'Registado', tone: 'green' },
+          confirmed: { label: 'Confirmado', tone: 'green' },
+          returned: { label: 'Devolvido', tone: 'red' },
           cancelled: { label: 'Anulado', tone: 'grey' },
         },
         {
@@ -138,6 +198,11 @@ export const payments = defineResource({
           filterable: true,
           badge: true,
         },
+      ),
+      /** How it is known that the money is in the account. */
+      confirmedBy: choice(
+        { statement: 'Extrato do banco', gateway: 'Serviço de pagamentos', person: 'Quem confirmou' },
+        { label: 'Confirmado por', readOnly: true, readBy: staffRoles },
       ),
       afterCashSheet: computed({
         label: 'Depois do fecho da folha de caixa',
@@ -159,7 +224,7 @@ export const paymentItems = defineResource({
   label: { one: 'Linha de pagamento', many: 'Linhas de pagamento', gender: 'f' },
   title: 'description',
   access: { read: anyOf(staffReaders, own), create: nobody, update: nobody, delete: nobody },
-  list: onlyReceived,
+  list: { ...onlyReceived, searchIn: 'memberId' },
   parents: { payments: 'paymentId', unsettledPayments: 'unsettledPaymentId' },
   partOf: 'paymentId',
   fields: {
@@ -169,23 +234,29 @@ export const paymentItems = defineResource({
       assigned: true,
       readOnly: true,
       listed: true,
+      filterable: true,
     }),
     ...payer,
+    ...beside('paymentId', payments, ['date'], { date: { sortable: undefined } }),
+    // Credit is of no charge.
+    ...beside('unsettledPaymentId', unsettledPayments, ['type'], {
+      type: { listed: undefined, assigned: undefined },
+    }),
     unsettledPaymentId: reference('unsettledPayments', { label: 'Dívida', readOnly: true }),
     description: text({ label: 'Descrição', max: 200, assigned: true, readOnly: true, listed: true }),
     amount: money({ label: 'Valor', assigned: true, readOnly: true, listed: true, summed: true }),
-    ...copied(payments, ['receivedAmount', 'status']),
+    ...copied(payments, ['receivedAmount', 'status'], { status: { filterable: true } }),
   },
 })
 
-/** Use of the credit of a payment to settle a charge. */
+/** Use of the credit of a payment: settles a charge, or was given back. */
 export const creditUses = defineResource({
   name: 'creditUses',
   kind: 'stored',
   label: { one: 'Uso de crédito', many: 'Usos de crédito' },
   title: 'unsettledPaymentId',
   access: { read: anyOf(staffReaders, own), create: nobody, update: nobody, delete: nobody },
-  list: { sort: '-date', summedWhere: { field: 'status', values: ['active'] } },
+  list: { sort: '-date', searchIn: 'memberId', summedWhere: { field: 'status', values: ['active'] } },
   parents: { members: 'memberId', unsettledPayments: 'unsettledPaymentId', payments: 'paymentId' },
   fields: {
     memberId: reference('members', {
@@ -193,26 +264,41 @@ export const creditUses = defineResource({
       assigned: true,
       readOnly: true,
       listed: true,
+      filterable: true,
     }),
     ...payer,
+    ...beside('unsettledPaymentId', unsettledPayments, ['type'], {
+      type: { listed: undefined, assigned: undefined },
+    }),
     paymentId: reference('payments', {
-      label: 'Pagamento de que sobrou',
+      label: 'Pagamento',
       assigned: true,
       readOnly: true,
       listed: true,
     }),
-    unsettledPaymentId: reference('unsettledPayments', {
-      label: 'Dívida',
+    unsettledPaymentId: reference('unsettledPayments', { label: 'Dívida', readOnly: true, listed: true }),
+    refundId: reference('creditRefunds', { label: 'Crédito devolvido', readOnly: true, listed: true }),
+    date: date({
+      label: 'Data',
       assigned: true,
       readOnly: true,
       listed: true,
+      sortable: true,
+      filterable: true,
     }),
-    date: date({ label: 'Data', assigned: true, readOnly: true, listed: true, sortable: true }),
     amount: money({ label: 'Valor', assigned: true, readOnly: true, listed: true, summed: true }),
     quotaRunId: reference('quotaRuns', { label: 'Geração de quotas', readOnly: true, hidden: true }),
     status: choice(
       { active: { label: 'Usado', tone: 'green' }, undone: { label: 'Devolvido', tone: 'grey' } },
-      { label: 'Estado', assigned: true, default: 'active', readOnly: true, listed: true, badge: true },
+      {
+        label: 'Estado',
+        assigned: true,
+        default: 'active',
+        readOnly: true,
+        listed: true,
+        filterable: true,
+        badge: true,
+      },
     ),
   },
 })

@@ -1,12 +1,24 @@
-import { anyOf, ownerRoles, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import {
+  admins,
+  anyOf,
+  onlyFor,
+  ownerRoles,
+  ownRecords,
+  staffReaders,
+  staffRoles,
+  staffWriters,
+  unlessWithheld,
+} from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   boolean,
   choice,
   computed,
   date,
+  datetime,
   email,
   group,
+  integer,
   longText,
   nif,
   niss,
@@ -16,19 +28,66 @@ import {
   text,
 } from '../fields.ts'
 
+/** Erases what identifies a person, of the person itself and of its memberships. */
+export const anonymise = {
+  label: 'Eliminar os dados pessoais',
+  past: 'eliminou os dados pessoais',
+  access: admins,
+  isDestructive: true,
+  when: { anonymisedAt: null },
+  fields: {
+    confirmation: text({
+      label: 'Confirmação',
+      help: 'Escreva «anonimizar». Esta ação é definitiva. Os documentos fiscais são mantidos durante 10 anos.',
+      max: 40,
+      required: true,
+      span: 2,
+    }),
+  },
+} as const
+
+/** Withholds the data of a person, of the person itself and of its memberships. */
+export const protect = {
+  label: 'Proteger',
+  past: 'protegeu a pessoa',
+  done: 'A pessoa está protegida: só os administradores lhe veem os dados, e cada leitura da ficha fica registada.',
+  access: admins,
+  when: { isProtected: false, anonymisedAt: null },
+  fields: { reason: text({ label: 'Motivo', max: 200, required: true, span: 2 }) },
+} as const
+
+export const unprotect = {
+  label: 'Deixar de proteger',
+  past: 'deixou de proteger a pessoa',
+  done: 'A pessoa deixou de estar protegida.',
+  access: admins,
+  when: { isProtected: true },
+} as const
+
+/** Nobody changes the record of a person whose data were erased. */
+export const keptRecords = { anonymisedAt: null } as const
+
 /** A natural or legal person: identity and main contacts, stored once. */
 export const people = defineResource({
   name: 'people',
   kind: 'stored',
   label: { one: 'Pessoa', many: 'Pessoas', gender: 'f' },
+  help: '{MemberPlural} e outras pessoas, singulares ou coletivas.',
   title: 'name',
   access: {
     read: anyOf(staffReaders, ownRecords('_id')),
     create: staffWriters,
-    update: anyOf(staffWriters, ownRecords('_id')),
-    delete: staffWriters,
+    update: unlessWithheld(onlyFor(keptRecords, anyOf(staffWriters, ownRecords('_id')))),
+    delete: unlessWithheld(onlyFor(keptRecords, staffWriters)),
   },
   list: { sort: 'name' },
+  protection: {
+    of: '_id',
+    withholds: {
+      allBut: ['name', 'kind', 'deathDate', 'doNotContact', 'anonymisedAt', 'birthDecade', 'isProtected'],
+    },
+  },
+  actions: { anonymise, protect, unprotect },
   fields: {
     ...group('Identificação', {
       name: personName({
@@ -46,11 +105,12 @@ export const people = defineResource({
       ),
       nif: nif({
         label: 'NIF',
+        confidential: 'nif',
         help: 'Número de identificação fiscal, com 9 algarismos.',
         searchable: true,
         unique: 'Já existe uma pessoa com este NIF.',
       }),
-      niss: niss({ label: 'N.º de Segurança Social (NISS)' }),
+      niss: niss({ label: 'N.º de Segurança Social (NISS)', confidential: 'documents' }),
       birthDate: date({
         label: 'Data de nascimento',
         rules: ['notFuture', 'notBefore:1900-01-01'],
@@ -69,10 +129,16 @@ export const people = defineResource({
           TITULO_RESIDENCIA: 'Título de residência',
           OUTRO: 'Outro',
         },
-        { label: 'Documento' },
+        { label: 'Documento', confidential: 'documents' },
       ),
-      idDocumentNumber: text({ label: 'N.º do documento', max: 30, rules: ['idDocument'] }),
-      idDocumentExpiry: date({ label: 'Validade do documento' }),
+      idDocumentNumber: text({
+        label: 'N.º do documento',
+        max: 30,
+        rules: ['idDocument'],
+        sealed: true,
+        confidential: 'documents',
+      }),
+      idDocumentExpiry: date({ label: 'Validade do documento', confidential: 'documents' }),
       nationality: text({ label: 'Nacionalidade', max: 2, rules: ['country'] }),
       maritalStatus: choice(
         {
@@ -107,7 +173,7 @@ export const people = defineResource({
     }),
     ...group('Representação', {
       guardianName: text({ label: 'Encarregado de educação', help: 'Obrigatório para menores de 18 anos.' }),
-      guardianNif: nif({ label: 'NIF do encarregado de educação' }),
+      guardianNif: nif({ label: 'NIF do encarregado de educação', confidential: 'nif' }),
       guardianContact: text({ label: 'Contacto do encarregado', max: 100 }),
       representativeName: text({ label: 'Representante', help: 'Para pessoas coletivas.' }),
       representativeRole: text({ label: 'Cargo do representante', max: 100 }),
@@ -125,7 +191,15 @@ export const people = defineResource({
         help: 'Não recebe mensagens do programa, nem avisos nem convocatórias; só o que a própria pessoa pedir, como a ligação para entrar.',
         filterable: true,
       }),
-      personNotes: longText({ label: 'Notas da pessoa', readBy: staffRoles }),
+      personNotes: longText({ label: 'Notas da pessoa', readBy: staffRoles, confidential: 'notes' }),
+      isProtected: boolean({
+        label: 'Pessoa protegida',
+        readOnly: true,
+        hidden: true,
+        filterable: true,
+      }),
+      anonymisedAt: datetime({ label: 'Dados eliminados em', readOnly: true, hidden: true }),
+      birthDecade: integer({ label: 'Década de nascimento', readOnly: true, hidden: true }),
     }),
   },
 })

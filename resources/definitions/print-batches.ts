@@ -3,6 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { boolean, choice, date, datetime, group, integer, json, text } from '../fields.ts'
 import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
 import { cardLayouts } from '../card-layouts.ts'
+import { selectionShape } from '../json-shape.ts'
 
 /** Sets of cards to print: by state, or selected ones. */
 export const cardSets = {
@@ -48,8 +49,8 @@ export const printBatches = defineResource({
       }),
       date: date({ label: 'Data', assigned: true, readOnly: true, listed: true }),
       cardSet: choice(cardSets, { label: 'Cartões', required: true, default: 'por-imprimir', listed: true }),
-      /** `{ids}` or `{query}` of the list of cards, for the set `selecao`. */
-      chosen: json({ label: 'Escolhidos' }),
+      /** For the set `selecao`. */
+      chosen: json({ label: 'Escolhidos', shape: selectionShape }),
       layout: choice(cardLayouts, { label: 'Papel', required: true, default: 'a4-10', listed: true }),
       includeLetters: boolean({ label: 'Com a carta de cada um' }),
       state,

@@ -8,6 +8,8 @@ const validFrom = date({
   required: true,
 })
 
+const priceShape = { 'categoryId?': 'uuid?', amount: 'euros', 'joia?': 'euros?' } as const
+
 /** Quota plans: how often and when members pay. Amounts are in `quotaPrices`. */
 export const quotaPlans = defineResource({
   name: 'quotaPlans',
@@ -22,7 +24,10 @@ export const quotaPlans = defineResource({
       label: 'Novos preços',
       past: 'definiu novos preços',
       access: staffWriters,
-      fields: { validFrom, prices: parts('quotaPrices', { label: 'Preços', required: true }) },
+      fields: {
+        validFrom,
+        prices: parts('quotaPrices', { label: 'Preços', required: true, shape: priceShape }),
+      },
     },
     removePrices: {
       label: 'Retirar os preços',

@@ -2,6 +2,7 @@ import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { group, integer, json, money, references, tags } from '../fields.ts'
 import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
+import { mapOf } from '../json-shape.ts'
 
 /** Why a generation does not charge a member, with terminology marks. */
 export const leftOutReasons = {
@@ -64,9 +65,13 @@ export const quotaRuns = defineResource({
       total: money({ label: 'Total', assigned: true, default: 0, readOnly: true, listed: true }),
       creditUsed: money({ label: 'Pago com crédito', assigned: true, default: 0, readOnly: true }),
       /** Number of members left out, by reason. */
-      leftOut: json({ label: 'Fora da geração', readOnly: true }),
-      /** Members deleted meanwhile, stored because no record names them: `[{memberNumber, name, reason}]`. */
-      skipped: json({ label: 'Registos eliminados durante a geração', readOnly: true }),
+      leftOut: json({ label: 'Fora da geração', readOnly: true, shape: mapOf('integer') }),
+      /** Members deleted meanwhile, stored because no record names them. */
+      skipped: json({
+        label: 'Registos eliminados durante a geração',
+        readOnly: true,
+        shape: [{ memberNumber: 'integer', name: 'text', reason: 'text' }],
+      }),
       createdByName,
       problem,
     }),

@@ -36,6 +36,7 @@ export const sessions = defineResource({
     end: {
       label: 'Terminar',
       past: 'terminou uma sessão',
+      answer: {},
       access: live(anyOf(managers, own)),
       isDestructive: true,
     },

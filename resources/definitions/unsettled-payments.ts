@@ -16,7 +16,7 @@ import {
 } from '../fields.ts'
 import { memberBalances } from './member-balances.ts'
 import { periodWords } from '../rules/quota-periods.ts'
-import { capitalise } from '../terminology.ts'
+import { capitalise } from '../letter-case.ts'
 import { members } from './members.ts'
 
 /** What a charge is for. */
@@ -46,6 +46,7 @@ export const unsettledPayments = defineResource({
   name: 'unsettledPayments',
   kind: 'stored',
   label: { one: 'Dívida', many: 'Dívidas', gender: 'f' },
+  help: 'Cada {membershipPayment}, joia ou outra cobrança, paga ou não; está por pagar nos estados open e partial.',
   title: 'description',
   nameTemplate: '{description} · {memberId}',
   access: {
@@ -85,6 +86,7 @@ export const unsettledPayments = defineResource({
         required: true,
         fixed: true,
         listed: true,
+        filterable: true,
       }),
       ...beside('memberId', members, ['memberNumber', 'personId', 'currentStateId'], {
         memberNumber: { sortable: undefined, listed: true },

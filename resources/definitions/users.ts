@@ -95,6 +95,10 @@ export const users = defineResource({
         label: 'Palavra-passe',
         help: 'Pelo menos 10 caracteres. Uma frase é mais fácil de lembrar.',
       }),
+      ownPassword: password({
+        label: 'A sua palavra-passe',
+        help: 'A de quem está a mudar o email ou a palavra-passe desta conta.',
+      }),
     }),
     ...group('Acesso', {
       personId: reference('people', { label: 'Pessoa', help: 'A pessoa de que esta conta vê a ficha.' }),

@@ -89,6 +89,10 @@ test('rejects passwords based on the name, the email or the product', () => {
   }
   assert.match(passwordProblem('goncalves1985', owner)!, /não pode assentar no nome/)
   assert.match(passwordProblem('agremia2026')!, /agremia/)
+  const organisation = 'Clube Náutico de Vila Velha'
+  for (const password of ['nautico1985!', 'Clube Náutico', 'vila.velha.2026'])
+    assert.match(passwordProblem(password, { ...owner, organisation })!, /nome da organização/)
+  assert.equal(passwordProblem('a vila dorme à sombra', { ...owner, organisation }), undefined)
 })
 
 test('never throws', () => {

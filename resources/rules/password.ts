@@ -1,10 +1,12 @@
 import { commonPasswords } from './common-passwords.ts'
 import { searchWords } from './fold.ts'
 
-/** The owner of a password, whose name and email it must not be based on. */
+/** The owner of a password, on whose names and email it must not be based. */
 export interface PasswordOwner {
   name?: string
   email?: string
+  /** The name of the organisation. */
+  organisation?: string
 }
 
 export const passwordMinLength = 10
@@ -12,7 +14,7 @@ export const passwordMaxLength = 200
 
 /**
  * Returns what is wrong with a new password, in Portuguese; undefined when it is accepted. It must have 10 to 200 characters and
- * must not be easy to guess: common passwords, repetitions, sequences, the owner's name or email.
+ * must not be easy to guess: common passwords, repetitions, sequences, the names or the email of the owner.
  */
 export function passwordProblem(password: string, owner: PasswordOwner = {}): string | undefined {
   const length = [...password].length
@@ -23,7 +25,7 @@ export function passwordProblem(password: string, owner: PasswordOwner = {}): st
   const plain = fold(password)
   if (isMonotonous(plain)) return 'Palavra-passe demasiado previsível: evite repetições e sequências.'
   if (isBasedOn(plain, ownWords(owner))) {
-    return 'A palavra-passe não pode assentar no nome, no email nem na palavra «agremia».'
+    return 'A palavra-passe não pode assentar no nome, no email, no nome da organização nem na palavra «agremia».'
   }
   return isCommon(plain) ? 'Esta palavra-passe é das mais usadas. Escolha outra.' : undefined
 }
@@ -105,8 +107,8 @@ function isBasedOn(plain: string, words: string[]): boolean {
 }
 
 /** Longest first, so that removing a short name does not leave parts of a longer one that contains it. */
-function ownWords({ name = '', email = '' }: PasswordOwner): string[] {
+function ownWords({ name = '', email = '', organisation = '' }: PasswordOwner): string[] {
   // Without the top-level domain: `com` and others occur in ordinary words.
-  const words = searchWords(`${name} ${email.replace(/\.[^.@]*$/, '')} agremia`)
+  const words = searchWords(`${name} ${email.replace(/\.[^.@]*$/, '')} ${organisation} agremia`)
   return words.filter((word) => word.length >= 3).sort((one, other) => other.length - one.length)
 }

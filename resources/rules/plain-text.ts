@@ -26,3 +26,8 @@ export function htmlToText(html: string): string {
 export function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^\+\d[\d ]*$/.test(text) ? `'${text}` : text
 }
+
+/** The text that was escaped by `escapeFormula`. */
+export function unescapeFormula(text: string): string {
+  return /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
+}

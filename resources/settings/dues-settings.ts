@@ -64,7 +64,7 @@ export const duesSettings = {
   },
   closedUntil: {
     label: 'Contas fechadas até',
-    help: 'Não se registam nem anulam pagamentos com data até este dia.',
+    help: 'Não se registam, alteram nem anulam pagamentos e transações com data até este dia.',
     group: 'Recibos',
     default: '',
     admin: true,

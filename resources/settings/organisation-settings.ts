@@ -161,7 +161,7 @@ export const organisationSettings = {
   },
   hasTreasury: {
     label: 'Tesouraria',
-    help: 'Transações, documentos e entidades externas, na entrada «Tesouraria» do menu.',
+    help: 'Contas, transações, documentos e entidades externas, na entrada «Tesouraria» do menu. Os pagamentos são lançados mesmo com o módulo desligado, se houver contas.',
     group: 'Módulos',
     default: 'true',
     public: true,

@@ -5,19 +5,23 @@ import { members } from '@agremia/resources/definitions/members.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { mayWriteField } from '@agremia/resources/describe.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
+import { orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { execute, maybeOne, one, sql } from '../database/sql.ts'
-import { deceasedProblems } from '../deceased.ts'
+import { admissionObstacles } from '../deceased.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import { discardFiles } from '../files/index.ts'
 import { announce } from '../messages/index.ts'
 import { readActionInput } from '../rest/actions.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findLocked } from '../rest/find-record.ts'
 import { refreshDependents } from '../rest/flat-fields.ts'
 import type { ActionCall, Engine } from '../rest/modules.ts'
 import { planOf, publish } from '../rest/modules.ts'
+import { inputSchema } from '../rest/openapi-schemas.ts'
 import { runAndRollBack } from '../rest/register-resource.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -85,7 +89,7 @@ async function findChosenPerson(call: ActionCall): Promise<WireRecord | undefine
   }
   const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
   if (!person) throw invalid({ personId: [fieldErrors.option] })
-  const problems = await deceasedProblems(db, id)
+  const problems = await admissionObstacles(db, id)
   if (problems['personId']) throw invalid(problems)
   const current = await maybeOne(
     db,
@@ -169,30 +173,48 @@ export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): voi
   const { actions } = memberApplications
   if (!actions) throw new Error('applications have actions')
   const { access, fields } = actions.accept
-  app.post<{ Params: { id: string } }>('/member_applications/:id/accept/preview', async (request) => {
-    constraintOf(access(request.caller), request.caller)
-    const { id } = request.params
-    if (!isId(id)) throw notFound()
-    const body = bodyOf(request)
-    const data = await runAndRollBack(engine, request, async (writing) => {
-      try {
-        const plan = planOf(engine, memberApplications.name)
-        const record = await findForWriting(writing, plan, id, 'update')
-        await accept({
-          ...writing,
-          plan,
-          action: 'accept',
-          record,
-          input: readActionInput(fields, body, writing),
-        })
-        return await readAdmission(writing, id)
-      } catch (error) {
-        if (error instanceof ApiError && (error.status === 422 || error.status === 409)) return null
-        throw error
-      }
-    })
-    return { data }
-  })
+  const api: Api = {
+    name: 'previewAcceptApplication',
+    summary: 'Prever os efeitos de aceitar uma candidatura',
+    body: (context) => inputSchema(fields, context),
+    answers: {
+      200: data(
+        orNull({
+          memberNumber: 'integer',
+          charges: [{ description: 'text', amount: 'euros', dueDate: 'day' }],
+          messages: [{ subject: 'text', channel: 'text', recipient: 'text?', state: 'text' }],
+        }),
+      ),
+    },
+  }
+  app.post<{ Params: { id: string } }>(
+    '/member_applications/:id/accept/preview',
+    { config: { api } },
+    async (request) => {
+      constraintOf(access(request.caller), request.caller)
+      const { id } = request.params
+      if (!isId(id)) throw notFound()
+      const body = bodyOf(request)
+      const data = await runAndRollBack(engine, request, async (writing) => {
+        try {
+          const plan = planOf(engine, memberApplications.name)
+          const record = await findForWriting(writing, plan, id, 'update')
+          await accept({
+            ...writing,
+            plan,
+            action: 'accept',
+            record,
+            input: readActionInput(fields, body, writing),
+          })
+          return await readAdmission(writing, id)
+        } catch (error) {
+          if (error instanceof ApiError && (error.status === 422 || error.status === 409)) return null
+          throw error
+        }
+      })
+      return { data }
+    },
+  )
 }
 
 async function readAdmission({ db }: WriteContext, applicationId: string): Promise<unknown> {

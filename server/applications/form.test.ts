@@ -8,7 +8,7 @@ import { testApp } from '../testing/test-app.ts'
 import { embedOrigins } from './index.ts'
 import { applicationTools } from '../testing/application-tools.ts'
 
-const tested = await testApp()
+const tested = await testApp({ sendsJunk: true })
 const { visitor, make, sql, today, clock, as } = tested
 const { admin, form, apply, byNumber, idOf, codeOf, messagesAbout, set, act } = await applicationTools(tested)
 

@@ -10,9 +10,13 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { describeFields, effectiveFields, mayWriteField } from '@agremia/resources/describe.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
+import { oneOf } from '@agremia/resources/json-shape.ts'
 import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { many, sql } from '../database/sql.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
+import { fieldDescriptorShape } from '../rest/explainer.ts'
 import { minimumTitles, onlineRequired, requiredConsents } from './rules.ts'
 import { readTexts } from './texts.ts'
 
@@ -68,6 +72,35 @@ const openCategoryShape = {
   maxAge: 'integer?',
   allowsCollective: 'boolean',
 } as const
+
+const audienceShape = { 'appliesTo?': oneOf(['natural', 'legal', 'minor']) } as const
+
+export const formApi: Api = {
+  name: 'readApplicationForm',
+  summary: 'Ler a página de inscrição',
+  tag: 'Página de inscrição',
+  answers: {
+    200: data({
+      isOpen: 'boolean',
+      fields: [{ ...fieldDescriptorShape, ...audienceShape }],
+      consents: [
+        {
+          name: 'text',
+          label: 'text',
+          text: 'text',
+          textVersion: 'integer',
+          required: 'boolean',
+          ...audienceShape,
+        },
+      ],
+      texts: { intro: 'text', thanks: 'text' },
+      categories: [openCategoryShape],
+      proposers: 'integer',
+      minimumTitles: 'integer',
+      photo: 'text',
+    }),
+  },
+}
 
 /** The answer of `GET /application_form`: fields, consents, texts and categories, in the terminology of the organisation. */
 export async function describeForm(world: World) {

@@ -1,8 +1,13 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import { isWithheldFrom } from '@agremia/resources/access.ts'
+import { oneOf } from '@agremia/resources/json-shape.ts'
 import type { MatchReason } from '@agremia/resources/match-reasons.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
+import { mayReadField } from '@agremia/resources/describe.ts'
 import { isEmpty, isId } from '@agremia/resources/coerce.ts'
+import { matchReasons } from '@agremia/resources/match-reasons.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
@@ -12,9 +17,11 @@ import { join, many, maybeOne, sql, textsOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { isDeceased } from '../deceased.ts'
 import { similaritySql } from '../people/index.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { scopeOf } from '../rest/scope.ts'
+import { planFor, scopeOf } from '../rest/scope.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findRecord } from '../rest/find-record.ts'
 
@@ -76,26 +83,56 @@ const comparedFields = [
   'city',
 ] as const
 
+export const matchesApi: Api = {
+  name: 'listApplicationMatches',
+  summary: 'Listar quem pode ser a pessoa de uma candidatura',
+  answers: {
+    200: data([
+      {
+        _id: 'uuid',
+        resource: oneOf(Object.keys(tables)),
+        name: 'text',
+        reasons: [oneOf(Object.keys(matchReasons))],
+        memberId: 'uuid?',
+        memberNumber: 'integer?',
+        isMember: 'boolean',
+        isDeceased: 'boolean',
+        number: 'integer?',
+        stateLabel: 'text?',
+        fields: [
+          {
+            field: oneOf(comparedFields),
+            label: 'text',
+            application: 'text?',
+            known: 'text?',
+            isSame: 'boolean',
+          },
+        ],
+      },
+    ]),
+  },
+}
+
 /**
  * `GET /member_applications/{id}/matches`: people, with their membership, and other applications that may be of the same
  * person. `isMember` is true for a current membership; `isDeceased` people cannot be admitted. Each has
  * `fields: [{field, label, application, known, isSame}]` to compare, with values in wire form.
  */
 export async function answerMatches(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
-  const plan = planOf(engine, memberApplications.name)
+  const plan = planFor(planOf(engine, memberApplications.name), 'record', request.caller)
   const scope = scopeOf(plan, 'read', request.caller)
   const { id } = request.params
   const { pool } = engine.world.database
   const record = isId(id) ? await findRecord(pool, plan, id, scope) : undefined
   if (!record) throw notFound()
   const matches = [
-    ...(await matchesIn(engine, 'people', record)),
-    ...(await matchesIn(engine, 'memberApplications', record)),
+    ...(await matchesIn(engine, 'people', record, request.caller)),
+    ...(await matchesIn(engine, 'memberApplications', record, request.caller)),
   ]
   return { data: matches }
 }
 
-async function matchesIn(engine: Engine, resource: MatchedResource, record: WireRecord) {
+async function matchesIn(engine: Engine, resource: MatchedResource, record: WireRecord, caller: Caller) {
   const { pool } = engine.world.database
   const similar = await findSimilar(pool, resource, record)
   if (similar.length === 0) return []
@@ -117,13 +154,16 @@ async function matchesIn(engine: Engine, resource: MatchedResource, record: Wire
       isDeceased: known['isDeceased'] === true,
       number: number ?? null,
       stateLabel: stateLabel ?? null,
-      fields: comparedFields.map((field) => ({
-        field,
-        label: fillTerms(fields[field]?.label ?? field, terminology),
-        application: record[field] ?? null,
-        known: known[field] ?? null,
-        isSame: isSame(record[field], known[field]),
-      })),
+      fields: comparedFields
+        .filter(() => !isWithheldFrom(caller) || known['isProtected'] !== true)
+        .filter((field) => fields[field] && mayReadField(fields[field], caller))
+        .map((field) => ({
+          field,
+          label: fillTerms(fields[field]?.label ?? field, terminology),
+          application: record[field] ?? null,
+          known: known[field] ?? null,
+          isSame: isSame(record[field], known[field]),
+        })),
     }
   })
 }
@@ -152,7 +192,7 @@ const details: Record<MatchedResource, { statement: (ids: readonly string[]) => 
     statement: (
       ids,
     ) => sql`SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT s.marks_end AS "isMember",
-      ${isDeceased} AS "isDeceased", s.name AS "stateLabel"
+      ${isDeceased} AS "isDeceased", p.is_protected AS "isProtected", s.name AS "stateLabel"
       FROM people p JOIN people t ON t.id = p.id ${membershipJoins} WHERE p.id = ANY(${ids})`,
     shape: {
       ...columnsShape,
@@ -160,6 +200,7 @@ const details: Record<MatchedResource, { statement: (ids: readonly string[]) => 
       memberNumber: 'integer?',
       isMember: 'boolean?',
       isDeceased: 'boolean',
+      isProtected: 'boolean',
       stateLabel: 'text?',
     },
   },

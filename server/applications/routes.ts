@@ -1,31 +1,63 @@
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
-import { isEmpty } from '@agremia/resources/coerce.ts'
+import { either, described } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countAttempt, limitAttempts } from '../auth/index.ts'
 import { one, sql } from '../database/sql.ts'
-import { acceptUploads } from '../photos/index.ts'
+import { acceptUploads } from '../files/uploads.ts'
+import { data, upload } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { describeForm } from './form.ts'
+import { describeForm, formApi } from './form.ts'
 import { admissionPreviewRoute } from './accept.ts'
-import { answerMatches } from './matches.ts'
-import { sendForm, uploadPhoto, validateForm } from './send-form.ts'
-import { bodyOf } from '../rest/request.ts'
+import { answerMatches, matchesApi } from './matches.ts'
+import { sendApi, sendForm, uploadPhoto, validateApi, validateForm } from './send-form.ts'
+import { bodyOf, textOf } from '../rest/request.ts'
 import { confirmEmail, resendLink } from './verification.ts'
 
 /** Open to visitors, with a small body limit. */
-const open = { config: { open: true }, bodyLimit: 64 * 1024 }
+const open = (api: Api) => ({ config: { open: true, api }, bodyLimit: 64 * 1024 })
+
+const tag = 'Página de inscrição'
+const verification = { 'verificationCode?': either('text?', 'number') } as const
+const verifyApi: Api = {
+  name: 'verifyApplicationEmail',
+  summary: 'Confirmar o email de uma candidatura',
+  body: verification,
+  answers: { 200: data({ status: 'text' }) },
+  idempotent: true,
+}
+const resendApi: Api = {
+  name: 'resendApplicationVerification',
+  summary: 'Pedir outra ligação para confirmar o email',
+  body: verification,
+  answers: { 204: null },
+  idempotent: true,
+}
+const waitingApi: Api = {
+  name: 'countWaitingApplications',
+  summary: 'Contar as candidaturas que esperam pela secretaria',
+  answers: { 200: data({ count: 'integer' }) },
+}
+const photoApi: Api = {
+  name: 'uploadApplicationPhoto',
+  summary: 'Enviar a fotografia de uma candidatura',
+  tag,
+  body: upload,
+  answers: { 201: data({ token: described('Vai no campo photo da candidatura.', 'text') }) },
+  refuses: [409, 422],
+}
 
 interface Params {
   Params: { id: string }
 }
 
 export async function applicationRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
-  app.get('/application_form', open, async () => ({ data: await describeForm(engine.world) }))
-  app.post('/application_form', open, (request, reply) => sendForm(engine, request, reply))
-  app.post('/application_form/validate', open, (request) => validateForm(engine, request))
-  app.post('/member_applications/verifyEmail', open, async (request, reply) => {
+  app.get('/application_form', open(formApi), async () => ({ data: await describeForm(engine.world) }))
+  app.post('/application_form', open(sendApi), (request, reply) => sendForm(engine, request, reply))
+  app.post('/application_form/validate', open(validateApi), (request) => validateForm(engine, request))
+  app.post('/member_applications/verifyEmail', open(verifyApi), async (request, reply) => {
     const code = codeOf(request)
     await limitAttempts(engine.world, [['verification', request.ip]])
     return write(engine, request, reply, async (writing) => ({
@@ -33,7 +65,7 @@ export async function applicationRoutes(app: FastifyInstance, engine: Engine): P
       data: { status: await confirmEmail(writing, code) },
     }))
   })
-  app.post('/member_applications/resendVerification', open, async (request, reply) => {
+  app.post('/member_applications/resendVerification', open(resendApi), async (request, reply) => {
     const code = codeOf(request)
     await limitAttempts(engine.world, [['verificationSend', request.ip]])
     const isTooMany = (await countAttempt(engine.world, [['verificationLink', code]])) !== undefined
@@ -42,21 +74,28 @@ export async function applicationRoutes(app: FastifyInstance, engine: Engine): P
       return { status: 204 }
     })
   })
-  app.get('/member_applications/waiting', (request) => answerWaiting(engine, request))
-  app.get<Params>('/member_applications/:id/matches', (request) => answerMatches(engine, request))
+  app.get('/member_applications/waiting', { config: { api: waitingApi } }, (request) =>
+    answerWaiting(engine, request),
+  )
+  app.get<Params>('/member_applications/:id/matches', { config: { api: matchesApi } }, (request) =>
+    answerMatches(engine, request),
+  )
   admissionPreviewRoute(app, engine)
   await app.register(async (uploads) => {
     await acceptUploads(uploads)
-    uploads.post('/application_form/photo', { config: { open: true } }, async (request, reply) => {
-      await limitAttempts(engine.world, [['applicationPhoto', request.ip]])
-      return uploadPhoto(engine, request, reply)
-    })
+    uploads.post(
+      '/application_form/photo',
+      { config: { open: true, api: photoApi } },
+      async (request, reply) => {
+        await limitAttempts(engine.world, [['applicationPhoto', request.ip]])
+        return uploadPhoto(engine, request, reply)
+      },
+    )
   })
 }
 
 function codeOf(request: FastifyRequest): string {
-  const code = bodyOf(request)['verificationCode']
-  return isEmpty(code) ? '' : String(code).slice(0, 200)
+  return textOf(bodyOf(request)['verificationCode']).slice(0, 200)
 }
 
 /** The number of applications that wait for the staff, for the menu. */

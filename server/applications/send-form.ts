@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { mayWriteField } from '@agremia/resources/describe.ts'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
@@ -10,10 +11,13 @@ import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import { insertFileRow } from '../files/index.ts'
 import { receivePhoto } from '../photos/index.ts'
+import { componentRef, data } from '../rest/api.ts'
+import type { Api, ApiContext } from '../rest/api.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
+import { inputSchema } from '../rest/openapi-schemas.ts'
 import { write } from '../rest/register-resource.ts'
-import { bodyOf } from '../rest/request.ts'
+import { bodyOf, textOf } from '../rest/request.ts'
 import type { WriteContext } from '../rest/write.ts'
 import { saveRecord, validateRecord } from '../rest/write.ts'
 import { formFields, isOpen, onlineForm } from './form.ts'
@@ -22,6 +26,31 @@ import { confirmationNow } from './verification.ts'
 /** The honeypot: a hidden field that only bots fill in. */
 const honeypot = 'website'
 const photo = 'photo'
+
+const formSchema = (context: ApiContext) => {
+  const fields = Object.entries(context.fieldsOf(memberApplications.name))
+  const ofVisitors = fields.filter(([, field]) => mayWriteField(field, 'visitor'))
+  return inputSchema(Object.fromEntries(ofVisitors), context, { [`${photo}?`]: 'text?' })
+}
+
+export const sendApi: Api = {
+  name: 'sendApplicationForm',
+  summary: 'Enviar uma candidatura',
+  tag: 'Página de inscrição',
+  body: formSchema,
+  // With the honeypot any body seems to be accepted.
+  readsAnyBody: true,
+  answers: { 201: data({ number: 'integer', confirmation: 'text' }) },
+  idempotent: true,
+}
+export const validateApi: Api = {
+  name: 'validateApplicationForm',
+  summary: 'Validar uma candidatura, sem gravar',
+  tag: 'Página de inscrição',
+  body: formSchema,
+  readsAnyBody: true,
+  answers: { 200: componentRef('Findings') },
+}
 
 /** `POST /application_form`: creates an application. Throws 409 when the form is closed, 422 by field, and 429. */
 export async function sendForm(
@@ -127,7 +156,7 @@ async function photoProblem({ db, settings }: WriteContext, token: unknown): Pro
   if (settings.applicationsPhoto === 'no') return fieldErrors.unknown
   const isStored = await exists(
     db,
-    sql`SELECT FROM application_photos WHERE token_hash = ${hashToken(String(token))}`,
+    sql`SELECT FROM application_photos WHERE token_hash = ${hashToken(textOf(token))}`,
   )
   return isStored ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
 }
@@ -137,7 +166,7 @@ async function attachPhoto({ db }: WriteContext, applicationId: string, token: u
   if (isEmpty(token)) return
   const uploaded = await maybeOne(
     db,
-    sql`DELETE FROM application_photos WHERE token_hash = ${hashToken(String(token))} RETURNING photo_id`,
+    sql`DELETE FROM application_photos WHERE token_hash = ${hashToken(textOf(token))} RETURNING photo_id`,
     { photo_id: 'uuid' },
   )
   if (!uploaded) return

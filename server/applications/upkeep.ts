@@ -1,28 +1,27 @@
-import { addMonths } from '@agremia/resources/rules/dates.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { retentionOf } from '@agremia/resources/retention.ts'
+import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
 import { eraseResultsAbout } from '../bulk-actions/index.ts'
 import type { Sql } from '../database/sql.ts'
-import { execute, inline, many, raiseVersion, sql } from '../database/sql.ts'
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
+import { logErasure } from '../erasures.ts'
 import { discardFiles } from '../files/index.ts'
 import { eraseMessagesAbout } from '../messages/index.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { readStates } from './states.ts'
+import { renewRetentionText } from './texts.ts'
 
 const resource = 'memberApplications'
-const unconfirmedDays = 30
-/** As promised in the privacy notice (`application-texts.ts`). */
-const rejectedMonths = 12
-
 /** Daily work: expires unconfirmed applications, and erases personal data after its retention. Safe to repeat. */
-export async function maintainApplications(db: Tx, today: string): Promise<Change[]> {
+export async function maintainApplications(db: Tx, today: string, settings: Settings): Promise<Change[]> {
   await deleteUnusedPhotos(db, today)
-  await eraseDeletedDrafts(db, today)
   return [
     ...(await expireUnconfirmed(db, today)),
-    ...(await eraseUnconfirmed(db, today)),
-    ...(await eraseRejected(db, today)),
+    ...(await eraseDue(db, today, settings)),
+    ...(await renewRetentionText(db, settings)),
   ]
 }
 
@@ -54,30 +53,22 @@ async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
   return expired.map(({ id, version }) => ({ resource, action: 'updated', id, version }))
 }
 
-/** Erases applications whose email was not confirmed within 30 days of the submission. */
-function eraseUnconfirmed(db: Tx, today: string): Promise<Change[]> {
-  return eraseWhere(
-    db,
-    sql`s.code IN ('unverified', 'expired') AND a.email_verified_at IS NULL AND a.source = 'site'
-       AND a.submitted_at < ${today}::date - interval '${inline(unconfirmedDays)} days'`,
-  )
-}
-
-/** Erases refused, withdrawn and duplicate applications after twelve months. */
-function eraseRejected(db: Tx, today: string): Promise<Change[]> {
-  return eraseWhere(
-    db,
-    sql`s.code IN ('refused', 'withdrawn', 'duplicate') AND a.state_since <= ${addMonths(today, -rejectedMonths)}::date`,
-  )
-}
-
-/** Erases the traces of drafts that were deleted twelve months ago. */
-async function eraseDeletedDrafts(db: Tx, today: string): Promise<void> {
-  await eraseTraces(
-    db,
-    sql`SELECT record_id FROM audit_events d WHERE resource = ${resource} AND action = 'deleted' AND at < ${addMonths(today, -rejectedMonths)}::date
-          AND NOT EXISTS (SELECT FROM member_applications a WHERE a.id = d.record_id)`,
-  )
+/** Erases applications whose email was not confirmed, and those that were refused, withdrawn or duplicate, when their time is over. */
+async function eraseDue(db: Tx, today: string, settings: Settings): Promise<Change[]> {
+  const unconfirmedUntil = addDays(today, -retentionOf('unconfirmedApplications', settings))
+  const rejectedUntil = addMonths(today, -retentionOf('rejectedApplications', settings))
+  const conditions = {
+    unconfirmedApplications: sql`s.code IN ('unverified', 'expired') AND a.email_verified_at IS NULL AND a.source = 'site'
+      AND a.submitted_at < ${unconfirmedUntil}::date`,
+    rejectedApplications: sql`s.code IN ('refused', 'withdrawn', 'duplicate') AND a.state_since <= ${rejectedUntil}::date`,
+  }
+  const changes: Change[] = []
+  for (const rule of ['unconfirmedApplications', 'rejectedApplications'] as const) {
+    const erased = await eraseWhere(db, conditions[rule])
+    await logErasure(db, { rule, count: erased.length, day: today })
+    changes.push(...erased)
+  }
+  return changes
 }
 
 /** Erases personal data from audit events and results of bulk actions of the applications whose ids `ids` selects. */

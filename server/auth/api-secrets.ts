@@ -43,8 +43,8 @@ export async function isValidSecret(
 }
 
 /** Who a program is: an editor within the scopes of its secret, with its name in the history. */
-export function callerOfSecret({ id, name }: ApiSecret): FastifyRequest['caller'] {
-  return { id, name: `${name} (API)`, role: secretRole, personId: null }
+export function callerOfSecret({ id, name, scopes }: ApiSecret): FastifyRequest['caller'] {
+  return { id, name: `${name} (API)`, role: secretRole, personId: null, scopes }
 }
 
 /**

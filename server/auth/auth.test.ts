@@ -272,6 +272,42 @@ describe('limits of attempts', () => {
     await resetAttempts()
   })
 
+  test('with HTTPS the cookie of a known device is of this host alone', async () => {
+    const secure = await testApp({ with: here, config: { publicUrl: 'https://socios.exemplo.pt' } })
+    const user = await account()
+    const credentials = { email: user['email'], password: goodPassword }
+    const cookie = String((await secure.visitor.post('/auth', credentials)).headers['set-cookie'])
+    assert.match(
+      cookie,
+      /^__Host-device_[\w-]+=[\w.-]+; Path=\/; Secure; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+    )
+    const attempts = () => sql(`SELECT 1 FROM login_attempts WHERE subject LIKE 'accountFromDevice:%'`)
+    assert.equal((await attempts()).length, 0)
+    const wrong = { ...credentials, password: 'outra coisa' }
+    await secure.visitor.post('/auth', wrong, { cookie: cookie.slice(0, cookie.indexOf(';')) })
+    assert.equal((await attempts()).length, 1, 'it is known')
+    await resetAttempts()
+  })
+
+  test('refused requests and sign-ins of unknown accounts are in the log, without email and address', async () => {
+    const logging = await testApp({ with: here, config: { logLevel: 'warn' } })
+    const guess = () =>
+      logging.visitor.post(
+        '/auth',
+        { email: 'ninguem@exemplo.pt', password: 'x' },
+        { 'x-forwarded-for': '203.0.113.77' },
+      )
+    assert.equal((await guess()).status, 403)
+    const [unknown = ''] = logging.takeErrors()
+    assert.match(unknown, /a sign-in of an unknown account was refused/)
+    await sql(`UPDATE login_attempts SET failures = 1000 WHERE subject LIKE 'address:%'`)
+    assert.equal((await guess()).status, 429)
+    const [over = ''] = logging.takeErrors()
+    assert.match(over, /"path":"\/api\/auth".*a limit refused a request/)
+    for (const line of [unknown, over]) assert.doesNotMatch(line, /ninguem|203\.0\.113/)
+    await resetAttempts()
+  })
+
   test('emails and addresses are stored as hashes', async () => {
     await signIn({ email: 'segredo@exemplo.pt' }, 'x')
     const rows = await sql<{ subject: string }>('SELECT subject FROM login_attempts')
@@ -344,6 +380,20 @@ describe('sign-in by link', () => {
     const late = await lastLink(user['email'])
     clock.advance({ minutes: 15, seconds: 1 })
     assert.equal((await use(late)).status, 403)
+    await resetAttempts()
+  })
+
+  test('the use of a link ends the account’s other links', async () => {
+    const [user, other] = [await account(), await account()]
+    const codes: (string | undefined)[] = []
+    for (const { email } of [user, user, other] as { email?: unknown }[]) {
+      await requestLink(email)
+      codes.push(await lastLink(email))
+    }
+    const [first, second, third] = codes
+    tokensOf(await use(second))
+    assert.equal((await use(first)).status, 403)
+    tokensOf(await use(third))
     await resetAttempts()
   })
 
@@ -426,8 +476,8 @@ describe('tokens', () => {
     assert.ok(rows.every(({ hash }) => !refresh.includes(hash)))
   })
 
-  test('access tokens last 15 minutes, refresh tokens 30 days', async () => {
-    const user = await account()
+  test('access tokens last 15 minutes, sessions 30 days without use', async () => {
+    const user = await account({ role: 'member' })
     const { access, refresh } = tokensOf(await signIn(user))
     clock.advance({ minutes: 14, seconds: 59 })
     assert.equal(await statusWith(access), 200)
@@ -441,13 +491,28 @@ describe('tokens', () => {
     assert.deepEqual(await sql('SELECT 1 FROM sessions WHERE user_id = $1', [user._id]), [])
   })
 
+  test('sessions end after 30 days without use, and after 90 in all', async () => {
+    const user = await account()
+    const idle = tokensOf(await signIn(user))
+    let { refresh } = tokensOf(await signIn(user))
+    for (const _renewal of [1, 2, 3]) {
+      clock.advance({ days: 29 })
+      refresh = tokensOf(await renew(refresh)).refresh
+    }
+    const { iat = 0, exp = 0 } = decodeJwt(refresh)
+    assert.equal(exp - iat, 3 * 86_400, 'not longer than the session')
+    assert.equal((await renew(idle.refresh)).status, 401)
+    clock.advance({ days: 3, seconds: 1 })
+    assert.equal((await renew(refresh)).status, 401)
+  })
+
   test('invalid tokens are rejected', async () => {
     const user = await account()
     const { access, refresh } = tokensOf(await signIn(user))
     const claims = decodeJwt(access)
     const sign = (payload: object, secret: Uint8Array, alg = 'HS256') =>
       new SignJWT({ ...payload }).setProtectedHeader({ alg }).sign(secret)
-    const secret = await app.engine.world.secret('tokens')
+    const secret = app.engine.world.keys.signing('tokens')
     const other = new Uint8Array(32).fill(7)
     const [head = '', body = '', signature = ''] = access.split('.')
     const forged = Buffer.from(JSON.stringify({ ...claims, CustomUserInfo: { Role: 'admin' } })).toString(
@@ -611,7 +676,8 @@ describe('existing tokens', () => {
   })
 
   test('end when an administrator changes the password or role, or blocks the account', async () => {
-    for (const change of [{ password: 'palavra nova 4321' }, { role: 'member' }, { blocked: true }]) {
+    const newPassword = { password: 'palavra nova 4321', ownPassword: goodPassword }
+    for (const change of [newPassword, { role: 'member' }, { blocked: true }]) {
       const user = await account()
       const tokens = tokensOf(await signIn(user))
       await callerOf(there.app, tokens.access).get('/member_categories')
@@ -650,6 +716,19 @@ describe('existing tokens', () => {
 })
 
 describe('passwords set by staff', () => {
+  test('are not of a public list, nor the name of the organisation', async () => {
+    const { name } = await app.engine.world.organisation.terminology()
+    for (const [password, reason] of [
+      ['Mailcreated5240', /listas públicas/],
+      ['nuttertools', /listas públicas/],
+      [`${name} 2026`, /nome da organização/],
+    ] as const) {
+      const { status, body } = await admin.post('/users', { name: 'Rita Sá', email: 'r@x.pt', password })
+      assert.deepEqual([status, Object.keys(body.errors)], [422, ['password']], password)
+      assert.match(body.errors['password']![0]!, reason)
+    }
+  })
+
   test('are validated, hashed and never returned', async () => {
     const user = { name: 'Rita Moura', email: 'rita@exemplo.pt', role: 'editor' }
     for (const password of ['curta', 'password123', 'rita moura 1', '0123456789', 'agremia2026']) {
@@ -719,4 +798,22 @@ describe('the last administrator', () => {
     const { status, body } = await boss.delete(`/users/${boss.userId}`)
     assert.deepEqual([status, body.message], [409, 'Não pode eliminar a sua própria conta.'])
   })
+})
+
+test('neither accounts nor sign-ins have questions or hints', async () => {
+  const columns = await sql<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'users'`,
+  )
+  const bodies = app.routes.flatMap(({ url, config }) =>
+    /^\/api\/(auth|users)/.test(url) ? [config?.api?.body] : [],
+  )
+  const names = [...columns.map(({ name }) => name), JSON.stringify(bodies)].join(' ')
+  assert.match(names, /password_hash.*recover_code/s)
+  assert.doesNotMatch(names, /question|hint|reminder|answer|pergunta|dica/i)
+})
+
+test('passwords do not expire', async () => {
+  const { userId } = await another('editor')
+  clock.advance({ days: 5 * 365 })
+  tokensOf(await signIn({ email: `${userId}@exemplo.pt` }))
 })

@@ -1,12 +1,13 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { isStaff } from '@agremia/resources/access.ts'
-import { scopedResources } from '@agremia/resources/api-scopes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import { routeScope } from '../rest/route-scope.ts'
 import type { AccountCache, CachedAccount } from './accounts.ts'
 import type { TokenClaims } from './tokens.ts'
 import { callerOfSecret, countCall, isValidSecret, logCalls, secretPrefix } from './api-secrets.ts'
+import { withHidden } from './hidden-kinds.ts'
 import { recordForbidden } from './refusals.ts'
 import { readToken } from './tokens.ts'
 
@@ -19,12 +20,10 @@ declare module 'fastify' {
     apiSecretId: string | undefined
   }
   interface FastifyContextConfig {
-    /** Open to everybody: an invalid token counts as a visitor instead of a 401. */
-    open?: boolean
     /** Also for users who must set up a second step before anything else. */
     enrolment?: true
-    /** What a secret needs for the route, as `members:read`; default: by its address. `null`: for people alone. */
-    scope?: string | null
+    /** Open to every secret: the route itself looks at the scopes. */
+    anySecret?: true
   }
 }
 
@@ -34,7 +33,8 @@ const maxTokens = 2000
 
 /** Sets `request.caller`. Throws 401 for an invalid token, except on open routes: it must not silently become a visitor. */
 export function registerCaller(app: FastifyInstance, world: World, accounts: AccountCache): void {
-  const verified = new Map<string, TokenClaims>()
+  /** Of each signing key, so that its replacement ends the tokens. */
+  const verifiedBy = new WeakMap<Buffer, Map<string, TokenClaims>>()
   app.decorateRequest('caller', null as never)
   app.decorateRequest('sessionId')
   app.decorateRequest('apiSecretId')
@@ -58,20 +58,21 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
       })
     }
     const { id, name, role, personId } = account
-    request.caller = { id, name, role, personId }
+    request.caller = withHidden({ id, name, role, personId }, await world.organisation.settings())
     request.sessionId = sessionId
   })
 
   /** Throws 401 for an invalid secret, 403 without the scope of the route, 429. */
   async function identifyProgram(value: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const secret = await accounts.secret(value)
-    const { open } = request.routeOptions.config
+    const { open, anySecret } = request.routeOptions.config
     if (!secret || !(await isValidSecret(world, secret)))
       throw new ApiError(401, 'O segredo não é válido: expirou, foi revogado ou está mal copiado.')
     request.apiSecretId = secret.id
     await countCall(world, secret, request, reply)
-    const scope = scopeOf(request)
-    if (scope !== undefined && secret.scopes.has(scope)) request.caller = callerOfSecret(secret)
+    const scope = routeScope({ ...request.routeOptions, method: request.method })
+    if (anySecret || (scope !== undefined && secret.scopes.has(scope)))
+      request.caller = withHidden(callerOfSecret(secret), await world.organisation.settings())
     else if (!open)
       throw new ApiError(
         403,
@@ -95,6 +96,9 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
   }
 
   async function claimsOf(token: string): Promise<TokenClaims | undefined> {
+    const key = world.keys.signing('tokens')
+    const verified = verifiedBy.get(key) ?? new Map<string, TokenClaims>()
+    verifiedBy.set(key, verified)
     const known = verified.get(token)
     if (known) return known.expires * 1000 > world.clock().getTime() ? known : undefined
     const claims = await readToken(world, token, 'access')
@@ -103,26 +107,6 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     verified.set(token, claims)
     return claims
   }
-}
-
-const scopePaths = new Set(scopedResources().map(({ path }) => path))
-/** Requests with a body that only read. */
-const readingPosts = /\/(export|validate|preview|left_out)$/
-
-/** What a secret needs for the request; undefined when the route is for people alone. */
-function scopeOf({ method, routeOptions: { url = '', config } }: ScopedRoute): string | undefined {
-  if (config.scope !== undefined) return config.scope ?? undefined
-  const words = url.split('/').filter((word) => word !== '' && word !== 'api')
-  // Of a nested route, the resource of its records.
-  const path = words.findLast((word) => scopePaths.has(word))
-  if (path === undefined || !scopePaths.has(words[0] ?? '')) return undefined
-  const reads = method === 'GET' || method === 'HEAD' || readingPosts.test(url)
-  return `${path}:${reads ? 'read' : 'write'}`
-}
-
-interface ScopedRoute {
-  method: string
-  routeOptions: { url?: string; config: { scope?: string | null } }
 }
 
 /** Whether a setting requires a second step of users with this role. */

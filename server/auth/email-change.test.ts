@@ -79,7 +79,7 @@ describe('change of the own email', () => {
       ['askEmailChange', user['name']],
     ])
     assert.deepEqual(data[0]?.['changes'], [
-      { field: 'email', label: 'Email', from: user['email'], to: email },
+      { field: 'email', label: 'Email', from: user['email'], to: email, was: user['email'] },
     ])
   })
 
@@ -232,6 +232,16 @@ describe('the link for a new email', () => {
     assert.equal((await causesTo(user['email'])).length, 1)
   })
 
+  test('the new session stays when expired ones are deleted before it has tokens', async () => {
+    await sql(`CREATE FUNCTION delete_expired() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN DELETE FROM sessions WHERE expires_at <= NEW.created_at; RETURN NULL; END $$;
+      CREATE TRIGGER delete_expired AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION delete_expired()`)
+    const { me, code } = await requestedChange()
+    const tokens = tokensOf(await confirm(code, me))
+    await sql('DROP TRIGGER delete_expired ON sessions; DROP FUNCTION delete_expired')
+    assert.equal((await callerOf(app, tokens.access).get('/sessions')).status, 200)
+  })
+
   test('expires', async () => {
     const { user, code } = await requestedChange()
     clock.advance({ minutes: sessionLimits.emailChangeMinutes, seconds: 1 })
@@ -292,7 +302,7 @@ test('a change of email by staff ends the user’s sessions and notifies the for
     const email = newEmail()
     succeeded(await staff.patch(`/users/${user._id}`, { email: String(user['email']), name: 'Outro Nome' }))
     assert.equal((await me.get('/settings')).status, 200, 'the same email changes nothing')
-    succeeded(await staff.patch(`/users/${user._id}`, { email }))
+    succeeded(await staff.patch(`/users/${user._id}`, { email, ownPassword: goodPassword }))
     assert.equal((await me.get('/settings')).status, 401)
     assert.deepEqual(await causesTo(user['email']), ['emailChanged'])
     tokensOf(await signIn(email))

@@ -1,26 +1,27 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
-import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { execute, exists, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { sessionLimits } from '../limits.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit, secretChanges } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { findAccount, findAccountWithPassword } from './accounts.ts'
+import { apis } from './apis.ts'
 import { uncountAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
 import { requestEmailChange, confirmEmailChange, sendEmailChange } from './email-change.ts'
 import { announceSecurity } from './security-messages.ts'
 import { addPasskey, passkeyOptions, removePasskey, signInByPasskey, signInOptions } from './passkeys.ts'
 import { recordRefusedSignIn, refuseSignIn } from './refusals.ts'
-import { endOtherSessions, endSessionOf, revokeTokens, sessionsModule, startSession } from './sessions.ts'
+import { endOwnSessions, endSessionOf, revokeTokens, sessionsModule, startSession } from './sessions.ts'
 import { hashToken, issueTokens, readToken, rememberDevice } from './tokens.ts'
 import { requestLoginLink, sendLoginLink } from './login-link.ts'
-import { checkPassword, hashPassword, requireOwner } from './passwords.ts'
+import { checkPassword, hashPassword, newPasswordProblem, requireOwner } from './passwords.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import {
   acceptSecondStep,
@@ -34,44 +35,65 @@ import {
 } from './two-steps.ts'
 import type { Account, Tokens } from './tokens.ts'
 
-export { createAccountCache, findAccount } from './accounts.ts'
+export { withHidden } from './hidden-kinds.ts'
+export type { Author } from './author.ts'
+export { callerOf, NotAllowed } from './author.ts'
+export { createAccountCache, findAccountWithPassword } from './accounts.ts'
 export type { AccountCache } from './accounts.ts'
 export { registerCaller } from './caller.ts'
 export { secretPrefix } from './api-secrets.ts'
 export { countAttempt, uncountAttempt, limitAttempts } from './attempts.ts'
 export { sendAccountLink } from './login-link.ts'
-export { hashPassword } from './passwords.ts'
+export { hashPassword, newPasswordProblem, requireOwner } from './passwords.ts'
 export { revokeTokens, startSession } from './sessions.ts'
 export { resetTwoSteps, twoStepsColumn } from './two-steps.ts'
 export { hashToken } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
 
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
-/** For visitors too, with a small body. */
-const open = { config: { open: true }, bodyLimit: 16 * 1024 }
-const enrolment = { config: { enrolment: true }, bodyLimit: 16 * 1024 } as const
+const smallBody = { bodyLimit: 16 * 1024 }
+/** For visitors too. */
+const open = (api: Api) => ({ config: { open: true, api }, ...smallBody })
+/** Also for users who must set up a second step first. */
+const enrolment = (api: Api) => ({ config: { enrolment: true, api } as const, ...smallBody })
+/** For people alone. */
+const own = (api: Api) => ({ config: { api } })
 
 export const authArea: Area = {
   resources: [sessionsModule],
   routes(app, engine) {
-    app.post('/auth', open, (request, reply) => signIn(engine, request, reply))
-    app.post('/auth/refresh', open, (request) => refresh(engine, request))
-    app.post('/auth/logout', open, (request, reply) => signOut(engine, request, reply))
-    app.post('/auth/end_other_sessions', (request, reply) => endOtherSessions(engine, request, reply))
-    app.get('/auth/two_steps', enrolment, (request) => readTwoSteps(engine, request))
-    app.post('/auth/two_steps/begin', enrolment, (request) => beginApp(engine, request))
-    app.post('/auth/two_steps/confirm', enrolment, (request) => confirmApp(engine, request))
-    app.post('/auth/two_steps/recovery_codes', (request) => renewRecoveryCodes(engine, request))
-    app.post('/auth/two_steps/remove', (request) => removeApp(engine, request))
-    app.post('/auth/passkeys/options', enrolment, (request) => passkeyOptions(engine, request))
-    app.post('/auth/passkeys', enrolment, (request, reply) => addPasskey(engine, request, reply))
-    app.post<{ Params: { id: string } }>('/auth/passkeys/:id/remove', (request) =>
+    app.post('/auth', open(apis.signIn), (request, reply) => signIn(engine, request, reply))
+    app.post('/auth/refresh', open(apis.refresh), (request) => refresh(engine, request))
+    app.post('/auth/logout', open(apis.signOut), (request, reply) => signOut(engine, request, reply))
+    app.post('/auth/end_sessions', own(apis.endSessions), (request, reply) =>
+      endOwnSessions(engine, request, reply),
+    )
+    app.get('/auth/two_steps', enrolment(apis.readTwoSteps), (request) => readTwoSteps(engine, request))
+    app.post('/auth/two_steps/begin', enrolment(apis.beginApp), (request) => beginApp(engine, request))
+    app.post('/auth/two_steps/confirm', enrolment(apis.confirmApp), (request) => confirmApp(engine, request))
+    app.post('/auth/two_steps/recovery_codes', own(apis.renewRecoveryCodes), (request) =>
+      renewRecoveryCodes(engine, request),
+    )
+    app.post('/auth/two_steps/remove', own(apis.removeApp), (request) => removeApp(engine, request))
+    app.post('/auth/passkeys/options', enrolment(apis.passkeyOptions), (request) =>
+      passkeyOptions(engine, request),
+    )
+    app.post('/auth/passkeys', enrolment(apis.addPasskey), (request, reply) =>
+      addPasskey(engine, request, reply),
+    )
+    app.post<{ Params: { id: string } }>('/auth/passkeys/:id/remove', own(apis.removePasskey), (request) =>
       removePasskey(engine, request),
     )
-    app.post('/auth/passkey_options', open, (request) => signInOptions(engine, request))
-    app.post('/auth/password', (request, reply) => changePassword(engine, request, reply))
-    app.post('/auth/email', (request, reply) => requestEmailChange(engine, request, reply))
-    app.post('/auth/email/confirm', open, (request, reply) => confirmEmailChange(engine, request, reply))
+    app.post('/auth/passkey_options', open(apis.signInOptions), (request) => signInOptions(engine, request))
+    app.post('/auth/password', own(apis.changePassword), (request, reply) =>
+      changePassword(engine, request, reply),
+    )
+    app.post('/auth/email', own(apis.requestEmailChange), (request, reply) =>
+      requestEmailChange(engine, request, reply),
+    )
+    app.post('/auth/email/confirm', open(apis.confirmEmailChange), (request, reply) =>
+      confirmEmailChange(engine, request, reply),
+    )
   },
   work: ({ world }) => [
     world.jobs.work('accountLinks', (job) =>
@@ -117,6 +139,8 @@ async function signInByPassword(
   const account = await findAccountWithPassword(world.database.pool, { email })
   const right = await checkPassword(world, request, { email, password, account })
   if (account && !right) await recordRefusedSignIn(world, request, account.id)
+  // The activity log has events of accounts alone.
+  if (!account) request.log.warn('a sign-in of an unknown account was refused')
   if (!account || !right || account.blocked) {
     if (!account && (await world.organisation.setting('revealUnknownAccounts')) === 'true') {
       throw new ApiError(404, 'Não existe uma conta com este email.', { code: 'accountNotFound' })
@@ -157,6 +181,11 @@ async function signInByCode(
   const step = await expectSecondStep(world, account, textOf(body['code']))
   const tokens = await inTransaction(world.database, async (tx) => {
     if (!(await exists(tx, sql`UPDATE login_codes SET used_at = ${now} WHERE ${isUsable}`))) throw wrongCode()
+    // The links that were not used end with this one.
+    await execute(
+      tx,
+      sql`UPDATE login_codes SET used_at = ${now} WHERE user_id = ${account.id} AND used_at IS NULL`,
+    )
     await acceptSecondStep({ db: tx, world }, account, step)
     await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
     return startSession(world, tx, account, { method: 'link', request })
@@ -184,8 +213,8 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
         sql`UPDATE refresh_tokens t SET spent_at = coalesce(spent_at, ${now}::timestamptz) FROM sessions s
                WHERE token_hash = ${hashToken(token)} AND s.id = t.session_id AND s.ended_at IS NULL
                  AND (spent_at IS NULL OR spent_at >= ${now}::timestamptz - ${sessionLimits.refreshAgainSeconds} * interval '1 second')
-               RETURNING s.id`,
-        { id: 'uuid' },
+               RETURNING s.id, s.created_at AS "startedAt"`,
+        { id: 'uuid', startedAt: 'moment' },
       )
       if (!spent) {
         await endSessionOf({ db: tx, changes }, token)
@@ -193,7 +222,9 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
       }
       const account = await findAccount(tx, claims.userId)
       const isValid = account && !account.blocked && account.generation === claims.generation
-      return isValid ? issueTokens(world, tx, account, { sessionId: spent.id }) : undefined
+      if (!isValid) return undefined
+      const startedAt = new Date(spent.startedAt)
+      return issueTokens(world, tx, account, { sessionId: spent.id, startedAt })
     }))
   if (!tokens) throw new ApiError(401, 'A sessão terminou. Entre de novo.')
   return tokens
@@ -214,7 +245,8 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
   const current = textOf(body['currentPassword'])
   const newPassword = textOf(body['newPassword'])
   const { email } = await requireOwner(world, request, { field: 'currentPassword', password: current })
-  const problem = passwordProblem(newPassword, { name: caller.name, email })
+  const { name: organisation } = await world.organisation.terminology()
+  const problem = newPasswordProblem(newPassword, { name: caller.name, email, organisation })
   if (problem) throw invalid({ newPassword: [problem] })
   const passwordHash = await hashPassword(newPassword)
   const changed = await writeInTransaction(world, async (tx, changes) => {

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { passwordProblem, type PasswordOwner } from '@agremia/resources/rules/password.ts'
 import type { FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { invalid } from '../errors.ts'
@@ -6,6 +7,7 @@ import { bodyOf, textOf } from '../rest/request.ts'
 import type { AccountWithPassword } from './accounts.ts'
 import { findAccountWithPassword } from './accounts.ts'
 import type { Subject } from './attempts.ts'
+import { isBreached } from './breached-passwords.ts'
 import { deleteAttempts, uncountAttempt, limitAttempts } from './attempts.ts'
 import { isSignedInByLink, requireUser, sessionExpired } from './caller.ts'
 import { findKnownDevice } from './tokens.ts'
@@ -15,6 +17,13 @@ const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFC'), parameters)
+}
+
+/** Validates a new password. Returns the error message in Portuguese; undefined when it is valid. */
+export function newPasswordProblem(password: string, owner: Required<PasswordOwner>): string | undefined {
+  const problem = passwordProblem(password, owner)
+  if (problem !== undefined || !isBreached(password)) return problem
+  return 'Esta palavra-passe já apareceu em listas públicas. Escolha outra.'
 }
 
 let dummyHash: Promise<string> | undefined

@@ -47,13 +47,22 @@ describe('sessions', () => {
     const [otherSession] = await sessionsOf(mine, user._id)
     const elsewhere = callerOf(there.app, other.access)
     assert.equal((await elsewhere.get(`/users/${user._id}`)).status, 200)
-    assert.equal((await mine.post(`/sessions/${otherSession?._id}/end`)).status, 200)
+    const session = otherSession?._id
+    assert.equal((await mine.post(`/sessions/${session}/end`)).status, 409, 'not without the password')
+    for (const [body, status] of [
+      [{ session }, 422],
+      [{ session, password: 'outra coisa' }, 422],
+      [{ session: 'x', password: goodPassword }, 422],
+    ] as const)
+      assert.equal((await mine.post('/auth/end_sessions', body)).status, status)
+    assert.equal((await other.get(`/users/${user._id}`)).status, 200)
+    const ended = await mine.post('/auth/end_sessions', { session, password: goodPassword })
+    assert.equal(ended.status, 204)
     assert.equal((await other.get(`/users/${user._id}`)).status, 401)
     assert.equal((await visitor.post('/auth/refresh', { refreshToken: other.refresh })).status, 401)
     while ((await elsewhere.get(`/users/${user._id}`)).status !== 401);
     assert.equal((await mine.get(`/users/${user._id}`)).status, 200)
     assert.deepEqual((await sessionsOf(mine, user._id)).length, 1)
-    assert.equal((await mine.post(`/sessions/${otherSession?._id}/end`)).status, 404)
     const { body } = await admin.get(`/users/${user._id}/audit_events`)
     assert.ok((body.data as TestRecord[]).some(({ action }) => action === 'endSession'))
   })
@@ -61,10 +70,25 @@ describe('sessions', () => {
   test('all but the own one end together', async () => {
     const { user, signIn } = await account()
     const [first, mine] = [await signIn(), await signIn()]
-    assert.equal((await mine.post('/auth/end_other_sessions')).status, 204)
+    assert.equal((await mine.post('/auth/end_sessions', { password: 'outra coisa' })).status, 422)
+    assert.equal((await first.get(`/users/${user._id}`)).status, 200)
+    assert.equal((await mine.post('/auth/end_sessions', { password: goodPassword })).status, 204)
     assert.equal((await first.get(`/users/${user._id}`)).status, 401)
     assert.equal((await sessionsOf(mine, user._id)).length, 1)
-    assert.equal((await visitor.post('/auth/end_other_sessions')).status, 401)
+    assert.equal((await visitor.post('/auth/end_sessions')).status, 401)
+  })
+
+  test('of others are ended by administrators, and not by another user, with any password', async () => {
+    const { user, signIn } = await account()
+    const me = await signIn()
+    const [session] = await sessionsOf(admin, user._id)
+    const stranger = await (await account()).signIn()
+    const given = { session: session?._id, password: goodPassword }
+    assert.equal((await stranger.post('/auth/end_sessions', given)).status, 204)
+    assert.equal((await me.get(`/users/${user._id}`)).status, 200)
+    assert.equal((await admin.post(`/sessions/${session?._id}/end`)).status, 200)
+    assert.equal((await me.get(`/users/${user._id}`)).status, 401)
+    assert.equal((await admin.post(`/sessions/${session?._id}/end`)).status, 404, 'it has ended')
   })
 
   test('of administrators are not shown to editors, nor ended by them', async () => {

@@ -1,4 +1,5 @@
 import Bowser from 'bowser'
+import { isId } from '@agremia/resources/coerce.ts'
 import { sessions, type SignInMethod } from '@agremia/resources/definitions/sessions.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,14 +7,16 @@ import { v7 as newId } from 'uuid'
 import type { Context, World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import { execute, many, maybeOne, sql } from '../database/sql.ts'
-import { conflict } from '../errors.ts'
+import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { ActionCall, Engine } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
+import { bodyOf, textOf } from '../rest/request.ts'
 import { sessionOf } from './caller.ts'
+import { requirePassword } from './passwords.ts'
 import type { Account, Tokens } from './tokens.ts'
-import { hashToken, issueTokens } from './tokens.ts'
+import { hashToken, issueTokens, secondsLeft } from './tokens.ts'
 
 /** How and where somebody signs in. */
 export interface SignIn {
@@ -23,7 +26,7 @@ export interface SignIn {
 
 /** Starts a session of the account; returns its first tokens. */
 export async function startSession(
-  world: Pick<World, 'secret' | 'clock'>,
+  world: Pick<World, 'keys' | 'clock'>,
   db: Tx,
   account: Account,
   { method, request }: SignIn,
@@ -32,17 +35,19 @@ export async function startSession(
   const now = world.clock()
   const device = deviceOf(request?.headers['user-agent'])
   const address = request?.ip ?? null
+  // Not only when the tokens are issued: maintenance deletes sessions that have expired.
+  const expiresAt = new Date(now.getTime() + secondsLeft(now, now) * 1000)
   await execute(
     db,
     sql`INSERT INTO sessions (id, created_at, user_id, role, method, device, address, last_seen_at, expires_at)
-        VALUES (${id}, ${now}, ${account.id}, ${account.role}, ${method}, ${device}, ${address}, ${now}, ${now})`,
+        VALUES (${id}, ${now}, ${account.id}, ${account.role}, ${method}, ${device}, ${address}, ${now}, ${expiresAt})`,
   )
   const changes = Object.entries({ method, device }).map(([field, to]) => ({ field, from: null, to }))
   const { id: userId, name, role, personId } = account
   await recordAudit({ db, caller: { id: userId, name, role, personId }, address }, [
     { resource: sessions.name, id, action: 'signedIn', changes },
   ])
-  return issueTokens(world, db, account, { sessionId: id, byLink: method === 'link' })
+  return issueTokens(world, db, account, { sessionId: id, startedAt: now, byLink: method === 'link' })
 }
 
 /** Browser and system, for people to recognise; null when unknown. */
@@ -92,21 +97,31 @@ export async function revokeTokens(writing: SessionWrite, userId: string): Promi
 
 export const sessionsModule = resourceModule({ definition: sessions, actions: { end } })
 
+/** Throws 409 for a session of the caller: `endOwnSessions` asks for the password. */
 async function end(call: ActionCall): Promise<object> {
   const { _id: id, userId } = call.record
   if (typeof userId !== 'string') throw conflict('A conta desta sessão já não existe.')
+  if (userId === call.caller.id) throw conflict('As suas sessões terminam-se no perfil, com a palavra-passe.')
   await endSessions(call, userId, { only: id })
   await recordAudit(call, [{ resource: users.name, id: userId, action: 'endSession', changes: [] }])
   return {}
 }
 
-/** `POST /auth/end_other_sessions`: ends the caller's sessions on other devices. Throws 401. */
-export async function endOtherSessions({ world }: Engine, request: FastifyRequest, reply: FastifyReply) {
+/**
+ * `POST /auth/end_sessions {password, session}`: ends a session of the caller; without `session`, all on other devices. Throws 401, 422,
+ * 429.
+ */
+export async function endOwnSessions({ world }: Engine, request: FastifyRequest, reply: FastifyReply) {
   const { caller, sessionId } = sessionOf(request)
+  await requirePassword(world, request)
+  const only = textOf(bodyOf(request)['session'])
+  if (only !== '' && !isId(only)) throw invalid({ session: ['Não é o id de uma sessão.'] })
   await writeInTransaction(world, async (db, changes) => {
-    await endSessions({ db, changes }, caller.id, { except: sessionId })
-    const ended = { resource: users.name, id: caller.id, action: 'endOtherSessions', changes: [] }
-    await recordAudit({ db, caller, address: request.ip }, [ended])
+    await endSessions({ db, changes }, caller.id, only === '' ? { except: sessionId } : { only })
+    const action = only === '' ? 'endOtherSessions' : 'endSession'
+    await recordAudit({ db, caller, address: request.ip }, [
+      { resource: users.name, id: caller.id, action, changes: [] },
+    ])
   })
   return reply.code(204).send()
 }

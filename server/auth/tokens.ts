@@ -3,6 +3,7 @@ import type { Role } from '@agremia/resources/access.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { v7 as newId } from 'uuid'
+import { isSecure } from '../config.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
@@ -35,20 +36,27 @@ export interface TokenClaims {
   byLink: boolean
 }
 
-type SigningContext = Pick<World, 'secret' | 'clock'>
+type SigningContext = Pick<World, 'keys' | 'clock'>
 
-/** Issues a pair of tokens of a session. Stores the refresh token hashed; the session lasts as long as it. */
+/**
+ * Issues a pair of tokens of a session, which began at `startedAt`. Stores the refresh token hashed; the session lasts as long as it.
+ */
 export async function issueTokens(
   world: SigningContext,
   db: Querying,
   account: Account,
-  { sessionId, byLink = false }: { sessionId: string; byLink?: boolean },
+  { sessionId, startedAt, byLink = false }: { sessionId: string; startedAt: Date; byLink?: boolean },
 ): Promise<Tokens> {
-  const { accessMinutes, refreshDays } = sessionLimits
+  const seconds = secondsLeft(startedAt, world.clock())
   const session = { sid: sessionId }
   const [access, refresh] = await Promise.all([
-    signToken(world, account, { use: 'access', ...session, ...(byLink && { byLink }) }, accessMinutes * 60),
-    signToken(world, account, { use: 'refresh', ...session }, refreshDays * 86_400),
+    signToken(
+      world,
+      account,
+      { use: 'access', ...session, ...(byLink && { byLink }) },
+      sessionLimits.accessMinutes * 60,
+    ),
+    signToken(world, account, { use: 'refresh', ...session }, seconds),
   ])
   const expiresAt = new Date(Number(decodeJwt(refresh).exp) * 1000)
   await execute(
@@ -59,9 +67,15 @@ export async function issueTokens(
   return { access, refresh }
 }
 
+/** Seconds until a session that began at `startedAt` ends, if it is not used again after `now`. */
+export function secondsLeft(startedAt: Date, now: Date): number {
+  const age = Math.floor((now.getTime() - startedAt.getTime()) / 1000)
+  return Math.min(sessionLimits.unusedDays * 86_400, sessionLimits.totalDays * 86_400 - age)
+}
+
 /** Signs a token of the account that expires after `seconds`. */
 export async function signToken(
-  { secret, clock }: SigningContext,
+  { keys, clock }: SigningContext,
   account: Account,
   claims: { use: TokenUse; sid?: string; byLink?: boolean },
   seconds: number,
@@ -77,17 +91,17 @@ export async function signToken(
     .setJti(newId())
     .setIssuedAt(issued)
     .setExpirationTime(issued + seconds)
-    .sign(await secret('tokens'))
+    .sign(keys.signing('tokens'))
 }
 
 /** Claims of a token; undefined when its signature or use is wrong, or when it has expired. */
 export async function readToken(
-  { secret, clock }: SigningContext,
+  { keys, clock }: SigningContext,
   token: string,
   use: TokenUse,
 ): Promise<TokenClaims | undefined> {
   try {
-    const { payload } = await jwtVerify(token, await secret('tokens'), {
+    const { payload } = await jwtVerify(token, keys.signing('tokens'), {
       algorithms: ['HS256'],
       requiredClaims: ['exp'],
       currentDate: clock(),
@@ -106,19 +120,20 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** One cookie per account: several people may share a browser. */
-function cookieOf({ id }: Pick<Account, 'id'>): string {
-  return `device_${id}`
+/** One cookie per account: several people may share a browser. With HTTPS browsers accept it from this host alone. */
+function cookieOf(world: World, { id }: Pick<Account, 'id'>): string {
+  return `${isSecure(world.config) ? '__Host-' : ''}device_${id}`
 }
 
 /** Makes the browser a known device of the account, until the account's tokens are revoked. */
 export async function rememberDevice(world: World, reply: FastifyReply, account: Account): Promise<void> {
   const seconds = sessionLimits.knownDeviceDays * 86_400
   const token = await signToken(world, account, { use: 'device' }, seconds)
-  const secure = world.config.publicUrl.startsWith('https:') ? '; Secure' : ''
+  // The prefix requires the path `/`.
+  const scope = isSecure(world.config) ? 'Path=/; Secure' : 'Path=/api/auth'
   void reply.header(
     'set-cookie',
-    `${cookieOf(account)}=${token}; Path=/api/auth; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+    `${cookieOf(world, account)}=${token}; ${scope}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`,
   )
 }
 
@@ -128,7 +143,7 @@ export async function findKnownDevice(
   { headers }: FastifyRequest,
   account: Account,
 ): Promise<string | undefined> {
-  const start = `${cookieOf(account)}=`
+  const start = `${cookieOf(world, account)}=`
   const cookie = headers.cookie?.split(/;\s*/).find((one) => one.startsWith(start))
   const token = cookie?.slice(start.length)
   const claims = token === undefined ? undefined : await readToken(world, token, 'device')

@@ -112,6 +112,7 @@ describe('an authenticator app', () => {
     const me = await account()
     const { recoveryCodes } = await activate(me)
     assert.equal(new Set(recoveryCodes).size, recoveryCodeCount)
+    for (const code of recoveryCodes) assert.match(code, /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/, '120 bits')
     const [first = '', second = '', third = ''] = recoveryCodes
     assert.equal((await me.signIn({ code: first })).status, 200)
     assert.deepEqual(outcome(await me.signIn({ code: first })), [422, 'code'])

@@ -6,6 +6,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, exists, join, many, maybeOne, one, raw, sql } from '../database/sql.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { qrPath } from '../pdf/qr.ts'
@@ -15,7 +16,6 @@ import type { ComputedColumn } from '../rest/plan.ts'
 import { toJson } from '../rest/codec.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import { writeInTransaction } from '../rest/changes.ts'
-import { seal, unseal } from '../secrets.ts'
 import { hasApp, hasPasskey } from './accounts.ts'
 import { limitAttempts, uncountAttempt } from './attempts.ts'
 import { needsTwoSteps, requireUser } from './caller.ts'
@@ -47,21 +47,15 @@ export const twoStepsColumn: ComputedColumn = {
   toJson: toJson.boolean,
 }
 
-/** A code for the second step, whose attempt is counted, and the key of stored secrets. */
-export interface SecondStep {
-  code: string
-  key: Buffer
-}
-
 /**
- * What signing in with a password or a link still has to accept; undefined when that is nothing. Throws 403 `codeRequired` without a
+ * The code that signing in with a password or a link still has to accept, whose attempt is counted; undefined when that is nothing. Throws 403 `codeRequired` without a
  * code, 403 `passkeyRequired` when only a passkey is left, 429.
  */
 export async function expectSecondStep(
   world: World,
   account: Account,
   given: string,
-): Promise<SecondStep | undefined> {
+): Promise<string | undefined> {
   const steps = await findTwoSteps(world.database.pool, account.id)
   if (!steps.hasApp) {
     if (steps.hasPasskey && (await needsTwoSteps(world, account)))
@@ -71,19 +65,19 @@ export async function expectSecondStep(
   if (given.trim() === '')
     throw new ApiError(403, 'Escreva o código da aplicação de autenticação.', { code: 'codeRequired' })
   await limitAttempts(world, [['secondStep', account.id]])
-  return { code: given.replaceAll(/[\s-]/g, '').toLowerCase(), key: await world.secret(keyName) }
+  return given.replaceAll(/[\s-]/g, '').toLowerCase()
 }
 
 /** Accepts a code of the app, or a recovery code, once. Throws 422. */
 export async function acceptSecondStep(
   { db, world }: { db: Tx; world: World },
   account: Account,
-  step: SecondStep | undefined,
+  code: string | undefined,
 ): Promise<void> {
-  if (!step) return
-  const accepted = /^\d{6}$/.test(step.code)
-    ? await acceptAppCode({ db, world }, account.id, step)
-    : await acceptRecoveryCode({ db, world }, account.id, step.code)
+  if (code === undefined) return
+  const accepted = /^\d{6}$/.test(code)
+    ? await acceptAppCode({ db, world }, account.id, code)
+    : await acceptRecoveryCode({ db, world }, account.id, code)
   if (!accepted) throw invalid({ code: ['O código não está certo, ou já foi usado.'] })
 }
 
@@ -91,23 +85,21 @@ export async function acceptSecondStep(
 export async function uncountSecondStep(
   world: World,
   account: Account,
-  step: SecondStep | undefined,
+  code: string | undefined,
 ): Promise<void> {
-  if (step) await uncountAttempt(world, [['secondStep', account.id]])
+  if (code !== undefined) await uncountAttempt(world, [['secondStep', account.id]])
 }
-
-const keyName = 'authenticatorApps'
 
 async function acceptAppCode(
   { db, world }: { db: Tx; world: World },
   userId: string,
-  { code, key }: SecondStep,
+  code: string,
 ): Promise<boolean> {
   const app = await maybeOne(db, sql`SELECT secret FROM authenticator_apps WHERE user_id = ${userId}`, {
     secret: 'bytes',
   })
   if (!app) return false
-  const totp = totpOf(Secret.fromBase32(unseal(key, app.secret)))
+  const totp = totpOf(Secret.fromBase32(await world.keys.unseal('authenticatorApps', app.secret)))
   const timestamp = world.clock().getTime()
   const delta = totp.validate({ token: code, timestamp, window: 1 })
   if (delta === null) return false
@@ -140,8 +132,9 @@ export const recoveryCodeCount = 10
 /** Replaces the recovery codes. */
 async function makeRecoveryCodes(db: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => {
-    const letters = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase()
-    return letters.replace(/^(.{4})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4')
+    // 120 bits, so that a hash without salt protects them.
+    const letters = new Secret({ buffer: new Uint8Array(randomBytes(15)).buffer }).base32.toLowerCase()
+    return letters.match(/.{4}/g)!.join('-')
   })
   await execute(db, sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`)
   const rows = codes.map((code) => sql`(${userId}::uuid, ${hashToken(code.replaceAll('-', ''))}::bytea)`)
@@ -174,12 +167,14 @@ export async function readTwoSteps({ world }: Engine, request: FastifyRequest) {
 export async function beginApp({ world }: Engine, request: FastifyRequest) {
   const account = await requirePassword(world, request)
   const secret = new Secret({ size: 20 })
-  const sealed = seal(await world.secret(keyName), secret.base32)
-  const isStored = await exists(
-    world.database.pool,
-    sql`INSERT INTO authenticator_apps AS known (user_id, secret) VALUES (${account.id}, ${sealed})
-        ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret WHERE known.confirmed_at IS NULL`,
-  )
+  const isStored = await inTransaction(world.database, async (db) => {
+    const sealed = (await world.keys.sealer(db, 'authenticatorApps'))(secret.base32)
+    return exists(
+      db,
+      sql`INSERT INTO authenticator_apps AS known (user_id, secret) VALUES (${account.id}, ${sealed})
+          ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret WHERE known.confirmed_at IS NULL`,
+    )
+  })
   if (!isStored)
     throw conflict('A aplicação de autenticação já está ativa. Desative-a antes de ativar outra.')
   const issuer = (await world.organisation.terminology()).name
@@ -194,11 +189,10 @@ export async function confirmApp({ world }: Engine, request: FastifyRequest) {
   if (code === '') throw invalid({ code: [fieldErrors.required] })
   const subject = ['secondStep', caller.id] as const
   await limitAttempts(world, [subject])
-  const key = await world.secret(keyName)
   const recoveryCodes = await writeInTransaction(world, async (db, changes) => {
     const { hasApp: isActive } = await findTwoSteps(db, caller.id)
     if (isActive) throw conflict('A aplicação de autenticação já está ativa.')
-    if (!(await acceptAppCode({ db, world }, caller.id, { code, key })))
+    if (!(await acceptAppCode({ db, world }, caller.id, code)))
       throw invalid({ code: ['O código não está certo. Veja se a hora do telemóvel está certa.'] })
     changes.push({ resource: users.name, action: 'updated', id: caller.id, version: 0 })
     await recordChange({ db, world }, request, 'twoStepsOn', 'a verificação em dois passos foi ativada')

@@ -2,7 +2,7 @@ import { bulkActionResults, bulkActions } from '@agremia/resources/definitions/b
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { resumeBulkAction, retryBulkAction, stopBulkAction } from './control.ts'
-import { countReasons } from './results.ts'
+import { countReasons, reasonShape } from './results.ts'
 import { runBulkAction } from './run.ts'
 import { bulkActionHooks } from './tasks.ts'
 
@@ -22,7 +22,10 @@ export const bulkActionsArea: Area = {
       definition: bulkActions,
       hooks: bulkActionHooks,
       actions: { stop: stopBulkAction, resume: resumeBulkAction, retry: retryBulkAction },
-      extraProperties: async ({ world }, id) => ({ reasons: await countReasons(world.database.pool, id) }),
+      extraProperties: {
+        shape: { reasons: [reasonShape] },
+        read: async ({ world }, id) => ({ reasons: await countReasons(world.database.pool, id) }),
+      },
     }),
     resourceModule({ definition: bulkActionResults }),
   ],

@@ -50,13 +50,15 @@ const longestReason = 500
 const reasonLimit = 50
 const outcomeType = textOf<BulkOutcome>()
 
+export const reasonShape = { outcome: outcomeType, reason: 'text', count: 'integer' } as const
+
 /** The number of results by outcome and reason, the most frequent first. */
 export function countReasons(db: Querying, id: string) {
   return many(
     db,
     sql`SELECT outcome, reason, count(*)::integer AS count FROM bulk_action_results
         WHERE bulk_action_id = ${id} AND reason IS NOT NULL GROUP BY outcome, reason ORDER BY count DESC, reason LIMIT ${inline(reasonLimit)}`,
-    { outcome: outcomeType, reason: 'text', count: 'integer' },
+    reasonShape,
   )
 }
 

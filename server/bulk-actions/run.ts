@@ -1,10 +1,10 @@
-import type { Caller } from '@agremia/resources/access.ts'
-import { findAccount } from '../auth/index.ts'
+import type { Author } from '../auth/index.ts'
+import { callerOf, NotAllowed } from '../auth/index.ts'
 import { allowLongStatements, isCollision, isUnreachable } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
-import { execute, inline, jsonOf, many, maybeOne, nullable, raiseVersion, sql } from '../database/sql.ts'
-import { ApiError } from '../errors.ts'
+import { execute, inline, jsonOf, many, maybeOne, one, nullable, raiseVersion, sql } from '../database/sql.ts'
+import { ApiError, reasonOf } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
@@ -97,10 +97,10 @@ async function storeRecords({ engine, id, task, input }: Running, audience: unkn
   await writeChanges(world, async (db) => {
     const author = await lockRunning(db, id)
     if (!author) return []
-    const { caller } = await callerOf(db, author, task)
+    const settings = await world.organisation.settings()
+    const { caller } = await callerOf(db, author, { access: task.access, settings })
     await allowLongStatements(db)
     const today = await world.organisation.today()
-    const settings = await world.organisation.settings()
     const records = task.records({ engine, audience, input, caller, today, settings })
     await execute(
       db,
@@ -110,12 +110,6 @@ async function storeRecords({ engine, id, task, input }: Running, audience: unkn
     )
     return updateRunning(db, id, sql`settled_at = now()`)
   })
-}
-
-interface Author {
-  accountId: string | null
-  name: string | null
-  address: string | null
 }
 
 /** The author of a bulk action that is still running. The lock makes a stop wait for this transaction and precede the next record. */
@@ -128,29 +122,6 @@ async function lockRunning(db: Querying, id: string): Promise<Author | undefined
     { accountId: 'uuid?', name: 'text?', address: 'text?' },
   )
 }
-
-/** The author's account has lost its access. The message is for the staff. */
-class NotAllowed extends Error {
-  override name = 'NotAllowed'
-}
-
-/** The caller of the author's account in its current state. Throws `NotAllowed`. */
-async function callerOf(
-  db: Querying,
-  { accountId, name, address }: Author,
-  task: BulkTask,
-): Promise<{ caller: Caller; address: string | null }> {
-  const account = accountId === null ? undefined : await findAccount(db, accountId)
-  if (!account) throw new NotAllowed(`A conta de ${name ?? 'quem pediu'} já não existe. ${rest}`)
-  if (account.blocked) throw new NotAllowed(`A conta de ${account.name} está bloqueada. ${rest}`)
-  const { id, role, personId } = account
-  const caller: Caller = { id, name: account.name, role, personId }
-  if (task.access(caller) === false)
-    throw new NotAllowed(`${account.name} já não tem permissão para esta tarefa. ${rest}`)
-  return { caller, address }
-}
-
-const rest = 'O que falta não foi feito; quem tiver permissão pode continuar.'
 
 interface Pending {
   id: string
@@ -192,7 +163,7 @@ async function processRecord(running: Running, record: Pending): Promise<boolean
     }
     // The database is not reachable: the record stays pending, and the job is retried.
     if (isUnreachable(error)) throw error
-    const reason = reasonOf(error)
+    const reason = failureOf(error)
     if (reason === unexpected)
       world.log.error({ err: error, bulkAction: running.id, record: record.recordId }, 'a bulk action failed')
     await writeResult(world.database.pool, record.id, { outcome: 'failed', reason })
@@ -202,10 +173,25 @@ async function processRecord(running: Running, record: Pending): Promise<boolean
 
 async function perform({ engine, id, task, input }: Running, record: Pending): Promise<boolean> {
   const { world } = engine
+  if (task.beforehand) {
+    const { data } = await one(
+      world.database.pool,
+      sql`SELECT data FROM bulk_action_results WHERE id = ${record.id}`,
+      { data: 'json?' },
+    )
+    await task.beforehand(engine, { id: record.recordId, data }, input)
+  }
   return writeInTransaction(world, async (db, changes) => {
     const author = await lockRunning(db, id)
     if (!author) return false
-    const writing = { ...(await createWriteContext(engine, db, await callerOf(db, author, task))), changes }
+    const writing = {
+      ...(await createWriteContext(
+        engine,
+        db,
+        await callerOf(db, author, { access: task.access, settings: await world.organisation.settings() }),
+      )),
+      changes,
+    }
     // Locks the result: another process, which lost its advisory lock, may be processing the same record.
     const result = await maybeOne(
       db,
@@ -222,13 +208,8 @@ async function perform({ engine, id, task, input }: Running, record: Pending): P
 const unexpected = 'Não foi possível concluir: a causa está no registo do servidor.'
 
 /** The reason of a failed record, for users. */
-function reasonOf(error: unknown): string {
-  if (error instanceof ApiError)
-    return (
-      Object.values(error.errors ?? {})
-        .flat()
-        .join(' ') || error.message
-    )
+function failureOf(error: unknown): string {
+  if (error instanceof ApiError) return reasonOf(error)
   if (isCollision(error)) return 'Os dados estavam a ser alterados ao mesmo tempo. Tente outra vez.'
   if ((error as { code?: string }).code === '57014') return 'Demorou demasiado tempo. Tente outra vez.'
   return unexpected

@@ -3,10 +3,13 @@ import { staffReaders } from '@agremia/resources/access.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import { cardLayouts } from '@agremia/resources/card-layouts.ts'
 import { cardHeight, cardWidth } from '@agremia/resources/card-template.ts'
+import { oneOf } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, notFound } from '../errors.ts'
-import type { DocumentLink } from '../pdf/index.ts'
+import type { DocumentLink, TaggedDocument } from '../pdf/index.ts'
 import { asPdf, blankDocument, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
+import { data, linkShape } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { pointsPerMm } from './draw/marks.ts'
@@ -16,18 +19,34 @@ import { sheetsFor } from './print-options.ts'
 const page = 'calibracao'
 const path = '/card_calibration'
 
+const layoutShape = oneOf(Object.keys(cardLayouts))
+const linkApi: Api = {
+  name: 'readCardCalibration',
+  summary: 'Ler a ligação para a página de calibração',
+  tag: 'Cartões',
+  query: { 'layout?': layoutShape },
+  answers: { 200: data(linkShape) },
+  refuses: [422],
+}
+const pagesApi = {
+  name: 'drawCardCalibration',
+  summary: 'Ler a página de calibração',
+  tag: 'Cartões',
+  params: { id: oneOf([page]), variant: layoutShape },
+}
+
 /**
  * `GET /card_calibration?layout=` answers `data.url`, a signed link to the calibration page: crosses and rulers printed with the
  * offset of the settings.
  */
 export function calibrationRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
-  app.get<{ Querystring: Record<string, unknown> }>(path, async (request) => {
+  app.get<{ Querystring: Record<string, unknown> }>(path, { config: { api: linkApi } }, async (request) => {
     constraintOf(staffReaders(request.caller), request.caller)
     const place = { id: page, variant: readLayout(request.query) }
     return { data: { url: await documentLink(world, path, place) } }
   })
-  app.get<DocumentLink>(`${path}/:id/:variant`, linkOptions, async (request, reply) =>
+  app.get<DocumentLink>(`${path}/:id/:variant`, linkOptions(pagesApi), async (request, reply) =>
     asPdf(reply, 'Calibração').send(await calibrationPages(engine, request)),
   )
 }
@@ -81,7 +100,7 @@ const pale = '#8A8F96'
  * Draws a page for each side of the paper: a cross at the corners of every card, and rulers that show whether the printer keeps the
  * scale. The missing offset is the distance printed on the page minus the distance measured on the paper, from its edge to the first cross.
  */
-function drawCalibration({ title, author, offset, sheet, target }: Calibration): PDFKit.PDFDocument {
+function drawCalibration({ title, author, offset, sheet, target }: Calibration): TaggedDocument {
   const doc = blankDocument({ title, author }, { autoFirstPage: false })
   const sides = sheet.backsAre === 'behind' ? (['fronts', 'backs'] as const) : (['fronts'] as const)
   for (const side of sides) {
@@ -90,16 +109,20 @@ function drawCalibration({ title, author, offset, sheet, target }: Calibration):
     doc.save().scale(pointsPerMm)
     const slots =
       side === 'fronts' && sheet.backsAre === 'beside' ? [...sheet.fronts, ...sheet.backs] : sheet[side]
-    for (const slot of slots) drawFrame(doc, slot)
+    doc.decoration(() => slots.forEach((slot) => drawFrame(doc, slot)))
     const [first = { x: 0, y: 0 }] = slots
     const [expected = { x: 0, y: 0 }] = target[side]
-    drawRulers(doc, first)
     drawTexts(doc, first, [
       side === 'fronts' ? 'Frente' : 'Verso',
       `Do papel até à primeira cruz: ${formatMillimetres(expected.x)}\u00A0mm da esquerda, ${formatMillimetres(expected.y)}\u00A0mm de cima.`,
       `Acerto em uso: ${offset.replaceAll('-', '\u2212')}\u00A0mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
       'As réguas têm 40\u00A0mm: se não tiverem no papel, imprima em tamanho real (100%).',
     ])
+    const edges = [first.x, first.y, first.x + cardWidth, first.y + cardHeight] as const
+    doc.tag('Figure', () => drawRulers(doc, first), {
+      alt: 'Uma régua horizontal e uma vertical, de 40\u00A0mm.',
+      box: edges.map((edge) => edge * pointsPerMm) as [number, number, number, number],
+    })
     doc.restore()
   }
   doc.end()
@@ -107,7 +130,7 @@ function drawCalibration({ title, author, offset, sheet, target }: Calibration):
 }
 
 /** The outline of a card, with a cross on each of its corners. */
-function drawFrame(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
+function drawFrame(doc: TaggedDocument, { x, y }: Slot): void {
   doc.lineWidth(0.1).rect(x, y, cardWidth, cardHeight).stroke(pale)
   for (const [left, top] of [
     [x, y],
@@ -124,7 +147,7 @@ function drawFrame(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
 const rulerLength = 40
 
 /** A horizontal and a vertical ruler, in millimetres, inside the first card. */
-function drawRulers(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
+function drawRulers(doc: TaggedDocument, { x, y }: Slot): void {
   const [left, top] = [x + 6, y + 6]
   for (let at = 0; at <= rulerLength; at++) {
     const length = at % 10 === 0 ? 3 : at % 5 === 0 ? 2 : 1.2
@@ -141,12 +164,12 @@ function drawRulers(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
   }
 }
 
-function drawTexts(doc: PDFKit.PDFDocument, { x, y }: Slot, lines: readonly string[]): void {
+function drawTexts(doc: TaggedDocument, { x, y }: Slot, lines: readonly string[]): void {
   const [title = '', ...rest] = lines
   doc.font('bold').fontSize(3.4).fillColor(ink)
-  doc.text(title, x + 18, y + 15, { lineBreak: false })
+  doc.tag('H1', () => doc.text(title, x + 18, y + 15, { lineBreak: false }))
   doc.font('regular').fontSize(2.4)
-  doc.text(rest.join('\n'), x + 18, y + 20.5, { width: cardWidth - 22, lineGap: 0.6 })
+  doc.tag('P', () => doc.text(rest.join('\n'), x + 18, y + 20.5, { width: cardWidth - 22, lineGap: 0.6 }))
 }
 
 function formatMillimetres(millimetres: number): string {

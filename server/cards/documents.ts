@@ -4,6 +4,7 @@ import { cardLayouts } from '@agremia/resources/card-layouts.ts'
 import type { LetterValues } from '@agremia/resources/card-letter.ts'
 import { fillLetter } from '@agremia/resources/card-letter.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import { oneOf, described } from '@agremia/resources/json-shape.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { formalGreeting } from '@agremia/resources/rules/names.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
@@ -35,6 +36,12 @@ export function cardDocumentUrl(world: World, { id, layout }: CardDocument): Pro
   return documentLink(world, path, { id, variant: layout })
 }
 
+export const cardSetQuery = {
+  'type?': described(`Um de: ${namedSets.join(', ')}.`, 'text'),
+  'includeLetters?': 'boolean',
+  'layout?': oneOf(Object.keys(cardLayouts)),
+} as const
+
 /**
  * Reads `?type&includeLetters[&layout]`, by which other programs request the cards to print; with letters there is one card for
  * each letter. Throws 400 with the name of the invalid parameter.
@@ -52,9 +59,16 @@ export function readCardSet(query: Record<string, unknown>): CardDocument {
   return { id: set, layout: includeLetters === 'true' ? 'letter' : (layout as CardLayout) }
 }
 
+const documentApi = {
+  name: 'drawCards',
+  summary: 'Ler um PDF de cartões',
+  tag: 'Cartões',
+  params: { id: 'text', variant: oneOf(Object.keys(cardLayouts)) },
+} as const
+
 /** `GET /card_documents/:id/:variant`: the PDF of a signed link. */
 export function cardDocumentRoute(app: FastifyInstance, engine: Engine): void {
-  app.get<DocumentLink>(`${path}/:id/:variant`, linkOptions, (request, reply) =>
+  app.get<DocumentLink>(`${path}/:id/:variant`, linkOptions(documentApi), (request, reply) =>
     answerDocument(engine, request, reply),
   )
 }

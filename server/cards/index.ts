@@ -5,12 +5,13 @@ import { membershipCardLetters } from '@agremia/resources/definitions/membership
 import { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
 import { printBatches } from '@agremia/resources/definitions/print-batches.ts'
 import { one, sql } from '../database/sql.ts'
+import { linkShape } from '../rest/api.ts'
 import { retryIn } from '../rest/background-work.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { calibrationRoutes } from './calibration.ts'
-import { cardDocumentRoute, cardDocumentUrl, readCardSet } from './documents.ts'
+import { cardDocumentRoute, cardDocumentUrl, cardSetQuery, readCardSet } from './documents.ts'
 import { cardHooks, deliverCard, expireCards, issueCopy, revokeCard } from './issue.ts'
 import { knownCardsRoute } from './known-cards.ts'
 import { letterRoute, letterSampleRoute } from './letter-routes.ts'
@@ -76,13 +77,17 @@ export const cardsArea: Area = {
       definition: membershipCards,
       hooks: cardHooks,
       actions: { issueCopy, revoke: revokeCard, deliver: deliverCard },
-      extraProperties: async ({ world }, id) => ({
-        url: await cardDocumentUrl(world, { id, layout: 'single' }),
-      }),
-      async overrideList({ world }, { query, caller }) {
-        if (!('type' in query || 'includeLetters' in query)) return undefined
-        constraintOf(staffReaders(caller), caller)
-        return { url: await cardDocumentUrl(world, readCardSet(query)) }
+      extraProperties: {
+        shape: linkShape,
+        read: async ({ world }, id) => ({ url: await cardDocumentUrl(world, { id, layout: 'single' }) }),
+      },
+      overrideList: {
+        query: cardSetQuery,
+        shape: linkShape,
+        async answer({ world }, { query, caller }) {
+          constraintOf(staffReaders(caller), caller)
+          return { url: await cardDocumentUrl(world, readCardSet(query)) }
+        },
       },
     }),
   ],

@@ -6,11 +6,14 @@ import { staffReaders } from '@agremia/resources/access.ts'
 import type { CardValidity, KnownCardsPage } from '@agremia/resources/card-verification.ts'
 import { cardValidities, knownKeyBytes } from '@agremia/resources/card-verification.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { described, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, inline, many, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { holderOf } from '../turns.ts'
@@ -19,12 +22,38 @@ import { displayNameOf } from './verify.ts'
 
 const batchSize = 5_000
 
+const knownCardsApi: Api = {
+  name: 'listKnownCards',
+  summary: 'Ler a validade de todos os cartões, para verificar sem rede',
+  answers: {
+    200: data({
+      listedAt: 'moment',
+      pages: [
+        {
+          keys: described(
+            `Os primeiros ${knownKeyBytes} bytes do SHA-256 de cada código, seguidos, em base 64.`,
+            'text',
+          ),
+          numbers: 'integer[]',
+          names: 'text[]',
+          statuses: described('Posições em statuses.', 'integer[]'),
+          categories: described('Posições em categories.', 'integer[]'),
+          until: [orNull('day')],
+        },
+      ],
+      statuses: 'text[]',
+      categories: 'text[]',
+    }),
+    304: null,
+  },
+}
+
 /**
  * `GET /membership_cards/known`, for the staff: the validity of every card, for checks at a door without network. Omits cards that
  * ended more than a year ago. Throws 429 when the caller has too many such requests under way.
  */
 export function knownCardsRoute(app: FastifyInstance, engine: Engine): void {
-  app.get('/membership_cards/known', async (request, reply) => {
+  app.get('/membership_cards/known', { config: { api: knownCardsApi } }, async (request, reply) => {
     constraintOf(staffReaders(request.caller), request.caller)
     return answerKnownCards(engine, request, reply)
   })

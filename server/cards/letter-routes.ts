@@ -1,19 +1,69 @@
+import type { Caller } from '@agremia/resources/access.ts'
 import { staffReaders } from '@agremia/resources/access.ts'
+import { letterVariables } from '@agremia/resources/card-letter.ts'
+import { cardVariables } from '@agremia/resources/card-template.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
+import { each } from '@agremia/resources/json-shape.ts'
 import { postalLines } from '@agremia/resources/rules/postal-address.ts'
 import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
 import { maybeOne, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
+import { rejectProtected } from '../protected.ts'
 import { letterheadFrom } from '../pdf/index.ts'
-import { findRecord } from '../rest/find-record.ts'
+import { data, linkShape } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
+import { findRecord, fullScope } from '../rest/find-record.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
+import { valuesOf } from '../rest/openapi-schemas.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { readCard } from './card-contents.ts'
 import { cardDocumentUrl, letterWriter } from './documents.ts'
 import { sampleContent } from './previews.ts'
+
+const letterPartsShape = {
+  letterhead: {
+    name: 'text',
+    nif: 'text',
+    address: 'text',
+    contacts: 'text[]',
+    colour: 'text?',
+  },
+  address: 'text[]',
+  date: 'text',
+  subject: 'text',
+  greeting: 'text',
+  signature: 'text',
+  values: each(Object.keys({ ...cardVariables, ...letterVariables }), 'text'),
+} as const
+
+const letterApi: Api = {
+  name: 'readMembershipCardLetters',
+  summary: 'Ler a carta de um cartão',
+  description: 'O identificador é o da carta, o do cartão ou o de {um} {memberSingular}.',
+  answers: {
+    200: data({
+      // Null when the card has no letter of its own.
+      ...each(['_id', 'cardId'], 'uuid?'),
+      ...each(['_created_at?', '_updated_at?'], 'moment'),
+      _version: 'integer?',
+      'cardLabel?': 'text?',
+      ...valuesOf(membershipCardLetters, ['text', 'sentOn', 'channel']),
+      ...linkShape,
+      memberId: 'uuid',
+      cardNumber: 'integer',
+      usualText: 'text',
+      ...letterPartsShape,
+    }),
+  },
+}
+const sampleApi: Api = {
+  name: 'readSampleLetter',
+  summary: 'Ler uma carta de exemplo',
+  answers: { 200: data(letterPartsShape) },
+}
 
 /**
  * `GET /membership_card_letters/{id}`: the letter of a card as it is printed, and the link to its document. The id is that of the
@@ -21,26 +71,28 @@ import { sampleContent } from './previews.ts'
  * settings. Throws 404 when no card matches.
  */
 export function letterRoute(app: FastifyInstance, engine: Engine): void {
-  app.get<{ Params: { id: string } }>('/membership_card_letters/:id', async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
-    return { data: await readLetter(engine, request.params.id) }
-  })
+  app.get<{ Params: { id: string } }>(
+    '/membership_card_letters/:id',
+    { config: { api: letterApi } },
+    async (request) => {
+      constraintOf(staffReaders(request.caller), request.caller)
+      return { data: await readLetter(engine, request.params.id, request.caller) }
+    },
+  )
 }
 
 type LetterRow = RowOf<typeof letterShape>
 const letterShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card_number: 'integer' } as const
 
-async function readLetter(engine: Engine, id: string) {
+async function readLetter(engine: Engine, id: string, caller: Caller) {
   const { world } = engine
   const row = await findLetter(engine, id)
   const card = row && (await readCard(world, row.card_id))
   if (!row || !card) throw notFound()
+  await rejectProtected(world.database.pool, caller, sql`SELECT ${row.member_id}::uuid`)
   const { database, organisation } = world
   const plan = planOf(engine, membershipCardLetters.name)
-  const record =
-    row.id === null
-      ? undefined
-      : await findRecord(database.pool, plan, row.id, { constraint: {}, role: 'admin' })
+  const record = row.id === null ? undefined : await findRecord(database.pool, plan, row.id, fullScope)
   const { letter, greeting, signature, values } = (await letterWriter(world))(card)
   return {
     _id: null,
@@ -77,7 +129,7 @@ async function findLetter({ world }: Engine, id: string): Promise<LetterRow | un
 
 /** `GET /membership_card_letters/sample`: a sample letter without its text, and the values of its variables. */
 export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
-  app.get('/membership_card_letters/sample', async (request) => {
+  app.get('/membership_card_letters/sample', { config: { api: sampleApi } }, async (request) => {
     constraintOf(staffReaders(request.caller), request.caller)
     const { values } = await sampleContent(engine)
     const write = await letterWriter(engine.world)

@@ -1,15 +1,19 @@
 import { buffer } from 'node:stream/consumers'
+import { cardTemplates } from '@agremia/resources/definitions/card-templates.ts'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
-import { cardSize, findMalformation } from '@agremia/resources/card-template.ts'
+import { cardSize, findMalformation, cardVariables } from '@agremia/resources/card-template.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import { described, each } from '@agremia/resources/json-shape.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../context.ts'
 import { jsonOf, many, sql, textOf } from '../database/sql.ts'
 import { badRequest, invalid } from '../errors.ts'
-import { mediaTypeOf, signedUrl } from '../files/index.ts'
+import { describeFile, signedUrl } from '../files/index.ts'
+import { data, inputOf, withMore } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -21,13 +25,32 @@ import type { CardContent } from './draw/place-side.ts'
 import { placeSide } from './draw/place-side.ts'
 import { verificationUrl } from './verify.ts'
 
+export const svgShape = described('SVG.', 'text')
+/** Both sides of a card; sizes in millimetres. */
+export const sidesShape = { width: 'number', height: 'number', front: svgShape, back: svgShape } as const
+
+const unsavedApi: Api = {
+  name: 'previewCardTemplate',
+  summary: 'Ver um modelo de cartão por gravar',
+  body: withMore(inputOf(cardTemplates), {
+    'memberId?': described('Com os dados desta pessoa; senão, com exemplos.', 'uuid?'),
+  }),
+  answers: { 200: data({ ...sidesShape, values: each(Object.keys(cardVariables), 'text') }) },
+  refuses: [422],
+}
+const previewsApi: Api = {
+  name: 'listCardTemplatePreviews',
+  summary: 'Ver todos os modelos de cartão',
+  answers: { 200: data([{ _id: 'uuid', ...sidesShape }]) },
+}
+
 /** Previews: `POST /card_templates/preview` of an unsaved template, `GET /card_templates/previews` of all saved ones. */
 export function templatePreviewRoutes(app: FastifyInstance, engine: Engine): void {
-  app.post('/card_templates/preview', async (request) => {
+  app.post('/card_templates/preview', { config: { api: unsavedApi } }, async (request) => {
     constraintOf(staffWriters(request.caller), request.caller)
     return { data: await previewUnsaved(engine, bodyOf(request)) }
   })
-  app.get('/card_templates/previews', async (request) => {
+  app.get('/card_templates/previews', { config: { api: previewsApi } }, async (request) => {
     constraintOf(staffReaders(request.caller), request.caller)
     return { data: await previewTemplates(engine) }
   })
@@ -82,8 +105,7 @@ export async function sampleContent({ world }: Engine): Promise<CardContent> {
 
 /** The values and the photo of a member, who may have no card. Throws 422 when the member does not exist. */
 async function readMemberContent({ world }: Engine, memberId: unknown): Promise<CardContent> {
-  const card =
-    typeof memberId === 'string' && isId(memberId) ? await readSampleCard(world, memberId) : undefined
+  const card = isId(memberId) ? await readSampleCard(world, memberId) : undefined
   if (!card) throw invalid({ memberId: ['Não existe.'] })
   return card
 }
@@ -96,7 +118,7 @@ interface Sides extends CardContent {
 
 /** Both sides as SVG in millimetres, as they are printed; images are links that expire after an hour. */
 async function paintSides({ world }: Engine, sides: Sides) {
-  const key = await world.secret('files')
+  const key = world.keys.signing('files')
   const now = world.clock()
   return paintBoth(sides, (image) => signedUrl(key, image, now))
 }
@@ -131,6 +153,6 @@ function paintBoth(
 async function dataUrlOf({ database, files }: World, image: StoredImage): Promise<string> {
   const content = await files.read(image.id, image.variant)
   if (!content) return ''
-  const type = (await mediaTypeOf(database.pool, image)) ?? 'application/octet-stream'
+  const type = (await describeFile(database.pool, image))?.type ?? 'application/octet-stream'
   return `data:${type};base64,${(await buffer(content)).toString('base64')}`
 }

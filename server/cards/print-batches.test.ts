@@ -217,3 +217,9 @@ test('documents of print batches are deleted after 30 days, and a link with a wr
   assert.equal((await read(`/print_batches/${batch._id}`))['state'], 'done')
   clock.advance({ days: -31 })
 })
+
+test('chosen cards are stored only for the set that uses them', async () => {
+  await make.card()
+  const batch = succeeded(await admin.post('/print_batches', { chosen: { ids: [] } }))
+  assert.equal(batch['chosen'], null)
+})

@@ -1,4 +1,4 @@
-import { staffReaders } from '@agremia/resources/access.ts'
+import { isWithheldFrom, staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,14 +6,18 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
+import { rejectProtected } from '../protected.ts'
 import { discardFiles } from '../files/index.ts'
 import type { DocumentLink } from '../pdf/index.ts'
 import { asPdf, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
+import { data, linkShape } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit, recordAuditOfMany } from '../rest/audit.ts'
 import { isUnderWay } from '../rest/background-work.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
 import type { ActionCall, Engine, Hooks, HookContext } from '../rest/modules.ts'
+import { protectedIds } from '../rest/plan.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { batchVariant } from './print-job.ts'
 import type { NamedSet } from './print-options.ts'
@@ -45,6 +49,8 @@ export const printBatchHooks: Hooks = {
       createdByName: caller.name,
       includeLetters: withLetters,
       ...(withLetters && { layout: 'letter' }),
+      // Only this set is checked and used with it.
+      ...(merged['cardSet'] !== 'selecao' && { chosen: null }),
     })
     Object.assign(merged, values)
     internal['card_ids'] = ids
@@ -61,6 +67,8 @@ function emptySetMessage(set: unknown): string {
 }
 
 async function findCards({ engine, db, merged, caller, today }: HookContext): Promise<string[]> {
+  // Cards have the photo, and letters the address.
+  const mayPrint = isWithheldFrom(caller) ? sql`c.member_id NOT IN (${protectedIds('members')})` : sql`true`
   if (merged['cardSet'] === 'selecao') {
     const { from, where } = selectedRecords(engine, 'membershipCards', merged['chosen'], {
       caller,
@@ -69,14 +77,14 @@ async function findCards({ engine, db, merged, caller, today }: HookContext): Pr
     })
     const rows = await many(
       db,
-      sql`SELECT c.id FROM membership_cards c WHERE ${printableSql} AND c.id IN (SELECT t.id FROM ${from} WHERE ${where})`,
+      sql`SELECT c.id FROM membership_cards c WHERE ${printableSql} AND ${mayPrint} AND c.id IN (SELECT t.id FROM ${from} WHERE ${where})`,
       { id: 'uuid' },
     )
     return rows.map(({ id }) => id)
   }
   const rows = await many(
     db,
-    sql`SELECT c.id FROM membership_cards c WHERE ${conditionOf(merged['cardSet'] as NamedSet)}`,
+    sql`SELECT c.id FROM membership_cards c WHERE ${conditionOf(merged['cardSet'] as NamedSet)} AND ${mayPrint}`,
     { id: 'uuid' },
   )
   return rows.map(({ id }) => id)
@@ -127,17 +135,31 @@ const path = '/print_batches'
 
 type FileLink = DocumentLink<{ id: string }>
 
+const documentApi: Api = {
+  name: 'readPrintBatchDocument',
+  summary: 'Ler a ligação para o PDF de um lote',
+  answers: { 200: data(linkShape) },
+  refuses: [409],
+}
+const fileApi = { name: 'readPrintBatchFile', summary: 'Ler o PDF de um lote' }
+
 /** `GET /print_batches/:id/document` answers a signed link for the staff, and `GET /print_batches/:id/file` the PDF of the link. */
 export function printDocumentRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
-  app.get<Pick<FileLink, 'Params'>>(`${path}/:id/document`, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
-    const { id } = request.params
-    if (!(await findBatch(engine, id)).hasFile)
-      throw conflict('O documento ainda não está pronto, ou já foi apagado: imprima os cartões outra vez.')
-    return { data: { url: await documentLink(world, path, { id, variant }) } }
-  })
-  app.get<FileLink>(`${path}/:id/${variant}`, linkOptions, (request, reply) =>
+  app.get<Pick<FileLink, 'Params'>>(
+    `${path}/:id/document`,
+    { config: { api: documentApi } },
+    async (request) => {
+      constraintOf(staffReaders(request.caller), request.caller)
+      const { id } = request.params
+      if (!(await findBatch(engine, id)).hasFile)
+        throw conflict('O documento ainda não está pronto, ou já foi apagado: imprima os cartões outra vez.')
+      const holders = sql`SELECT c.member_id FROM print_batches b JOIN membership_cards c ON c.id = ANY(b.card_ids) WHERE b.id = ${id}`
+      await rejectProtected(world.database.pool, request.caller, holders)
+      return { data: { url: await documentLink(world, path, { id, variant }) } }
+    },
+  )
+  app.get<FileLink>(`${path}/:id/${variant}`, linkOptions(fileApi), (request, reply) =>
     answerFile(engine, request, reply),
   )
 }

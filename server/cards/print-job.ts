@@ -2,10 +2,11 @@ import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
-import { execute, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
+import { exists, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { WrittenFile } from '../files/index.ts'
+import { expectContent, insertFileRow } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { announce, isAnnounced } from '../messages/index.ts'
@@ -58,16 +59,18 @@ async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void>
   })
 }
 
-/** Marks the batch as running; undefined when it is finished or cancelled. */
+/** Marks the batch as running; undefined when it is finished. */
 async function beginBatch(world: World, id: string): Promise<Batch | undefined> {
-  return updateWorkRecord(world, 'printBatches', (db) =>
-    maybeOne(
+  return updateWorkRecord(world, 'printBatches', async (db) => {
+    const batch = await maybeOne(
       db,
       sql`UPDATE print_batches SET state = 'running', drawn = 0, ${raiseVersion()}
         WHERE id = ${id} AND ${isUnderWay} RETURNING id, version, layout, card_ids AS ids, created_by_name AS "createdByName"`,
       batchShape,
-    ),
-  )
+    )
+    if (batch) await expectContent(db, world.clock, id)
+    return batch
+  })
 }
 
 interface Counting {
@@ -128,18 +131,15 @@ async function markPrinted(
   world: World,
   { id, createdByName, drawnIds, file }: FinishedBatch,
 ): Promise<Change[]> {
-  await execute(
-    db,
-    sql`INSERT INTO stored_files (id, media_type, bytes) VALUES (${id}, 'application/pdf', ${file.bytes})
-           ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes`,
-  )
+  const isRunning = sql`SELECT FROM print_batches WHERE id = ${id} AND state = 'running' FOR NO KEY UPDATE`
+  if (!(await exists(db, isRunning))) return []
+  await insertFileRow(db, { id, mediaType: 'application/pdf', bytes: file.bytes, width: null, height: null })
   const batches = await many(
     db,
     sql`UPDATE print_batches SET state = 'done', count = ${drawnIds.length}, drawn = ${drawnIds.length}, file_id = id, file_hash = ${file.hash}, file_bytes = ${file.bytes}, finished_at = ${world.clock()},
-             problem = NULL, ${raiseVersion()} WHERE id = ${id} AND state = 'running' RETURNING id, version`,
+             problem = NULL, ${raiseVersion()} WHERE id = ${id} RETURNING id, version`,
     idAndVersion,
   )
-  if (batches.length === 0) return []
   const cards = await many(
     db,
     sql`UPDATE membership_cards SET status = 'printed', printed_at = ${world.clock()}, print_batch_id = ${id}, ${raiseVersion()}

@@ -1,10 +1,14 @@
 import { staffWriters } from '@agremia/resources/access.ts'
 import { cardLeftOutReasons, cardRuns } from '@agremia/resources/definitions/card-runs.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import { each } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../database/sql.ts'
 import { invalid, notFound } from '../errors.ts'
-import { leftOutPage, readLeftOutRequest } from '../left-out.ts'
+import { rejectProtected } from '../protected.ts'
+import { leftOutPage, readLeftOutRequest, leftOutApi, leftOutGroupShape } from '../left-out.ts'
+import { data, inputOf, linkShape } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { checkInput } from '../rest/check.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -14,10 +18,39 @@ import { findRecord } from '../rest/find-record.ts'
 import { readCard } from './card-contents.ts'
 import { cardDocumentUrl } from './documents.ts'
 import { paintQr } from './draw/paint-svg.ts'
-import { paintWholeSides } from './previews.ts'
+import { paintWholeSides, sidesShape, svgShape } from './previews.ts'
 import type { CardRunInput } from './runs.ts'
 import { candidatesSql, previewCardRun } from './runs.ts'
 import { validUntilOf } from './validity.ts'
+
+const runPreviewApi: Api = {
+  name: 'previewCardRun',
+  summary: 'Prever uma emissão de cartões',
+  body: inputOf(cardRuns),
+  answers: {
+    200: data({
+      ...each(['count', 'withoutPhoto'], 'integer'),
+      leftOut: [leftOutGroupShape(cardLeftOutReasons)],
+      validUntil: 'day?',
+    }),
+  },
+  refuses: [422],
+}
+const runLeftOutApi: Api = {
+  ...leftOutApi(cardLeftOutReasons, inputOf(cardRuns)),
+  name: 'listLeftOutOfCardRun',
+  summary: 'Listar quem fica fora de uma emissão por um motivo',
+}
+const cardPreviewApi: Api = {
+  name: 'previewCard',
+  summary: 'Ver um cartão como se imprime',
+  answers: { 200: data({ ...sidesShape, qr: svgShape, code: 'text' }) },
+}
+const cardDocumentApi: Api = {
+  name: 'readCardDocument',
+  summary: 'Ler a ligação para o PDF de um cartão',
+  answers: { 200: data(linkShape) },
+}
 
 interface Params {
   Params: { id: string }
@@ -26,24 +59,24 @@ interface Params {
 /** The preview of an issue with the members that it leaves out, and the preview and document of a card. */
 export function cardRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
-  app.post('/card_runs/preview', async (request) => {
+  app.post('/card_runs/preview', { config: { api: runPreviewApi } }, async (request) => {
     const { run, context } = await issueOf(engine, request, bodyOf(request))
     return { data: { ...(await previewCardRun(engine, run, context)), validUntil: context.until } }
   })
-  app.post('/card_runs/left_out', async (request) => {
+  app.post('/card_runs/left_out', { config: { api: runLeftOutApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, cardLeftOutReasons)
     const { run, context } = await issueOf(engine, request, input)
     const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
     return leftOutPage(world.database.pool, candidatesSql(engine, run, context), found, page)
   })
-  app.get<Params>('/membership_cards/:id/preview', async (request) => {
+  app.get<Params>('/membership_cards/:id/preview', { config: { api: cardPreviewApi } }, async (request) => {
     const id = await requireReadableCard(engine, request)
     const card = await readCard(world, id)
     if (!card) throw notFound()
     const { url, values } = card
     return { data: { ...(await paintWholeSides(engine, card)), qr: paintQr(url), code: values.codigo } }
   })
-  app.get<Params>('/membership_cards/:id/document', async (request) => {
+  app.get<Params>('/membership_cards/:id/document', { config: { api: cardDocumentApi } }, async (request) => {
     const id = await requireReadableCard(engine, request)
     return { data: { url: await cardDocumentUrl(world, { id, layout: 'single' }) } }
   })
@@ -76,5 +109,7 @@ async function requireReadableCard(
   const { id } = request.params
   const record = isId(id) && (await findRecord(engine.world.database.pool, plan, id, scope))
   if (!record) throw notFound()
+  const holder = sql`SELECT member_id FROM membership_cards WHERE id = ${record._id}`
+  await rejectProtected(engine.world.database.pool, request.caller, holder)
   return record._id
 }

@@ -141,7 +141,14 @@ async function issue(engine: Engine, id: string): Promise<void> {
       idAndVersion,
     )
     changes.push(...changesOf('cardRuns', 'updated', done))
-    if (result.count > 0) changes.push({ resource: 'membershipCards', action: 'created', id: '', version: 0 })
+    if (result.count > 0)
+      changes.push({
+        resource: 'membershipCards',
+        action: 'created',
+        id: '',
+        ids: sql`SELECT id FROM membership_cards WHERE card_run_id = ${id}`,
+        version: 0,
+      })
   })
 }
 

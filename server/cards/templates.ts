@@ -14,10 +14,12 @@ import { execute, inline, many, maybeOne, one, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { conflict, notFound } from '../errors.ts'
-import type { DecodedImage } from '../files/images.ts'
+import type { DecodedImage } from '../files/decode-image.ts'
 import { discardFiles, storeContent, signedUrl, insertFileRow } from '../files/index.ts'
-import type { ImageUpload } from '../photos/index.ts'
-import { acceptUploads, receiveImage } from '../photos/index.ts'
+import type { ImageUpload } from '../files/uploads.ts'
+import { acceptUploads, receiveImage } from '../files/uploads.ts'
+import { data, upload } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Engine, FieldMessages, Hooks } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
@@ -92,16 +94,32 @@ const templateImage: ImageUpload = {
   },
 }
 
+const imageShape = { _id: 'uuid', url: 'url', width: 'integer', height: 'integer' } as const
+const uploadApi: Api = {
+  name: 'uploadCardImage',
+  summary: 'Enviar uma imagem para modelos de cartão',
+  tag: 'Modelos de cartão',
+  body: upload,
+  answers: { 201: data(imageShape) },
+  refuses: [422],
+}
+const imageApi: Api = {
+  name: 'readCardImage',
+  summary: 'Ler o tamanho e a ligação de uma imagem',
+  tag: 'Modelos de cartão',
+  answers: { 200: data(imageShape) },
+}
+
 /** Images of templates: `POST /card_images` stores one, `GET /card_images/:id` answers its size and its link. */
 export async function templateImageRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
   await acceptUploads(app)
-  app.post('/card_images', async (request, reply) => {
+  app.post('/card_images', { config: { api: uploadApi } }, async (request, reply) => {
     constraintOf(staffWriters(request.caller), request.caller)
     const image = await receiveImage(world, request, templateImage)
     const id = await saveImage(world, image)
     return reply.code(201).send({ data: await answerOf(world, { id, ...image }) })
   })
-  app.get<{ Params: { id: string } }>('/card_images/:id', async (request) => {
+  app.get<{ Params: { id: string } }>('/card_images/:id', { config: { api: imageApi } }, async (request) => {
     constraintOf(staffReaders(request.caller), request.caller)
     const { id } = request.params
     const image = isId(id) ? await findImage(world, id) : undefined
@@ -114,7 +132,7 @@ type TemplateImage = RowOf<typeof templateImageShape>
 const templateImageShape = { id: 'uuid', width: 'integer', height: 'integer' } as const
 
 async function answerOf(world: World, { id, width, height }: TemplateImage) {
-  const url = signedUrl(await world.secret('files'), { id, variant: 'original' }, world.clock())
+  const url = signedUrl(world.keys.signing('files'), { id, variant: 'original' }, world.clock())
   return { _id: id, url, width, height }
 }
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isStaff } from '@agremia/resources/access.ts'
+import { cardValidities } from '@agremia/resources/card-verification.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { CardValidity, CardVerification } from '@agremia/resources/card-verification.ts'
+import { described, oneOf, orNull } from '@agremia/resources/json-shape.ts'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { reducedName } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,6 +12,8 @@ import type { RowOf } from '../database/sql.ts'
 import { execute, maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Engine } from '../rest/modules.ts'
 import { validityRule, validitySql } from './validity.ts'
 
@@ -27,9 +31,31 @@ const cardShape = {
   may_show_photo: 'boolean',
 } as const
 
+const verifyApi: Api = {
+  name: 'verifyCard',
+  summary: 'Verificar um cartão pelo seu código',
+  params: { code: 'text' },
+  answers: {
+    200: data({
+      status: oneOf(cardValidities),
+      organisation: 'text',
+      memberNumber: 'integer',
+      displayName: 'text',
+      category: 'text',
+      memberSince: described('Ano.', 'integer'),
+      validUntil: 'day?',
+      photoUrl: orNull('url'),
+      checkedAt: 'moment',
+      'memberId?': described('Só para a secretaria.', 'uuid'),
+      'cardId?': described('Só para a secretaria.', 'uuid'),
+    }),
+  },
+}
+
 /** `GET /membership_cards/verify/{code}`: the validity of a card and the data to compare with it, open to visitors. Throws 404 and 429. */
 export function verifyRoute(app: FastifyInstance, engine: Engine): void {
-  app.get<VerifyRoute>('/membership_cards/verify/*', { config: { open: true } }, (request, reply) =>
+  const options = { config: { open: true, api: verifyApi } }
+  app.get<VerifyRoute>('/membership_cards/verify/*', options, (request, reply) =>
     answerVerification(engine, request, reply),
   )
 }
@@ -102,7 +128,7 @@ async function describeVerification(
     validUntil: card.valid_until,
     photoUrl:
       showsPhoto && card.photo_id !== null
-        ? signedUrl(await world.secret('files'), { id: card.photo_id, variant: 'large' }, now)
+        ? signedUrl(world.keys.signing('files'), { id: card.photo_id, variant: 'large' }, now)
         : null,
     checkedAt: now.toISOString(),
     ...(isForStaff && { memberId: card.member_id, cardId: card.id }),

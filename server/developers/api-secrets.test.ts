@@ -51,6 +51,13 @@ describe('a secret', () => {
       assert.deepEqual([answer.status, answer.body.code], [403, 'missingScope'])
   })
 
+  test('filters by fields of referenced records that it may read', async () => {
+    const query = '/unsettled_payments?_memberId.section=Teatro'
+    const { value: both } = await secretWith('unsettled_payments:read members:read')
+    const { value: one } = await secretWith('unsettled_payments:read')
+    assert.deepEqual([await statusOf(both, query), await statusOf(one, query)], [200, 400])
+  })
+
   test('is stored hashed, and shown only when it is issued', async () => {
     const { id, value } = await secretWith('members:read')
     assert.match(value, /^agr_[\w-]{43}$/)

@@ -3,11 +3,15 @@ import { admins } from '@agremia/resources/access.ts'
 import { allScopes } from '@agremia/resources/api-scopes.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { apiCalls, apiSecrets } from '@agremia/resources/definitions/api-secrets.ts'
+import { described, limited } from '@agremia/resources/json-shape.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken, secretPrefix } from '../auth/index.ts'
+import type { World } from '../context.ts'
 import { execute, maybeOne, sql } from '../database/sql.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { apiLimits } from '../limits.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import type { Area, Engine } from '../rest/modules.ts'
@@ -36,13 +40,33 @@ export const developersArea: Area = {
     resourceModule({ definition: apiCalls }),
   ],
   routes(app, engine) {
-    app.post<{ Params: { id: string } }>('/api_secrets/:id/issue', (request, reply) =>
+    const options = { config: { api: issueApi } }
+    app.post<{ Params: { id: string } }>('/api_secrets/:id/issue', options, (request, reply) =>
       issueSecret(engine, request, reply),
     )
   },
 }
 
 const known = new Set(allScopes())
+
+/** What routes that issue a secret read and answer. */
+export const issuing = {
+  description: 'O valor só é mostrado nesta resposta.',
+  body: {
+    'overlapHours?': described(
+      'Quantas horas valem ainda os valores anteriores.',
+      limited('number', { minimum: 0, maximum: apiLimits.maxOverlapHours, default: 0 }),
+    ),
+  },
+  answers: { 201: data({ secret: 'text' }) },
+  refuses: [409, 422],
+} satisfies Partial<Api>
+
+const issueApi: Api = {
+  ...issuing,
+  name: 'issueApiSecret',
+  summary: 'Emitir um novo valor de um segredo',
+}
 
 /**
  * `POST /api_secrets/:id/issue {overlapHours}` (administrators): a new value of the secret, answered once. Earlier values stay valid for
@@ -56,10 +80,7 @@ async function issueSecret(
   const { caller, ip: address } = request
   constraintOf(admins(caller), caller)
   const { id } = request.params
-  const { overlapHours = 0 } = bodyOf(request)
-  const { maxOverlapHours } = apiLimits
-  if (typeof overlapHours !== 'number' || !(overlapHours >= 0 && overlapHours <= maxOverlapHours))
-    throw invalid({ overlapHours: [`Entre 0 e ${maxOverlapHours} horas.`] })
+  const until = endOfEarlier(world, request)
   const secret = secretPrefix + randomBytes(32).toString('base64url')
   await writeInTransaction(world, async (db, changes) => {
     const record = isId(id)
@@ -70,7 +91,6 @@ async function issueSecret(
       : undefined
     if (!record) throw notFound()
     if (record.revoked_at !== null) throw conflict('O segredo foi revogado: crie outro.')
-    const until = new Date(world.clock().getTime() + overlapHours * 3_600_000)
     await execute(
       db,
       sql`UPDATE api_secret_values SET valid_until = ${until} WHERE secret_id = ${id} AND (valid_until IS NULL OR valid_until > ${until})`,
@@ -86,4 +106,13 @@ async function issueSecret(
   })
   void reply.code(201)
   return { data: { secret } }
+}
+
+/** When earlier values end, by the `overlapHours` of the request. Throws 422. */
+export function endOfEarlier({ clock }: Pick<World, 'clock'>, request: FastifyRequest): Date {
+  const { overlapHours = 0 } = bodyOf(request)
+  const { maxOverlapHours } = apiLimits
+  if (typeof overlapHours !== 'number' || !(overlapHours >= 0 && overlapHours <= maxOverlapHours))
+    throw invalid({ overlapHours: [`Entre 0 e ${maxOverlapHours} horas.`] })
+  return new Date(clock().getTime() + overlapHours * 3_600_000)
 }

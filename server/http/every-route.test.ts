@@ -6,7 +6,7 @@ import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Answer } from '../testing/caller.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const { app, as, make } = await testApp()
+const { app, as, make } = await testApp({ sendsJunk: true })
 const admin = await as('admin')
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(
   ({ kind }) => kind !== 'computed',

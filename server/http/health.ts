@@ -1,12 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { oneOf } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
+import type { Api } from '../rest/api.ts'
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+export const { version } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+) as {
   version: string
+}
+
+const healthApi: Api = {
+  name: 'readHealth',
+  summary: 'Saber se o servidor e a base de dados respondem',
+  tag: 'Programa',
+  answers: {
+    200: { status: oneOf(['ok']), version: 'text', database: oneOf(['ok']) },
+    503: {
+      status: oneOf(['unavailable']),
+      version: 'text',
+      database: oneOf(['unreachable']),
+      message: 'text',
+    },
+  },
 }
 
 /** `GET /api/`: 200 when the database answers, else 503. Takes at most `healthMs`, even if the database hangs. */
@@ -27,7 +46,7 @@ export function registerHealth(api: FastifyInstance, db: Querying, { healthMs }:
       .then(nextTurn)
       .then(() => false)
 
-  api.get('/', { config: { open: true } }, async (_request, reply) => {
+  api.get('/', { config: { open: true, api: healthApi } }, async (_request, reply) => {
     if (await Promise.race([query(), timeout()])) return { status: 'ok', version, database: 'ok' }
     void reply.code(503)
     return {

@@ -97,6 +97,15 @@ describe('the server', () => {
     }
   })
 
+  test('TRACE is refused for every path, and echoes nothing', async () => {
+    for (const url of ['/', '/api/', '/api/members', '/api/auth', '/index.html', '/mcp']) {
+      const answer = await app.inject({ method: 'TRACE' as never, url, headers: { 'x-secret': 'echo-me' } })
+      assert.equal(answer.statusCode, 404, url)
+      assert.ok(!`${JSON.stringify(answer.headers)}${answer.body}`.includes('echo-me'))
+    }
+    assert.ok(!app.routes.some(({ method }) => [method].flat().includes('TRACE')))
+  })
+
   test('unknown paths of the API are answered with JSON', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const { statusCode, body } = await app.inject({ method, url: '/api/nada' })

@@ -25,12 +25,17 @@ let words: EmbeddedWords | undefined = {
   currentStates: [],
 }
 let embedders: string[] = []
-const app = Fastify()
-await serveInterface(app, folder, {
-  words: () => Promise.resolve(words),
-  embedders: () => Promise.resolve(embedders),
-})
-after(() => app.close())
+async function serve(isSecure: boolean) {
+  const app = Fastify()
+  await serveInterface(app, folder, {
+    words: () => Promise.resolve(words),
+    embedders: () => Promise.resolve(embedders),
+    isSecure,
+  })
+  after(() => app.close())
+  return app
+}
+const app = await serve(false)
 
 describe('the page', () => {
   test('contains the organisation’s words, escaped, at every URL', async () => {
@@ -59,6 +64,22 @@ describe('the page', () => {
     const hash = createHash('sha256').update('begin()').digest('base64')
     const [policy] = /script-src [^;]*/.exec(String(headers['content-security-policy'])) ?? []
     assert.equal(policy, `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`)
+    for (const directive of ["connect-src 'self';", "object-src 'none';", "base-uri 'none';"])
+      assert.ok(String(headers['content-security-policy']).includes(directive), directive)
+    assert.match(String(headers['permissions-policy']), /camera=\(self\), microphone=\(\)/)
+    assert.deepEqual(
+      [headers['referrer-policy'], headers['cross-origin-opener-policy']],
+      ['no-referrer', 'same-origin'],
+    )
+  })
+
+  test('requires HTTPS for a year, with subdomains, where it is reached by HTTPS', async () => {
+    const secure = await serve(true)
+    for (const url of ['/', '/assets/a-1.js', '/api/nada', '/nada.png']) {
+      const { headers } = await secure.inject(url)
+      assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains', url)
+      assert.equal((await app.inject(url)).headers['strict-transport-security'], undefined, url)
+    }
   })
 
   test('excludes every page and response from search engines', async () => {
@@ -91,6 +112,7 @@ describe('the page', () => {
     const { headers } = await app.inject('/assets/a-1.js')
     assert.match(String(headers['cache-control']), /immutable/)
     assert.equal(headers['x-content-type-options'], 'nosniff')
-    assert.equal(headers['content-security-policy'], undefined, 'CSP applies to documents only')
+    assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
+    assert.doesNotMatch(String(headers['content-security-policy']), /script-src|default-src/)
   })
 })

@@ -12,16 +12,24 @@ interface PageOptions {
   words: () => Promise<EmbeddedWords | undefined>
   /** Origins that may frame the page of applications. */
   embedders: () => Promise<string[]>
+  /** Whether browsers reach the program by HTTPS. */
+  isSecure: boolean
 }
 
 /** The only page that other sites may frame. */
 const embeddable = '/inscricao'
 
+/** Policy of scripts, styles and fonts, which are no documents: workers among them may load what they need. */
+const policyOfAssets = "base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+
+/** Features of the browser that the pages use; only cards are read with the camera. */
+const permissions = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()'
+
 /** Serves the files of the built interface, and its page for every other path outside the API. */
 export async function serveInterface(
   app: FastifyInstance,
   folder: string,
-  { words, embedders }: PageOptions,
+  { words, embedders, isSecure }: PageOptions,
 ): Promise<void> {
   const built = existsSync(folder)
   const html = built ? readFileSync(join(folder, 'index.html'), 'utf8') : ''
@@ -37,15 +45,14 @@ export async function serveInterface(
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },
-    // Local installations often have no certificate; a proxy with one can set this header.
-    strictTransportSecurity: false,
+    strictTransportSecurity: isSecure && { maxAge: 365 * 86_400, includeSubDomains: true },
     crossOriginEmbedderPolicy: false,
     // For plug-ins and obsolete browsers. HTTP/1.1 repeats every header in each response.
     xDownloadOptions: false,
@@ -73,8 +80,7 @@ export async function serveInterface(
       setHeaders(reply, path) {
         const immutable = /[\\/]assets[\\/]/.test(path)
         reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-        // CSP applies to documents and workers, not to scripts, styles and fonts.
-        if (immutable) reply.removeHeader('content-security-policy')
+        if (immutable) reply.header('content-security-policy', policyOfAssets)
       },
     })
   }
@@ -89,14 +95,15 @@ export async function serveInterface(
     if (path.replace(/\/$/, '') === embeddable) allowFraming(reply, await embedders())
     return reply
       .header('cache-control', 'no-cache')
+      .header('permissions-policy', permissions)
       .type('text/html; charset=utf-8')
       .send(page(await words()))
   })
 }
 
-/** Whether an address is of the API; `/apiSecrets` is a page. */
+/** Whether an address is for programs; `/apiSecrets` is a page. Assistants look for `/.well-known/…`, which does not exist. */
 function isOfApi(url: string): boolean {
-  return /^\/api(?:[/?]|$)/.test(url)
+  return /^\/(?:api|mcp|\.well-known)(?:[/?]|$)/.test(url)
 }
 
 /** Allows these sites to frame the response. */

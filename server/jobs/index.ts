@@ -5,7 +5,7 @@ import { prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { openJobLocks } from './job-locks.ts'
 import type { Job, Worker } from './worker.ts'
-import { startWorker, wakeChannel } from './worker.ts'
+import { startWorker, wakeStatement, wakeWorkers } from './worker.ts'
 
 export { JobInterrupted } from './worker.ts'
 export type { Job, Worker } from './worker.ts'
@@ -22,6 +22,15 @@ export type QueueName =
   | 'receipts'
   | 'cardRuns'
   | 'cardPrints'
+  | 'treasuryPosting'
+  | 'gatewayRequests'
+  | 'incomingPayments'
+  | 'debitBatches'
+  | 'rounds'
+  | 'imports'
+  | 'dataPackages'
+  | 'backups'
+  | 'encryption'
 
 export interface NewJob {
   data: Record<string, string>
@@ -37,11 +46,20 @@ export interface Jobs {
   add(db: Tx, queue: QueueName, jobs: readonly NewJob[]): Promise<void>
   /** Starts a worker on a queue: one job at a time. A job whose handler throws is retried with backoff. */
   work(queue: QueueName, handler: (job: Job) => Promise<void>): Worker
+  /** Does work unless a process is doing work of the same name. The lock ends with its process. */
+  exclusively(name: string, work: () => Promise<void>): Promise<void>
+  /** The queue of each job that this process is doing. */
+  running(): string[]
+  /** Takes no more jobs, and tells the running ones to stop. */
+  stop(): void
+  /** Resolves when the running jobs have ended. */
   close(): Promise<void>
+  /** Gives up the running jobs, of which the process will do nothing more, so that other processes take them at once. */
+  abandon(): Promise<void>
 }
 
 interface JobsOptions {
-  database: Pick<Database, 'pool' | 'url'>
+  database: Pick<Database, 'pool' | 'listenUrl'>
   listener: Listener
   log: Log
 }
@@ -50,7 +68,7 @@ interface JobsOptions {
 const POLL_MS = 5000
 
 export function openJobs({ database, listener, log }: JobsOptions): Jobs {
-  const locks = openJobLocks(database.url)
+  const locks = openJobLocks(database.listenUrl)
   const workers = new Set<Worker>()
   const polling = setInterval(() => void poll(), POLL_MS).unref()
 
@@ -74,17 +92,35 @@ export function openJobs({ database, listener, log }: JobsOptions): Jobs {
             SELECT ${queue}, data, priority, CASE WHEN after > 0 THEN clock_timestamp() + after * interval '1 second' ELSE now() END
             FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS j (data jsonb, priority integer, after double precision)`),
       )
-      await db.send(prepared(sql`SELECT pg_notify(${wakeChannel}, ${queue})`))
+      await db.send(prepared(wakeStatement(queue)))
     },
     work(queue, handler) {
       const worker = startWorker({ pool: database.pool, locks, listener, log, queue, handler })
       workers.add(worker)
       return worker
     },
+    running: locks.lockedQueues,
+    stop() {
+      for (const worker of workers) worker.stop()
+    },
+    async exclusively(name, work) {
+      const release = await locks.lock(name)
+      if (!release) return
+      try {
+        await work()
+      } finally {
+        await release()
+      }
+    },
     async close() {
       clearInterval(polling)
       await Promise.all([...workers].map((worker) => worker.close()))
       await locks.close()
+    },
+    async abandon() {
+      const queues = locks.lockedQueues()
+      await locks.releaseAll()
+      for (const queue of queues) await wakeWorkers(database.pool, queue)
     },
   }
 }

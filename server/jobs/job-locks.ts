@@ -13,6 +13,12 @@ export interface JobLocks {
   dueQueues(queues: string[]): Promise<string[]>
   /** Locks the first due job of a queue that no worker has; undefined when there is none. */
   takeNext(queue: string): Promise<LockedJob | undefined>
+  /** Locks a name, and returns the function that releases it; undefined when a process holds it. */
+  lock(name: string): Promise<(() => Promise<void>) | undefined>
+  /** The queue of each job that this process has. */
+  lockedQueues(): string[]
+  /** Releases all locks that this process has. */
+  releaseAll(): Promise<void>
   close(): Promise<void>
 }
 
@@ -24,8 +30,10 @@ const MAX_WORKERS = 32
  * the pool, each running job would take one from the requests and from its own handler.
  */
 export function openJobLocks(url: string): JobLocks {
-  // A session gets a lock that it already holds, so this set distinguishes the jobs of this process.
-  const lockedIds = new Set<string>()
+  // A session gets a lock that it already holds, so this set distinguishes the holders in this process.
+  const held = new Set<string>()
+  /** Queues of the locked jobs, by id. */
+  const queueOf = new Map<string, string>()
   // A pool of one connection that never closes idle: it reconnects when the connection (and its locks) is lost.
   const connection = new pg.Pool({
     connectionString: url,
@@ -39,7 +47,26 @@ export function openJobLocks(url: string): JobLocks {
   connection.on('error', () => {})
   connection.on('connect', (client) => client.on('error', () => {}))
 
-  const lockKey = (id: string) => sql`hashtextextended('job ' || ${id}::text, 0)`
+  async function lock(name: string): Promise<(() => Promise<void>) | undefined> {
+    if (held.has(name)) return undefined
+    held.add(name)
+    const key = sql`hashtextextended(${name}, 0)`
+    try {
+      const row = await maybeOne(connection, sql`SELECT pg_try_advisory_lock(${key}) AS "isAcquired"`, {
+        isAcquired: 'boolean',
+      })
+      if (row?.isAcquired)
+        return async () => {
+          held.delete(name)
+          await execute(connection, sql`SELECT pg_advisory_unlock(${key})`).catch(() => {})
+        }
+      held.delete(name)
+      return undefined
+    } catch (error) {
+      held.delete(name)
+      throw error
+    }
+  }
 
   return {
     async dueQueues(queues) {
@@ -57,26 +84,23 @@ export function openJobLocks(url: string): JobLocks {
         { id: 'uuid' },
       )
       for (const { id } of due) {
-        if (lockedIds.has(id)) continue
-        lockedIds.add(id)
-        const release = async () => {
-          lockedIds.delete(id)
-          await execute(connection, sql`SELECT pg_advisory_unlock(${lockKey(id)})`).catch(() => {})
-        }
-        try {
-          const lock = await maybeOne(
-            connection,
-            sql`SELECT pg_try_advisory_lock(${lockKey(id)}) AS "isAcquired"`,
-            { isAcquired: 'boolean' },
-          )
-          if (lock?.isAcquired) return { id, release }
-          lockedIds.delete(id)
-        } catch (error) {
-          lockedIds.delete(id)
-          throw error
+        const release = await lock(`job ${id}`)
+        if (!release) continue
+        queueOf.set(id, queue)
+        return {
+          id,
+          async release() {
+            queueOf.delete(id)
+            await release()
+          },
         }
       }
       return undefined
+    },
+    lock,
+    lockedQueues: () => [...queueOf.values()],
+    async releaseAll() {
+      await execute(connection, sql`SELECT pg_advisory_unlock_all()`).catch(() => {})
     },
     close: () => connection.end(),
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openListener } from '../database/listen.ts'
@@ -8,7 +9,7 @@ import { testDatabase } from '../testing/test-database.ts'
 import { testLog } from '../testing/test-log.ts'
 import { until } from '../testing/wait.ts'
 import type { Jobs } from './index.ts'
-import { openJobs } from './index.ts'
+import { JobInterrupted, openJobs } from './index.ts'
 
 const closing: (() => Promise<void>)[] = []
 // Registered first, so that it runs before the database is dropped.
@@ -77,6 +78,19 @@ test('higher priority first; a failed job is retried later', async () => {
   await worker.close()
 })
 
+test('a job that could not reach the database is retried at once and counts no attempt', async () => {
+  const attempts: unknown[] = []
+  const worker = one.work('cardPrints', async ({ id }) => {
+    const { rows } = await database.pool.query('SELECT attempts, last_error FROM jobs WHERE id = $1', [id])
+    attempts.push(...rows)
+    if (attempts.length === 1) throw Object.assign(new Error('the server stops'), { code: '57P01' })
+  })
+  await inTransaction(database, (tx) => one.add(tx, 'cardPrints', names(0, 1)))
+  await until(() => attempts.length === 2)
+  assert.deepEqual(attempts, Array(2).fill({ attempts: 0, last_error: null }))
+  await worker.close()
+})
+
 test('a job whose process lost its connection is done by another process', async () => {
   const began = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
@@ -101,16 +115,64 @@ test('a job whose process lost its connection is done by another process', async
   await Promise.all([stuck, ...takers].map((worker) => worker.close()))
 })
 
+for (const how of ['whose worker is stopped', 'that is abandoned'])
+  test(`a job ${how} is taken by another process at once, without a poll`, async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const [stopping, taking] = [await openProcess(), await openProcess()]
+    const began = Promise.withResolvers<void>()
+    const never = Promise.withResolvers<void>()
+    const done: string[] = []
+    stopping.work('quotaRuns', async ({ signal }) => {
+      began.resolve()
+      if (how === 'that is abandoned') return never.promise
+      await once(signal, 'abort')
+      throw new JobInterrupted()
+    })
+    await inTransaction(database, (tx) => one.add(tx, 'quotaRuns', names(0, 1)))
+    await began.promise
+    const taker = taking.work('quotaRuns', async ({ data }) => void done.push(data['name'] ?? ''))
+    await sleep(50)
+    stopping.stop()
+    if (how === 'that is abandoned') await stopping.abandon()
+    await until(() => done.length === 1)
+    never.resolve()
+    await taker.close()
+  })
+
+test('a stopped process ends its job and takes no other', async () => {
+  const stopping = await openProcess()
+  const began = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const done: string[] = []
+  const worker = stopping.work('accountLinks', async ({ data }) => {
+    began.resolve()
+    await finish.promise
+    done.push(data['name'] ?? '')
+  })
+  await inTransaction(database, (tx) => one.add(tx, 'accountLinks', names(0, 2)))
+  await began.promise
+  stopping.stop()
+  finish.resolve()
+  await worker.close()
+  assert.equal(done.length, 1)
+  const { rows } = await database.pool.query(`SELECT FROM jobs WHERE queue = 'accountLinks'`)
+  assert.equal(rows.length, 1)
+})
+
 test('jobs that become due without a notification are found by the next poll, in all queues', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const polling = await openProcess()
   const done: string[] = []
   const queues = ['messages', 'cardRuns'] as const
-  const workers = queues.map((queue) => polling.work(queue, async () => void done.push(queue)))
   await database.pool
     .query(`INSERT INTO jobs (queue, data, due_at) SELECT queue, '{}', now() + interval '1 hour'
     FROM unnest(ARRAY['messages', 'cardRuns']) AS queue`)
-  await sleep(50)
+  await database.pool.query(`INSERT INTO jobs (queue, data) VALUES ('cardPrints', '{}')`)
+  const workers = queues.map((queue) => polling.work(queue, async () => void done.push(queue)))
+  // The workers of a process look for their first job one after the other.
+  const lookedFor = Promise.withResolvers<void>()
+  workers.push(polling.work('cardPrints', async () => lookedFor.resolve()))
+  await lookedFor.promise
   await database.pool.query('UPDATE jobs SET due_at = now() WHERE queue = ANY ($1)', [queues])
   await sleep(50)
   assert.deepEqual(done, [])
@@ -130,7 +192,7 @@ test('the migration takes over the jobs of the previous library', async () => {
     ('messages', '{"id": "under way"}', 0, 'active'), ('messages', '{"id": "done"}', 0, 'completed')`)
   await migrate(old)
   const { rows } = await old.pool.query(
-    `SELECT data ->> 'id' AS id, priority, to_regclass('pgboss.job') AS left FROM jobs ORDER BY priority DESC`,
+    `SELECT data ->> 'id' AS id, priority, to_regclass('pgboss.job') AS left FROM jobs WHERE queue = 'messages' ORDER BY priority DESC`,
   )
   assert.deepEqual(rows, [
     { id: 'waiting', priority: 2, left: null },

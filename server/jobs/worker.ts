@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
+import type { Sql } from '../database/sql.ts'
 import { execute, jsonOf, maybeOne, sql } from '../database/sql.ts'
+import { isUnreachable } from '../database/transaction.ts'
 import type { JobLocks } from './job-locks.ts'
 
 export interface Job {
@@ -22,6 +24,8 @@ export interface Worker {
   readonly queue: string
   /** Looks for due jobs, now or after the current one. */
   wake(): void
+  /** Takes no more jobs, and tells the current one to stop. */
+  stop(): void
   /** Resolves when the current job has ended. */
   close(): Promise<void>
 }
@@ -35,7 +39,18 @@ export interface WorkerOptions {
   handler: (job: Job) => Promise<void>
 }
 
-export const wakeChannel = 'agremia_jobs'
+const wakeChannel = 'agremia_jobs'
+
+/** Wakes the workers of a queue in all processes, when the transaction commits. */
+export function wakeStatement(queue: string): Sql {
+  return sql`SELECT pg_notify(${wakeChannel}, ${queue})`
+}
+
+/** Tells the workers of other processes that a job of the queue is free again. Without it, their next poll finds it. */
+export async function wakeWorkers(pool: Database['pool'], queue: string): Promise<void> {
+  await execute(pool, wakeStatement(queue)).catch(() => {})
+}
+
 /** Seconds until a failed job is retried: doubles with each attempt up to the limit. */
 const BACKOFF_S = { first: 30, longest: 3600 }
 
@@ -61,13 +76,17 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
   const running = run()
+  const stopWorking = () => {
+    stop.abort()
+    bell.ring()
+  }
 
   return {
     queue,
     wake: () => bell.ring(),
+    stop: stopWorking,
     async close() {
-      stop.abort()
-      bell.ring()
+      stopWorking()
       await running
       ;(await listening)()
     },
@@ -103,6 +122,7 @@ async function workOnce(
   const locked = await locks.takeNext(queue)
   if (!locked) return false
   const { id, release } = locked
+  let isInterrupted = false
   try {
     // Another process may have done or postponed the job before we got its lock.
     const job = await maybeOne(
@@ -116,6 +136,7 @@ async function workOnce(
     if (job) await attempt(job)
   } finally {
     await release()
+    if (isInterrupted) await wakeWorkers(pool, queue)
   }
   return true
 
@@ -125,7 +146,10 @@ async function workOnce(
       await execute(pool, sql`DELETE FROM jobs WHERE id = ${id}`)
     } catch (error) {
       // Unchanged, so that another process takes it when the lock is released.
-      if (error instanceof JobInterrupted || signal.aborted) return
+      isInterrupted = error instanceof JobInterrupted || signal.aborted
+      if (isInterrupted) return
+      // Not the job's fault: it is retried as soon as the database responds.
+      if (isUnreachable(error)) throw error
       log.warn({ err: error, queue, job: id }, 'a job failed; it will be retried')
       const message = error instanceof Error ? error.message : String(error)
       const wait = Math.min(BACKOFF_S.longest, BACKOFF_S.first * 2 ** attempts)

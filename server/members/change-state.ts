@@ -1,21 +1,25 @@
 import { isId } from '@agremia/resources/coerce.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
+import { limited, mapOf } from '@agremia/resources/json-shape.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
+import { useFile } from '../record-files/index.ts'
 import { readActionInput } from '../rest/actions.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Engine } from '../rest/modules.ts'
 import { planOf, publish } from '../rest/modules.ts'
+import { inputSchema } from '../rest/openapi-schemas.ts'
 import { runAndRollBack } from '../rest/register-resource.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
 import type { WriteContext } from '../rest/write.ts'
 import { findForWriting } from '../rest/write.ts'
-import { markDocumentUsed } from './documents.ts'
 import { applyDueStates, insertState, lockRulesShared } from './states.ts'
 
 type StateName = RowOf<typeof stateNameShape>
@@ -48,12 +52,12 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   if (!target || !target.active) errors['stateNameId'] = ['Escolha um estado em uso.']
   else if (open && target.id === open.state_name_id && !isCancellation)
     errors['stateNameId'] = [`Já está no estado «${target.name}».`]
-  else if (target.needs_reason && !input['reason'] && !isCancellation)
+  else if (target.needs_reason && !input['reason'] && !isCancellation && !call.isOfThePast)
     errors['reason'] = [`O estado «${target.name}» exige um motivo.`]
   const documentId = input['documentId'] as string | null
-  if (documentId && !(await markDocumentUsed(db, documentId)))
+  if (documentId && !(await useFile(call, documentId, record._id)))
     errors['documentId'] = ['Este documento já não existe: junte-o outra vez.']
-  else if (target?.needs_document && !documentId && !isCancellation)
+  else if (target?.needs_document && !documentId && !isCancellation && !call.isOfThePast)
     errors['documentId'] = [`O estado «${target.name}» exige um documento: junte um PDF ou uma fotografia.`]
   if (open && date < open.start_date)
     errors['date'] = [`É anterior ao início do estado atual (${formatDate(open.start_date)}).`]
@@ -79,7 +83,8 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   if (changed.length === 0)
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
   await publish(call.engine, 'stateChanged', { ...call, memberId: record._id, date, isReadmission })
-  if (target?.sends_message && !target.marks_death) await notifyMember(call, target.name, date)
+  if (target?.sends_message && !target.marks_death && !call.isOfThePast)
+    await notifyMember(call, target.name, date)
   await recordAudit(call, [
     {
       resource: 'members',
@@ -174,6 +179,7 @@ async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
 
 /** Each member is changed and rolled back, which takes a few milliseconds. */
 const memberLimit = 50
+const memberIdsShape = limited('uuid[]', { minItems: 1, maxItems: memberLimit })
 
 /**
  * `POST /members/change_state/preview`: the differences (`effects`) that a change of state of `memberIds` would make to the counts of
@@ -183,7 +189,14 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
   const { actions } = members
   if (!actions) throw new Error('members have actions')
   const { access, fields } = actions.changeState
-  app.post('/members/change_state/preview', async (request) => {
+  const api: Api = {
+    name: 'previewChangeState',
+    summary: 'Prever os efeitos de uma mudança de estado',
+    body: (context) => inputSchema(fields, context, { memberIds: memberIdsShape }),
+    answers: { 200: data({ count: 'integer', effects: mapOf('number'), after: mapOf('number') }) },
+    refuses: [422],
+  }
+  app.post('/members/change_state/preview', { config: { api } }, async (request) => {
     constraintOf(access(request.caller), request.caller)
     const { memberIds, ...body } = bodyOf(request)
     const ids = idsOf(memberIds)

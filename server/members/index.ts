@@ -4,16 +4,17 @@ import { memberStateNames, memberStates } from '@agremia/resources/definitions/m
 import { members } from '@agremia/resources/definitions/members.ts'
 import { exists, many, one, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { refreshMembers, useCredit } from '../dues/index.ts'
-import { deceasedProblems } from '../deceased.ts'
+import { refreshMembers, refundCredit, useCredit } from '../dues/index.ts'
+import { admissionObstacles } from '../deceased.ts'
 import { conflict } from '../errors.ts'
+import { mergedMembers } from '../merged.ts'
 import { cancelMessagesIfSilenced, personProblems, personWarnings } from '../people/index.ts'
+import { anonymise, protect, restrict, unprotect, unrestrict } from '../privacy/index.ts'
 import type { Change } from '../rest/changes.ts'
 import type { Area, FieldMessages, HookContext } from '../rest/modules.ts'
 import { publish, resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { changePreviewRoute, changeState } from './change-state.ts'
-import { deleteUnusedDocuments, documentRoutes } from './documents.ts'
 import {
   admissionProblems,
   applyDueStates,
@@ -22,12 +23,14 @@ import {
   lockRulesShared,
   moveFirstState,
   openFirstState,
+  readmissionColumn,
 } from './states.ts'
 import { nextMemberNumber, numberProblems, numberingRoutes } from './numbering.ts'
 import { categoryProblems, promoteByAge } from './categories.ts'
 import { timelineRoutes } from './timeline.ts'
 
 export { categoryProblems } from './categories.ts'
+export { nextMemberNumbers } from './numbering.ts'
 export { seedMemberLists } from './seeds.ts'
 
 export const membersArea = (documentUrl: ComputedColumn): Area => ({
@@ -36,7 +39,6 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
     numberingRoutes(app, engine)
     changePreviewRoute(app, engine)
     timelineRoutes(app, engine)
-    await app.register((scope) => documentRoutes(scope, engine))
   },
   onRestored: async ({ db, rows }) => {
     if (rows.some(({ table }) => table === 'members')) await lockRulesShared(db)
@@ -82,9 +84,10 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           }
         },
       },
-      actions: { changeState, useCredit },
+      actions: { anonymise, changeState, protect, refundCredit, restrict, unprotect, unrestrict, useCredit },
+      succession: mergedMembers,
     }),
-    resourceModule({ definition: memberStates, computed: { documentUrl } }),
+    resourceModule({ definition: memberStates, computed: { documentUrl, readmission: readmissionColumn } }),
     resourceModule({
       definition: memberStateNames,
       hooks: {
@@ -125,7 +128,6 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
 
 /** Daily work: applies future changes of state that are due and promotions by age, and updates the quotas of changed members. */
 async function updateForDay(db: Tx, today: string): Promise<Change[]> {
-  await deleteUnusedDocuments(db, today)
   await lockRulesShared(db)
   const changed = [...(await applyDueStates(db, today)), ...(await promoteByAge(db, today))]
   const memberIds = changed.map(({ id }) => id)
@@ -149,7 +151,7 @@ function refreshWhen(
 /** A new membership of a stored person requires that the person is alive. */
 async function readmissionProblems({ db, before, merged }: HookContext): Promise<FieldMessages> {
   const { personId } = merged
-  return before || typeof personId !== 'string' || !isId(personId) ? {} : deceasedProblems(db, personId)
+  return before || !isId(personId) ? {} : admissionObstacles(db, personId)
 }
 
 /** A state that marks a death must mark the end too. */

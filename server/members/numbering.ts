@@ -6,6 +6,9 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, jsonOf, maybeOne, one, prepared, sql } from '../database/sql.ts'
 import type { Context } from '../context.ts'
+import { formerNumbersSql, holderOfFormerNumber } from '../merged.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { FieldChange } from '../rest/audit.ts'
 import { restorableSql } from '../rest/deleted-records.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
@@ -22,18 +25,28 @@ const reservedSql = (now: Date) => sql`
   SELECT (e.rows -> 0 -> 'row' ->> 'member_number')::integer AS number, e.record_id, e.at, e.changes
   FROM audit_events e WHERE e.resource = 'members' AND ${restorableSql('e', sql`${now}::timestamptz`)}`
 
-/** The highest number plus one, at least the organisation's first number, and not one that is reserved for a deleted member. */
-async function readNextNumber({ db, settings, world }: Numbering): Promise<number> {
+/** The numbers after the highest, from the organisation's first number, without those that are reserved for deleted members, or that a merge ended. */
+async function readNextNumbers({ db, settings, world }: Numbering, count: number): Promise<number[]> {
   const { next, reserved } = await one(
     db,
     prepared(sql`SELECT (SELECT coalesce(max(member_number), 0)::bigint + 1 FROM members) AS next,
-             (SELECT coalesce(array_agg(k.number), '{}') FROM (${reservedSql(world.clock())}) k) AS reserved`),
+             (SELECT coalesce(array_agg(k.number), '{}') FROM (SELECT number FROM (${reservedSql(world.clock())}) d UNION ALL SELECT number FROM (${formerNumbersSql}) f) k) AS reserved`),
     { next: 'integer', reserved: 'integer[]' },
   )
   const taken = new Set(reserved)
-  let number = Math.max(next, Number(settings.membersFirstNumber) || 1)
-  while (taken.has(number)) number++
-  return number
+  const numbers: number[] = []
+  for (
+    let number = Math.max(next, Number(settings.membersFirstNumber) || 1);
+    numbers.length < count;
+    number++
+  )
+    if (!taken.has(number)) numbers.push(number)
+  return numbers
+}
+
+async function readNextNumber(numbering: Numbering): Promise<number> {
+  const [number] = await readNextNumbers(numbering, 1)
+  return number as number
 }
 
 /**
@@ -45,7 +58,14 @@ export async function nextMemberNumber(context: Numbering): Promise<number> {
   return readNextNumber(context)
 }
 
-/** Rejects an explicit number that is reserved for a deleted member. */
+/** As many next numbers, for the caller's transaction, which holds the numbering lock until it ends. */
+export async function nextMemberNumbers(context: Numbering, count: number): Promise<number[]> {
+  if (count === 0) return []
+  await execute(context.db, prepared(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`))
+  return readNextNumbers(context, count)
+}
+
+/** Rejects an explicit number that is reserved for a deleted member, or that a merge of other records ended. */
 export async function numberProblems({
   db,
   world,
@@ -55,6 +75,13 @@ export async function numberProblems({
 }: Pick<HookContext, 'db' | 'world' | 'settings' | 'id' | 'values'>): Promise<FieldMessages> {
   const number = values['memberNumber']
   if (typeof number !== 'number') return {}
+  const holder = await holderOfFormerNumber(db, number)
+  if (holder && holder.memberId !== id)
+    return {
+      memberNumber: [
+        `O número ${number} é o anterior de «${holder.name}», de antes de uma fusão de fichas: indique outro.`,
+      ],
+    }
   const deletion = await maybeOne(
     db,
     sql`SELECT k.at, k.changes FROM (${reservedSql(world.clock())}) k WHERE k.number = ${number} AND k.record_id <> ${id} LIMIT 1`,
@@ -73,9 +100,15 @@ export async function numberProblems({
   }
 }
 
+const nextNumberApi: Api = {
+  name: 'readNextMemberNumber',
+  summary: 'Ler o número {do} próximo {memberSingular}',
+  answers: { 200: data({ memberNumber: 'integer' }) },
+}
+
 /** `GET /members/next_number`: the number that the next new member gets. */
 export function numberingRoutes(app: FastifyInstance, { world }: Engine): void {
-  app.get('/members/next_number', async (request) => {
+  app.get('/members/next_number', { config: { api: nextNumberApi } }, async (request) => {
     constraintOf(members.access.create(request.caller), request.caller)
     knownParameters(request, [])
     const settings = await world.organisation.settings()

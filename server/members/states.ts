@@ -3,12 +3,14 @@ import { v7 as newId } from 'uuid'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
-import { execute, many, maybeOne, one, raiseVersion, prepared, sql } from '../database/sql.ts'
+import { execute, many, maybeOne, one, raiseVersion, prepared, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
+import { toJson } from '../rest/codec.ts'
 import type { FieldMessages, HookContext } from '../rest/modules.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
 
 interface NewState {
   memberId: string
@@ -139,4 +141,16 @@ export async function lockRulesShared(db: Querying): Promise<void> {
  */
 export async function lockRulesExclusive(db: Querying): Promise<void> {
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
+}
+
+/** Whether a state begins a membership again: it follows one that marks the end. */
+export const readmissionColumn: ComputedColumn = {
+  sql: (
+    alias,
+  ) => sql`(NOT (SELECT n.marks_end FROM member_state_names n WHERE n.id = ${raw(alias)}.state_name_id) AND coalesce((
+    SELECT n.marks_end FROM member_states b JOIN member_state_names n ON n.id = b.state_name_id
+    WHERE b.member_id = ${raw(alias)}.member_id AND (b.start_date, coalesce(b.end_date, 'infinity'), b.id)
+      < (${raw(alias)}.start_date, coalesce(${raw(alias)}.end_date, 'infinity'), ${raw(alias)}.id)
+    ORDER BY b.start_date DESC, coalesce(b.end_date, 'infinity') DESC, b.id DESC LIMIT 1), false))`,
+  toJson: toJson.boolean,
 }

@@ -54,7 +54,9 @@ describe('the timeline of a member', () => {
     )
     const changes = entries.filter(({ kind, event }) => kind === 'change' && event === 'updated')
     assert.equal(changes.length, 1, 'the event of the person for the same change is omitted')
-    assert.deepEqual(changes[0]?.changes, [{ field: 'city', label: 'Localidade', from: 'Faro', to: 'Évora' }])
+    assert.deepEqual(changes[0]?.changes, [
+      { field: 'city', label: 'Localidade', from: 'Faro', to: 'Évora', was: 'Faro' },
+    ])
   })
 
   test('can be filtered by kind and has pages', async () => {

@@ -1,5 +1,6 @@
+import { described, oneOf, orNull } from '@agremia/resources/json-shape.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
-import { staffReaders } from '@agremia/resources/access.ts'
+import { isWithheldFrom, staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { TimelineEntry, TimelineKind } from '@agremia/resources/timeline.ts'
 import { timelineKinds } from '@agremia/resources/timeline.ts'
@@ -7,21 +8,48 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { join, jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
+import { mergedMembers, mergedPeople } from '../merged.ts'
+import { page, pageQuery } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
-import type { AuditRow } from '../rest/audit-routes.ts'
 import { programName } from '../rest/audit.ts'
-import { auditEventFormatter } from '../rest/audit-routes.ts'
+import { type AuditRow, auditEventFormatter, changeShape } from '../rest/audit-format.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
 type TimelineRequest = FastifyRequest<{ Params: { id: string } }>
 
+const timelineApi: Api = {
+  name: 'listTimeline',
+  summary: 'Ler a história de {um} {memberSingular}',
+  query: { '_kind?': described('Separados por vírgulas.', 'text'), ...pageQuery },
+  answers: {
+    200: page({
+      _id: 'uuid',
+      kind: oneOf(timelineKinds),
+      at: 'moment',
+      isDay: described('Se só se sabe o dia.', 'boolean'),
+      event: 'text',
+      verb: 'text?',
+      what: 'text',
+      detail: 'text?',
+      status: 'text?',
+      amount: 'euros?',
+      who: 'text?',
+      record: orNull({ resource: 'text', id: 'uuid' }),
+      changes: [changeShape],
+    }),
+  },
+}
+
 /** `GET /members/:id/timeline?_kind=payment,card`: the events of a member, the latest first, in pages. */
 export function timelineRoutes(app: FastifyInstance, engine: Engine): void {
-  app.get('/members/:id/timeline', { config: { scope: null } }, (request: TimelineRequest) =>
-    readTimeline(engine, request),
-  )
+  const options = { config: { scope: null, api: timelineApi } }
+  app.get('/members/:id/timeline', options, (request: TimelineRequest) => readTimeline(engine, request))
 }
+
+/** Kinds with personal data, which are withheld of protected people. */
+const withheldKinds: ReadonlySet<TimelineKind> = new Set(['message', 'consent', 'change'])
 
 async function readTimeline(engine: Engine, request: TimelineRequest) {
   constraintOf(staffReaders(request.caller), request.caller)
@@ -32,12 +60,15 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
   const { id } = request.params
   const member = await maybeOne(
     pool,
-    sql`SELECT person_id AS "personId" FROM members WHERE id = ${isId(id) ? id : null}`,
-    { personId: 'uuid' },
+    sql`SELECT m.person_id AS "personId", p.is_protected AS "isProtected" FROM members m JOIN people p ON p.id = m.person_id
+        WHERE m.id = ${isId(id) ? id : null}`,
+    { personId: 'uuid', isProtected: 'boolean' },
   )
   if (!member) throw notFound()
+  const isWithheld = member.isProtected && isWithheldFrom(request.caller)
+  const shown = isWithheld ? kinds.filter((kind) => !withheldKinds.has(kind)) : kinds
   const { timeZone } = await engine.world.organisation.settings()
-  const events = eventsSql(kinds, { memberId: id, personId: member.personId, timeZone })
+  const events = eventsSql(shown, { memberId: id, personId: member.personId, timeZone })
   const rows = await many(
     pool,
     sql`WITH happened AS (${events})
@@ -54,16 +85,33 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
       status: 'text?',
       amount: 'cents?',
       who: 'text?',
-      audit: nullable(jsonOf<AuditRow & { resource: string }>()),
+      audit: nullable(jsonOf<AuditRow & { resource: string; record_id: string }>()),
       total: 'integer',
     },
   )
   const describeEvent = await auditEventFormatter(engine, request.caller)
+  const mayChange = (resource: string) =>
+    engine.modules.get(resource)?.definition.access.update(request.caller) !== false
   const data = rows.map((row): TimelineEntry => {
     const { id: _id, kind, at, isDay, event, what, detail, status, amount, who, audit } = row
-    const { changes = [], verb = null } = audit ? describeEvent(audit.resource, audit) : {}
+    const isChangeable = audit !== null && mayChange(audit.resource)
+    const { changes = [], verb = null } = audit ? describeEvent(audit.resource, audit, { isChangeable }) : {}
     const euros = amount === null ? null : toEuros(amount)
-    return { _id, kind, at, isDay, event, verb, what, detail, status, amount: euros, who, changes }
+    return {
+      _id,
+      kind,
+      at,
+      isDay,
+      event,
+      verb,
+      what,
+      detail,
+      status,
+      amount: euros,
+      who,
+      record: audit && { resource: audit.resource, id: audit.record_id },
+      changes,
+    }
   })
   return { data, meta: { total: rows[0]?.total ?? 0, page: requested.page, limit: requested.limit } }
 }
@@ -101,7 +149,7 @@ const none = sql`NULL::text`
 
 /** SELECT of the audit events `e`. */
 const auditEvent = sql`SELECT 'change', e.id, e.at, false, e.action, e.resource, ${none}, ${none}, NULL::bigint, coalesce(e.user_name, ${programName}),
-      json_build_object('resource', e.resource, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)`
+      json_build_object('resource', e.resource, 'record_id', e.record_id, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)`
 
 /** The columns of each part: kind, id, at, isDay, event, what, detail, status, amount, who, audit. */
 const partsOf = ({ memberId, personId, timeZone }: TimelineSubject): Record<TimelineKind, Sql> => ({
@@ -142,9 +190,9 @@ const partsOf = ({ memberId, personId, timeZone }: TimelineSubject): Record<Time
     FROM consents c WHERE c.person_id = ${personId}`,
   // A change of a person's fields through the member has an audit event of both: the person's is omitted.
   change: sql`
-    ${auditEvent} FROM audit_events e WHERE e.resource = 'members' AND e.record_id = ${memberId} AND e.action <> 'changeState'
+    ${auditEvent} FROM audit_events e WHERE e.resource = 'members' AND (e.record_id = ${memberId} OR e.record_id IN (${mergedMembers.mergedInto([memberId])})) AND e.action <> 'changeState'
     UNION ALL
-    ${auditEvent} FROM audit_events e WHERE e.resource = 'people' AND e.record_id = ${personId}
+    ${auditEvent} FROM audit_events e WHERE e.resource = 'people' AND (e.record_id = ${personId} OR e.record_id IN (${mergedPeople.mergedInto([personId])}))
       AND NOT EXISTS (SELECT FROM audit_events t WHERE t.resource = 'members' AND t.record_id = ${memberId} AND t.at = e.at)
     UNION ALL
     ${auditEvent} FROM audit_events e JOIN contacts c ON c.id = e.record_id WHERE e.resource = 'contacts' AND c.person_id = ${personId}`,

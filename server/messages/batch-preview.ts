@@ -2,20 +2,25 @@ import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import type { Field } from '@agremia/resources/fields.ts'
+import type { Field, Fields } from '@agremia/resources/fields.ts'
+import { each, orNull, described, limited } from '@agremia/resources/json-shape.ts'
+import type { JsonSchema } from '@agremia/resources/json-shape.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { invalid } from '../errors.ts'
 import type { LeftOutGroup, LeftOutMember, LeftOutRequest } from '../left-out.ts'
-import { namedInPreview } from '../left-out.ts'
+import { namedInPreview, leftOutGroupShape } from '../left-out.ts'
+import type { ApiContext } from '../rest/api.ts'
 import type { FieldMessages } from '../rest/modules.ts'
+import { inputSchema } from '../rest/openapi-schemas.ts'
 import type { Channel } from './compose.ts'
 import { addLetterhead } from './letterhead.ts'
+import { contentShape } from './message-content.ts'
 import type { Candidate, LeftOutReason } from './recipients.ts'
 import { channelOrReason, commonValues, leftOutReasons } from './recipients.ts'
-import { costOf, previewSms } from './sms.ts'
+import { costOf, previewSms, smsPreviewShape } from './sms.ts'
 import type { Naming, Values } from './templates.ts'
 import { normalizeTexts, render } from './templates.ts'
 
@@ -45,6 +50,37 @@ interface PreviewOwn<C extends Candidate> {
   roughValues(candidate: C): Values
   /** The values of the sample message, and what prevents sending it. */
   exactValues(candidate: C): Promise<{ values: Values; problem: string | null }>
+}
+
+/** The preview of a batch. Cost in euros. */
+export const batchPreviewShape = {
+  total: 'integer',
+  byChannel: each(['email', 'sms', 'letter'], 'integer'),
+  leftOut: [leftOutGroupShape(leftOutReasons)],
+  smsParts: 'integer',
+  cost: 'euros',
+  sample: orNull({
+    memberId: 'uuid',
+    personId: 'uuid',
+    name: 'text',
+    channel: 'text?',
+    recipient: 'text?',
+    reason: 'text?',
+    subject: 'text',
+    ...contentShape,
+    sms: smsPreviewShape,
+    problem: 'text?',
+  }),
+} as const
+
+/** The schema of an unsaved batch: some fields of its definition, and the index of the sample message. */
+export function draftSchema(
+  { fields }: { fields: Fields },
+  names: readonly string[],
+  context: ApiContext,
+): JsonSchema {
+  const at = described('Que mensagem se mostra como exemplo.', limited('integer', { minimum: 0 }))
+  return inputSchema(Object.fromEntries(names.map((name) => [name, fields[name]!])), context, { 'at?': at })
 }
 
 /** Counts by channel, people left out by reason, the cost of SMS in euros, and the sample message of `draft.at`. */
@@ -146,7 +182,7 @@ function sampleOf(
     personId: candidate.personId,
     name: candidate.name,
     channel: 'channel' in decision ? decision.channel : null,
-    recipient: 'channel' in decision ? decision.address : null,
+    recipient: 'channel' in decision && !candidate.isProtected ? decision.address : null,
     reason: 'reason' in decision ? decision.reason : null,
     subject: content.subject,
     html,

@@ -4,17 +4,28 @@ import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
+import { oneOf } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { execute, inline, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import { readLeftOutRequest } from '../left-out.ts'
+import { documentLimits } from '../limits.ts'
+import { keepAttachment } from '../record-files/index.ts'
+import { readLeftOutRequest, leftOutApi } from '../left-out.ts'
+import { data, page, pageQuery } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { readPageParameters, pageParameters, knownParameters } from '../rest/query-parameters.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
 import type { ActionCall, Engine, FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { leftOutCandidates, previewCandidates, readDraft } from './batch-preview.ts'
+import {
+  batchPreviewShape,
+  draftSchema,
+  leftOutCandidates,
+  previewCandidates,
+  readDraft,
+} from './batch-preview.ts'
 import type { Candidate } from './recipients.ts'
 import {
   candidateColumns,
@@ -28,9 +39,17 @@ import { normalizeTexts } from './templates.ts'
 
 /** A new batch stores its recipients at once; its messages are composed in the background. Throws 422 without recipients. */
 export const batchHooks: Hooks = {
-  validate: async (context) => ({ errors: { ...normalizeTexts(context), ...audienceProblems(context) } }),
-  async beforeSave({ values, caller }) {
+  validate: async (context) => ({
+    errors: {
+      ...normalizeTexts(context),
+      ...audienceProblems(context),
+      ...(await attachmentProblems(context)),
+    },
+  }),
+  async beforeSave(context) {
+    const { values, caller, merged } = context
     values['createdByName'] = caller.name
+    if (merged['attachmentId'] != null) await keepAttachment(context, String(merged['attachmentId']))
   },
   async afterSave(context) {
     const { db, world, id } = context
@@ -39,6 +58,20 @@ export const batchHooks: Hooks = {
     await execute(db, sql`UPDATE message_batches SET total = ${total} WHERE id = ${id}`)
     await world.jobs.add(db, 'messageBatches', [{ data: { id } }])
   },
+}
+
+/** The validation errors of the field `attachmentId`: mail servers refuse large messages. */
+async function attachmentProblems({ db, merged }: HookContext): Promise<FieldMessages> {
+  const id = merged['attachmentId']
+  if (id === null || id === undefined) return {}
+  const file = await maybeOne(db, sql`SELECT bytes FROM record_files WHERE id = ${id}`, { bytes: 'integer' })
+  if (!file) return { attachmentId: ['Este ficheiro já não existe: junte-o outra vez.'] }
+  if (file.bytes <= documentLimits.attachedMegabytes * 1024 * 1024) return {}
+  return {
+    attachmentId: [
+      `Um anexo pode ter até ${documentLimits.attachedMegabytes} MB: muitos servidores recusam emails maiores. Reduza o ficheiro.`,
+    ],
+  }
 }
 
 /** The validation errors of the field `audience`. */
@@ -85,16 +118,19 @@ export async function cancelBatch(call: ActionCall): Promise<undefined> {
  * batch left out, with the reason.
  */
 export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void {
-  app.post('/message_batches/preview', async (request) => {
+  app.post('/message_batches/preview', { config: { api: previewApi } }, async (request) => {
     constraintOf(staffWriters(request.caller), request.caller)
     return { data: await previewBatch(engine, bodyOf(request), request.caller) }
   })
-  app.post('/message_batches/left_out', async (request) => {
+  app.post('/message_batches/left_out', { config: { api: leftOutOfDraftApi } }, async (request) => {
     const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
     const { draft, people } = await readBatch(engine, input, request.caller)
     return leftOutCandidates(draft, people, asked)
   })
-  app.get<{ Params: { id: string } }>('/message_batches/:id/left_out', (request) => leftOut(engine, request))
+  const options = { config: { api: leftOutOfBatchApi } }
+  app.get<{ Params: { id: string } }>('/message_batches/:id/left_out', options, (request) =>
+    leftOut(engine, request),
+  )
 }
 
 async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
@@ -115,6 +151,26 @@ async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id
     data: rows.map((row) => ({ ...row, reasonLabel: leftOutReasons[row.reason] })),
     meta: { total: counted?.total ?? 0, page: requested.page, limit: requested.limit },
   }
+}
+
+const previewApi: Api = {
+  name: 'previewMessageBatch',
+  summary: 'Prever um envio',
+  body: (context) => draftSchema(messageBatches, names, context),
+  answers: { 200: data(batchPreviewShape) },
+  refuses: [422],
+}
+const leftOutOfDraftApi: Api = {
+  ...leftOutApi(leftOutReasons, (context) => draftSchema(messageBatches, names, context)),
+  name: 'listLeftOutOfMessageBatch',
+  summary: 'Listar quem fica fora de um envio por um motivo',
+}
+const leftOutShape = { memberId: 'uuid', name: 'text', reason: oneOf(Object.keys(leftOutReasons)) } as const
+const leftOutOfBatchApi: Api = {
+  name: 'listLeftOutMembers',
+  summary: 'Listar quem ficou fora de um envio',
+  query: pageQuery,
+  answers: { 200: page({ ...leftOutShape, reasonLabel: 'text' }) },
 }
 
 /** Candidates read in one statement; between statements other requests are served. */

@@ -2,6 +2,7 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -31,6 +32,9 @@ const batchShape = {
   smsText: 'text?',
   kind: textOf<'service' | 'news'>(),
   channel: textOf<EventChannel>(),
+  attachmentId: 'uuid?',
+  fileName: 'text?',
+  mediaType: 'text?',
 } as const
 
 /** The context of one transaction, which composes some messages of a batch. */
@@ -49,6 +53,8 @@ export type PersonalContent = Pick<NewMessage, 'about' | 'attachments' | 'frames
 export interface BatchComposer {
   /** Recipients composed in one transaction. */
   chunk: number
+  /** Asks other servers for what the messages to these members need, outside of the transaction. May run again. */
+  beforehand?(world: World, batchId: string, memberIds: readonly string[], signal: AbortSignal): Promise<void>
   /** The members who get no message, with the reason. Called once for each transaction, before anything is written. */
   leaveOut(
     context: ComposeContext,
@@ -76,6 +82,15 @@ export async function composeBatch(
       terminology: await organisation.terminology(),
       today: await organisation.today(),
     }
+    if (composer?.beforehand) {
+      const next = await nextCandidates(world.database.pool, id, composer.chunk)
+      await composer.beforehand(
+        world,
+        id,
+        next.map(({ memberId }) => memberId),
+        signal,
+      )
+    }
     const more = await inTransaction(world.database, (db) =>
       composeChunk({ db, world, ...texts }, id, composer),
     )
@@ -89,8 +104,10 @@ async function composeChunk(context: ComposeContext, id: string, composer?: Batc
   const chunk = composer?.chunk ?? plainChunk
   const batch = await maybeOne(
     db,
-    sql`SELECT id, cause, subject, body, sms_text AS "smsText", kind, channel FROM message_batches
-           WHERE id = ${id} AND state = 'composing' FOR NO KEY UPDATE`,
+    sql`SELECT b.id, b.cause, b.subject, b.body, b.sms_text AS "smsText", b.kind, b.channel, f.id AS "attachmentId", f.name AS "fileName",
+             f.media_type AS "mediaType"
+           FROM message_batches b LEFT JOIN record_files f ON f.id = b.attachment_id
+           WHERE b.id = ${id} AND b.state = 'composing' FOR NO KEY UPDATE OF b`,
     batchShape,
   )
   if (!batch) return false
@@ -117,7 +134,7 @@ async function composeChunk(context: ComposeContext, id: string, composer?: Batc
 
 type Result = { message: NewMessage } | { reason: LeftOutReason }
 
-async function nextCandidates(db: Tx, batchId: string, chunk: number): Promise<Candidate[]> {
+async function nextCandidates(db: Querying, batchId: string, chunk: number): Promise<Candidate[]> {
   const rows = await many(
     db,
     sql`SELECT ${candidateColumns} FROM message_batch_people b JOIN members m ON m.id = b.member_id ${candidateJoins}
@@ -150,10 +167,15 @@ async function composeMessage(
     content: render(batch, { ...commonValues(recipient, settings, today), ...values }, terminology),
     batchId: batch.id,
     ...(about && { about }),
-    attachments: channel === 'email' ? attachments : undefined,
+    attachments: channel === 'email' ? (attachments ?? attachmentsOf(batch)) : undefined,
     frames: channel === 'letter' ? frames : undefined,
   }
   return { message }
+}
+
+/** The stored file that every email of the batch brings. */
+function attachmentsOf({ attachmentId: id, fileName, mediaType }: Batch): NewMessage['attachments'] {
+  return id && fileName && mediaType ? [{ id, variant: 'original', fileName, mediaType }] : undefined
 }
 
 /** The content of the area's composer; undefined when it throws, in which case a savepoint undoes what it wrote. */

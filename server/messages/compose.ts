@@ -7,7 +7,6 @@ import type { Tx } from '../database/transaction.ts'
 import { many, raw, prepared, sql } from '../database/sql.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import { seal } from '../secrets.ts'
 import type { Recipient } from './recipients.ts'
 import type { Silence } from './silence.ts'
 import { findSilences, silenceText } from './silence.ts'
@@ -38,6 +37,9 @@ export interface Frame {
   /** A URL, printed as a QR code. */
   url?: string
 }
+
+/** `Frame`, for answers. */
+export const frameShape = { title: 'text', facts: [['text']], 'url?': 'text' } as const
 
 export interface NewMessage {
   /** An event's code, `bulk` or `test`. */
@@ -100,7 +102,8 @@ export async function writeMessages(
 ): Promise<string[]> {
   if (messages.length === 0) return []
   const settings = await world.organisation.settings()
-  const key = await world.secret('messages')
+  const hasSecret = messages.some(({ sealedContent }) => sealedContent !== undefined)
+  const seal = hasSecret ? await world.keys.sealer(db, 'messages') : undefined
   const removesAccents = settings.smsRemoveAccents === 'true'
   const silences = await findSilences(
     db,
@@ -110,7 +113,7 @@ export async function writeMessages(
   const rows = messages.map((message) => {
     const silence = silences.get(message.recipient.personId ?? '')
     return rowOf(message, {
-      key,
+      seal,
       removesAccents,
       isPaused,
       silence: message.isUrgent ? silence?.urgent : silence?.other,
@@ -150,18 +153,19 @@ export async function addSendingJobs(
 }
 
 interface RowContext {
-  key: Buffer
+  /** Undefined when no message has a secret. */
+  seal: ((text: string) => Buffer) | undefined
   removesAccents: boolean
   isPaused: boolean
   silence: Silence | null | undefined
 }
 
-function rowOf(message: NewMessage, { key, removesAccents, isPaused, silence }: RowContext) {
+function rowOf(message: NewMessage, { seal, removesAccents, isPaused, silence }: RowContext) {
   const { channel, content, sealedContent, recipient, address, isUrgent } = message
   const state = silence ? silencedState(silence) : stateOf(message, isPaused)
   const body = bodyOf(channel, content, removesAccents)
   const sealed =
-    sealedContent && seal(key, JSON.stringify({ ...bodyOf(channel, sealedContent, removesAccents) }))
+    sealedContent && seal?.(JSON.stringify({ ...bodyOf(channel, sealedContent, removesAccents) }))
   return {
     id: newId(),
     cause: message.cause,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { succeeded } from '../testing/make.ts'
+import { insertRecordFile } from '../testing/samples.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const { as, another, make, clock } = await testApp()
+const { as, another, make, clock, sql } = await testApp()
 const admin = await as('admin')
 
 /** The number of news emails for one member: 0 or 1. */
@@ -63,6 +64,76 @@ describe('consents recorded by staff', () => {
       at,
     })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['at']])
+  })
+})
+
+describe('consents by channel', () => {
+  const channelsOf = async (memberId: string) => {
+    const reached: string[] = []
+    for (const channel of ['email', 'sms', 'letter']) {
+      const input = { subject: 'Novidades', body: '<p>Olá.</p>', smsText: 'Olá', kind: 'news', channel }
+      const preview = succeeded(
+        await admin.post('/message_batches/preview', { ...input, audience: { ids: [memberId] } }),
+      ) as unknown as { byChannel: Record<string, number> }
+      if (preview.byChannel[channel]) reached.push(channel)
+    }
+    return reached
+  }
+
+  test('the latest answer that applies to the channel is in force', async () => {
+    const member = await make.member({
+      email: 'canais@exemplo.pt',
+      mobile: '+351912345678',
+      address: 'Rua do Sol, 1',
+      postalCode: '4050-262',
+      city: 'Porto',
+    })
+    const answer = async (purpose: string, status: string, channel?: string) => {
+      clock.advance({ minutes: 1 })
+      const consent = { purpose, status, ...(channel !== undefined && { channel }) }
+      succeeded(await admin.post(`/people/${String(member['personId'])}/consents`, consent))
+    }
+    assert.deepEqual(await channelsOf(member._id), [])
+    await answer('newsletter', 'given')
+    assert.deepEqual(await channelsOf(member._id), ['email', 'letter'])
+    await answer('newsletter', 'withdrawn', 'letter')
+    assert.deepEqual(await channelsOf(member._id), ['email'])
+    await answer('sms', 'given')
+    assert.deepEqual(await channelsOf(member._id), ['email', 'sms'])
+    await answer('newsletter', 'withdrawn')
+    assert.deepEqual(await channelsOf(member._id), ['sms'])
+    await answer('newsletter', 'given', 'letter')
+    assert.deepEqual(await channelsOf(member._id), ['sms', 'letter'])
+  })
+
+  test('a purpose accepts its own channels', async () => {
+    const { _id: personId } = await make.person()
+    for (const [purpose, channel] of [
+      ['imageUse', 'email'],
+      ['sms', 'letter'],
+      ['newsletter', 'sms'],
+    ]) {
+      const consent = { personId, purpose, channel, status: 'given' }
+      const { status, body } = await admin.post('/consents', consent)
+      assert.deepEqual([status, Object.keys(body.errors)], [422, ['channel']])
+    }
+  })
+})
+
+describe('the paper that proves a consent', () => {
+  test('becomes a file of the member, and cannot be deleted', async () => {
+    const member = await make.member()
+    const documentId = await insertRecordFile(sql, {})
+    await sql('UPDATE record_files SET unused_since = now() WHERE id = $1', [documentId])
+    const personId = member['personId']
+    const consent = { personId, purpose: 'imageUse', status: 'given', method: 'paper', documentId }
+    assert.equal(succeeded(await admin.post('/consents', consent))['documentId'], documentId)
+    const file = succeeded(await admin.get(`/record_files/${documentId}`))
+    assert.deepEqual([file['memberId'], file['kind']], [member._id, 'consent'])
+    assert.equal((await admin.delete(`/record_files/${documentId}`)).status, 409)
+    const other = await make.member()
+    const stolen = await admin.post('/consents', { ...consent, personId: other['personId'] })
+    assert.deepEqual([stolen.status, Object.keys(stolen.body.errors)], [422, ['documentId']])
   })
 })
 

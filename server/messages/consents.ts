@@ -1,11 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isId } from '@agremia/resources/coerce.ts'
-import { isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
+import { consentChannels, isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import { maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { refuseErased } from '../erased.ts'
+import { invalid } from '../errors.ts'
+import { useFile } from '../record-files/index.ts'
+import { Media } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { Engine, Hooks, HookContext } from '../rest/modules.ts'
 import { escapeHtml } from './safe-html.ts'
@@ -19,11 +24,15 @@ export const consentHooks: Hooks = {
       errors['purpose'] = ['Só a secretaria pode registar esta finalidade.']
     if (typeof values['at'] === 'string' && new Date(values['at']) > world.clock())
       errors['at'] = ['É uma data futura: indique quando foi dado ou retirado.']
+    const { channel, purpose } = merged
+    if (channel != null && !consentChannels(purpose).some((known) => known === channel))
+      errors['channel'] = ['Esta finalidade não é por este canal: deixe-o vazio.']
     return { errors }
   },
 
   async beforeSave(context) {
-    const { world, caller, address, values, merged } = context
+    const { db, world, caller, address, values, merged } = context
+    await refuseErased(db, merged['personId'])
     values['at'] ??= world.clock().toISOString()
     if (caller.role === 'member') {
       values['method'] = merged['method'] = 'memberArea'
@@ -34,8 +43,22 @@ export const consentHooks: Hooks = {
   },
 
   async afterSave(context) {
+    await keepDocument(context)
     await cancelSilencedMessages(context, String(context.merged['personId']))
   },
+}
+
+/** Makes the scanned proof a file of the person's latest membership. Throws 422 when there is none, or the file is of another record. */
+async function keepDocument({ db, changes, values, merged }: HookContext): Promise<void> {
+  const id = values['documentId']
+  if (typeof id !== 'string') return
+  const member = await maybeOne(
+    db,
+    sql`SELECT id FROM members WHERE person_id = ${merged['personId']} ORDER BY admission_date DESC, id LIMIT 1`,
+    { id: 'uuid' },
+  )
+  if (!member || !(await useFile({ db, changes }, id, member.id, 'consent')))
+    throw invalid({ documentId: ['Este ficheiro não existe, ou é de outro registo: junte-o outra vez.'] })
 }
 
 /** The current version of the purpose's text, such as `newsletter 3`; null when there is no text. */
@@ -52,10 +75,25 @@ async function currentTextVersion({ db, merged }: HookContext): Promise<string |
 type Subscription = 'newsletter' | 'sms'
 
 /** The URL by which a person unsubscribes from news without signing in. */
-export async function unsubscribeUrl(world: World, personId: string, purpose: Subscription): Promise<string> {
+export function unsubscribeUrl(world: World, personId: string, purpose: Subscription): string {
   const payload = `${purpose}.${personId}`
-  return `${world.config.publicUrl}/api/unsubscribe/${payload}.${signature(await world.secret('unsubscribe'), payload)}`
+  return `${world.config.publicUrl}/api/unsubscribe/${payload}.${signature(world.keys.signing('unsubscribe'), payload)}`
 }
+
+const unsubscribePage = {
+  tag: 'Consentimentos',
+  params: { token: 'text' },
+  answers: { 200: new Media({ 'text/html': { type: 'string' } }) },
+} as const
+const unsubscribeApis: [ask: Api, unsubscribe: Api] = [
+  { ...unsubscribePage, name: 'askToUnsubscribe', summary: 'Ler a página para deixar de receber divulgação' },
+  {
+    ...unsubscribePage,
+    name: 'unsubscribe',
+    summary: 'Deixar de receber divulgação',
+    body: new Media({ 'application/x-www-form-urlencoded': { type: 'object' } }),
+  },
+]
 
 /**
  * `GET` and `POST /unsubscribe/:token`. The answer is the same for every token, so that it reveals nothing. `GET` changes nothing,
@@ -73,10 +111,13 @@ export function registerUnsubscribe(app: FastifyInstance, { world }: Engine): vo
     { parseAs: 'string', bodyLimit: 16 * 1024 },
     (_request, _body, done) => done(null, {}),
   )
-  const open = { config: { open: true } }
-  app.get('/unsubscribe/:token', open, (_request, reply) => answer(reply, question))
-  app.post<{ Params: { token: string } }>('/unsubscribe/:token', open, async (request, reply) => {
-    const token = await readToken(world, request.params.token)
+  const [ask, unsubscribe] = unsubscribeApis
+  app.get('/unsubscribe/:token', { config: { open: true, api: ask } }, (_request, reply) =>
+    answer(reply, question),
+  )
+  const options = { config: { open: true, api: unsubscribe } }
+  app.post<{ Params: { token: string } }>('/unsubscribe/:token', options, async (request, reply) => {
+    const token = readToken(world, request.params.token)
     if (token) await withdraw(world, token)
     return answer(reply, done)
   })
@@ -87,13 +128,15 @@ interface Token {
   personId: string
 }
 
-async function readToken(world: World, token: string): Promise<Token | undefined> {
+function readToken(world: World, token: string): Token | undefined {
   const [purpose = '', personId = '', receivedSignature = ''] = token.split('.')
   if ((purpose !== 'newsletter' && purpose !== 'sms') || !isId(personId)) return undefined
-  const expected = Buffer.from(signature(await world.secret('unsubscribe'), `${purpose}.${personId}`))
   const received = Buffer.from(receivedSignature)
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
-  return { purpose, personId }
+  const isSigned = world.keys.verifying('unsubscribe').some((key) => {
+    const expected = Buffer.from(signature(key, `${purpose}.${personId}`))
+    return received.length === expected.length && timingSafeEqual(received, expected)
+  })
+  return isSigned ? { purpose, personId } : undefined
 }
 
 function signature(secret: Buffer, payload: string): string {
@@ -106,8 +149,8 @@ async function withdraw(world: World, { purpose, personId }: Token): Promise<voi
     const withdrawn = await maybeOne(
       tx,
       sql`WITH person AS (SELECT id FROM people WHERE id = ${personId} FOR NO KEY UPDATE)
-             INSERT INTO consents (id, person_id, purpose, channel, status, at, method)
-             SELECT ${newId()}, person.id, ${purpose}, ${purpose === 'sms' ? 'sms' : 'email'}, 'withdrawn', ${world.clock()}, 'link' FROM person
+             INSERT INTO consents (id, person_id, purpose, status, at, method)
+             SELECT ${newId()}, person.id, ${purpose}, 'withdrawn', ${world.clock()}, 'link' FROM person
              WHERE (SELECT status FROM consents WHERE person_id = ${personId} AND purpose = ${purpose} ORDER BY at DESC, id DESC LIMIT 1)
                IS DISTINCT FROM 'withdrawn' RETURNING id`,
       { id: 'uuid' },

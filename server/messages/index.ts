@@ -19,7 +19,13 @@ import { registerTest } from './send-test.ts'
 
 export { announce, isAnnounced } from './announce.ts'
 export type { Announcement } from './announce.ts'
-export { leftOutCandidates, previewCandidates, readDraft } from './batch-preview.ts'
+export {
+  batchPreviewShape,
+  draftSchema,
+  leftOutCandidates,
+  previewCandidates,
+  readDraft,
+} from './batch-preview.ts'
 export { composeBatch } from './compose-batch.ts'
 export type { BatchComposer } from './compose-batch.ts'
 export { channelFor } from './compose.ts'
@@ -32,8 +38,9 @@ export {
   leftOutReasons,
 } from './recipients.ts'
 export type { Candidate, LeftOutReason } from './recipients.ts'
+export { findRecipient } from './recipients.ts'
 export { sendsEmails } from './mailer.ts'
-export { renderStoredMessage } from './message-content.ts'
+export { renderStoredMessage, storedMessageShape } from './message-content.ts'
 export { startOutbox } from './outbox.ts'
 export { withdrawMessagesAbout } from './release.ts'
 export { eraseMessagesAbout } from './retention.ts'

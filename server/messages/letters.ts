@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
+import type { Caller } from '@agremia/resources/access.ts'
+import { isWithheldFrom, staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
 import { postalLines } from '@agremia/resources/rules/postal-address.ts'
@@ -18,19 +19,45 @@ import {
   linkOptions,
   readLetterhead,
 } from '../pdf/index.ts'
+import { data, linkShape } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Engine } from '../rest/modules.ts'
+import { protectedIds } from '../rest/plan.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import type { WriteContext } from '../rest/write.ts'
 import type { Frame } from './compose.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
-import { chosenMessages } from './release.ts'
+import { chosenMessages, chosenShape, waitingShape } from './release.ts'
 import { cancelSilenced } from './silence.ts'
 
 const variant = 'letters'
 const path = '/letter_runs'
+
+const tag = 'Mensagens'
+const waitingApi: Api = {
+  name: 'countLetters',
+  summary: 'Contar as cartas por imprimir',
+  answers: { 200: data(waitingShape) },
+}
+const runApi: Api = {
+  name: 'createLetterRun',
+  summary: 'Juntar cartas para imprimir',
+  tag,
+  body: chosenShape,
+  answers: { 201: data({ id: 'uuid', count: 'integer', ...linkShape }) },
+  idempotent: true,
+}
+const printedApi: Api = {
+  name: 'markLettersPrinted',
+  summary: 'Dar as cartas de uma impressão por enviadas',
+  tag,
+  answers: { 200: data({ count: 'integer' }) },
+  idempotent: true,
+}
+const lettersApi = { name: 'drawLetters', summary: 'Ler o PDF das cartas de uma impressão', tag }
 
 type LettersLink = DocumentLink<{ id: string }>
 
@@ -39,16 +66,17 @@ type LettersLink = DocumentLink<{ id: string }>
  * and none that were written meanwhile. `GET /messages/letters` counts the letters to print.
  */
 export function registerLetters(app: FastifyInstance, engine: Engine): void {
-  app.get('/messages/letters', async (request) => {
+  app.get('/messages/letters', { config: { api: waitingApi } }, async (request) => {
     constraintOf(staffReaders(request.caller), request.caller)
     const data = await one(
       engine.world.database.pool,
-      sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m WHERE ${isLetter} AND state = 'held'`,
-      { count: 'integer', oldest: 'moment?' },
+      sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m
+          WHERE ${isLetter} AND state = 'held' AND ${mayPrint(request.caller)}`,
+      waitingShape,
     )
     return { data }
   })
-  app.post(path, (request, reply) => {
+  app.post(path, { config: { api: runApi } }, (request, reply) => {
     constraintOf(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) => ({
@@ -56,14 +84,18 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
       data: await beginRun(writing, which),
     }))
   })
-  app.post<{ Params: { id: string } }>(`${path}/:id/printed`, (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
-    return write(engine, request, reply, async (writing) => ({
-      status: 200,
-      data: await endRun(writing, request.params.id),
-    }))
-  })
-  app.get<LettersLink>(`${path}/:id/${variant}`, linkOptions, (request, reply) =>
+  app.post<{ Params: { id: string } }>(
+    `${path}/:id/printed`,
+    { config: { api: printedApi } },
+    (request, reply) => {
+      constraintOf(staffWriters(request.caller), request.caller)
+      return write(engine, request, reply, async (writing) => ({
+        status: 200,
+        data: await endRun(writing, request.params.id),
+      }))
+    },
+  )
+  app.get<LettersLink>(`${path}/:id/${variant}`, linkOptions(lettersApi), (request, reply) =>
     answerLetters(engine, request, reply),
   )
 }
@@ -75,9 +107,13 @@ async function beginRun({ db, world, caller }: WriteContext, which: Sql) {
     sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`,
   )
   const waiting = which.values.length === 0 ? sql`AND m.state = 'held'` : empty
-  const rows = await many(db, sql`SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${which}`, {
-    id: 'uuid',
-  })
+  const rows = await many(
+    db,
+    sql`SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${which} AND ${mayPrint(caller)}`,
+    {
+      id: 'uuid',
+    },
+  )
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) throw conflict('Não há cartas por imprimir.')
   const id = newId()
@@ -206,6 +242,10 @@ async function* readLetters(world: World, ids: readonly string[]): AsyncGenerato
     for (const row of rows) yield letterOf(row, timeZone)
   }
 }
+
+/** Condition on `m`: only administrators print the addresses of protected people. */
+const mayPrint = (caller: Caller) =>
+  isWithheldFrom(caller) ? sql`coalesce(m.person_id NOT IN (${protectedIds()}), true)` : sql`true`
 
 /** Condition on `m`: letters that are held or were printed, and whose content was not deleted. */
 const isLetter = sql`m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`

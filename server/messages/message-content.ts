@@ -1,27 +1,42 @@
 import { isId } from '@agremia/resources/coerce.ts'
+import { oneOf, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { jsonOf, nullable, one, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { findRecord } from '../rest/find-record.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { scopeOf } from '../rest/scope.ts'
+import { protectedIds } from '../rest/plan.ts'
+import { planFor, scopeOf } from '../rest/scope.ts'
 import type { Channel, Frame } from './compose.ts'
+import { frameShape } from './compose.ts'
 import { addLetterhead } from './letterhead.ts'
-import { previewSms } from './sms.ts'
+import { previewSms, smsPreviewShape } from './sms.ts'
+
+/** A message with the organisation's letterhead. */
+export const contentShape = { html: 'text', text: 'text' } as const
+
+const contentApi: Api = {
+  name: 'readMessageContent',
+  summary: 'Ler uma mensagem como quem a recebe',
+  answers: { 200: data(contentShape) },
+}
 
 /** `GET /messages/:id/content`: a message with the organisation's letterhead, as its recipient sees it. Throws 404 without access. */
 export function registerContent(app: FastifyInstance, engine: Engine): void {
-  app.get<{ Params: { id: string } }>('/messages/:id/content', async (request) => ({
+  const options = { config: { api: contentApi } }
+  app.get<{ Params: { id: string } }>('/messages/:id/content', options, async (request) => ({
     data: await contentOf(engine, request),
   }))
 }
 
 async function contentOf(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   const { database, organisation } = engine.world
-  const plan = planOf(engine, 'messages')
+  const plan = planFor(planOf(engine, 'messages'), 'record', request.caller)
   const scope = scopeOf(plan, 'read', request.caller)
   const { id } = request.params
   const message = isId(id) ? await findRecord(database.pool, plan, id, scope) : undefined
@@ -39,13 +54,24 @@ async function contentOf(engine: Engine, request: FastifyRequest<{ Params: { id:
   )
 }
 
+/** A stored message in the form of its channel. */
+export const storedMessageShape = {
+  channel: oneOf(['email', 'sms', 'letter']),
+  recipient: 'text?',
+  subject: 'text',
+  html: 'text?',
+  text: 'text',
+  frames: orNull([frameShape]),
+  sms: orNull(smsPreviewShape),
+} as const
+
 /** Renders a stored message as its recipient sees it, in the form of its channel. */
 export async function renderStoredMessage({ db, world }: { db: Querying; world: World }, id: string) {
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const { channel, recipient, subject, text, html, frames, isMember } = await one(
     db,
-    sql`SELECT channel, recipient, subject, body_text AS text, body_html AS html, frames, person_id IS NOT NULL AS "isMember" FROM messages WHERE id = ${id}`,
+    sql`SELECT channel, CASE WHEN person_id IN (${protectedIds()}) THEN NULL ELSE recipient END AS recipient, subject, body_text AS text, body_html AS html, frames, person_id IS NOT NULL AS "isMember" FROM messages WHERE id = ${id}`,
     {
       channel: textOf<Channel>(),
       recipient: 'text?',

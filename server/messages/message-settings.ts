@@ -1,20 +1,24 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import { limited } from '@agremia/resources/json-shape.ts'
 import { findMessageEvent, messageEvents, messageVariables } from '@agremia/resources/message-events.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import { badRequest, invalid, notFound } from '../errors.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Engine, Hooks } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { idOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { addLetterhead } from './letterhead.ts'
+import { contentShape } from './message-content.ts'
 import { commonValues, findRecipient, organisationNames } from './recipients.ts'
-import { previewSms } from './sms.ts'
+import { previewSms, smsPreviewShape } from './sms.ts'
 import type { Template } from './templates.ts'
 import { normalizeTexts, render, sampleValues, withSecretLink } from './templates.ts'
 
@@ -61,12 +65,29 @@ export async function reset(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
+const limits = { subject: 200, body: 20_000, smsText: 1000, memberId: 36 } as const
+
+const previewApi: Api = {
+  name: 'previewMessageSettings',
+  summary: 'Ver os textos de um acontecimento por gravar',
+  params: { id: 'text' },
+  body: Object.fromEntries(
+    Object.entries(limits).map(([name, maxLength]) => [`${name}?`, limited('text?', { maxLength })]),
+  ),
+  answers: { 200: data({ subject: 'text', ...contentShape, sms: smsPreviewShape }) },
+  refuses: [422],
+}
+
 /** `POST /message_settings/:id/preview`: renders unsaved texts of an event with sample values or those of a member. Writes nothing. */
 export function registerPreview(app: FastifyInstance, engine: Engine): void {
-  app.post<{ Params: { id: string } }>('/message_settings/:id/preview', async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
-    return { data: await preview(engine, request) }
-  })
+  app.post<{ Params: { id: string } }>(
+    '/message_settings/:id/preview',
+    { config: { api: previewApi } },
+    async (request) => {
+      constraintOf(staffReaders(request.caller), request.caller)
+      return { data: await preview(engine, request) }
+    },
+  )
 }
 
 async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
@@ -120,7 +141,6 @@ function readPreviewInput(body: unknown): PreviewInput {
   if (typeof body !== 'object' || Array.isArray(body))
     throw badRequest('O pedido tem de trazer um objeto JSON.')
   const input: PreviewInput = {}
-  const limits = { subject: 200, body: 20_000, smsText: 1000, memberId: 36 } as const
   for (const [name, longest] of Object.entries(limits) as [keyof typeof limits, number][]) {
     const value = (body as Record<string, unknown>)[name]
     if (value === undefined || value === null) continue

@@ -9,7 +9,6 @@ import { JobInterrupted } from '../jobs/index.ts'
 import { smsLimits } from '../limits.ts'
 import { pdfFileName } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { unseal } from '../secrets.ts'
 import { composeBatch } from './compose-batch.ts'
 import type { Attachment, Channel } from './compose.ts'
 import type { Mailer } from './mailer.ts'
@@ -182,7 +181,7 @@ class MissingFile extends Error {
 async function outgoingOf(engine: Engine, message: ClaimedMessage): Promise<Outgoing> {
   const { world } = engine
   const content = message.sealed
-    ? (JSON.parse(unseal(await world.secret('messages'), message.sealed)) as ClaimedMessage)
+    ? (JSON.parse(await world.keys.unseal('messages', message.sealed)) as ClaimedMessage)
     : message
   const attachments = []
   for (const attachment of message.attachments ?? [])

@@ -6,12 +6,13 @@ import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
-import { maybeOne, nullable, prepared, sql, textOf } from '../database/sql.ts'
+import { maybeOne, nullable, prepared, sql, textOf, textsOf } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
 import type { Channel } from './compose.ts'
 import { addressOf, isReachable } from './compose.ts'
-import { lastConsentSql } from './silence.ts'
+import { isRestricted } from '../erased.ts'
+import { newsConsentSql } from './silence.ts'
 import type { Values } from './templates.ts'
 
 /** The recipient of a message, a person with their latest membership. */
@@ -126,13 +127,15 @@ export interface Candidate extends Recipient {
   memberNumber: number
   name: string
   doNotContact: boolean
-  newsletter: boolean
-  smsConsent: boolean
+  /** Previews do not show the address. */
+  isProtected: boolean
+  /** The channels by which the person consents to news. */
+  newsChannels: Channel[]
 }
 
 /** The columns of a member `m` and a person `p` that decide whether, and by which channel, they get a message. */
-export const candidateColumns = sql`${recipientColumns}, m.id AS member_id, p.do_not_contact,
-  ${lastConsentSql(sql`'newsletter'`)} AS newsletter, ${lastConsentSql(sql`'sms'`)} AS sms_consent`
+export const candidateColumns = sql`${recipientColumns}, m.id AS member_id, p.is_protected, (p.do_not_contact OR ${isRestricted}) AS do_not_contact,
+  ARRAY(SELECT channel FROM unnest('{email,sms,letter}'::text[]) AS by (channel) WHERE ${newsConsentSql(sql`by.channel`)}) AS news_channels`
 
 /** Joins from `members m` for `candidateColumns`. */
 export const candidateJoins = sql`JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id`
@@ -144,8 +147,8 @@ export const candidateShape = {
   category: 'text',
   member_id: 'uuid',
   do_not_contact: 'boolean',
-  newsletter: 'boolean',
-  sms_consent: 'boolean',
+  is_protected: 'boolean',
+  news_channels: textsOf<Channel>(),
 } as const
 
 export function candidateOf(row: RowOf<typeof candidateShape>): Candidate {
@@ -155,8 +158,8 @@ export function candidateOf(row: RowOf<typeof candidateShape>): Candidate {
     memberNumber: row.member_number,
     name: row.name,
     doNotContact: row.do_not_contact,
-    newsletter: row.newsletter,
-    smsConsent: row.sms_consent,
+    isProtected: row.is_protected,
+    newsChannels: row.news_channels,
   }
 }
 
@@ -172,7 +175,6 @@ export function channelOrReason(
     requested === 'preferred' ? [candidate.preferred ?? 'email', 'email', 'sms', 'letter'] : [requested]
   const reachable = order.filter((channel) => isReachable(channel, candidate))
   if (reachable.length === 0) return { reason: 'noAddress' }
-  const hasConsent = (channel: Channel) => (channel === 'sms' ? candidate.smsConsent : candidate.newsletter)
-  const channel = reachable.find((one) => !isNews || hasConsent(one))
+  const channel = reachable.find((one) => !isNews || candidate.newsChannels.includes(one))
   return channel ? { channel, address: addressOf(channel, candidate) } : { reason: 'noConsent' }
 }

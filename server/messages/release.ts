@@ -1,10 +1,13 @@
 import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import { either } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -98,25 +101,43 @@ export function chosenMessages(request: FastifyRequest): Sql {
   if ([ids, all, batchId].filter((one) => one !== undefined).length > 1)
     throw invalid({ ids: ['Indique só uma de ids, batchId e all.'] })
   if (all === true) return sql`true`
-  if (typeof batchId === 'string' && isId(batchId)) return sql`batch_id = ${batchId}::uuid`
+  if (isId(batchId)) return sql`batch_id = ${batchId}::uuid`
   const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= 20_000
-  if (!isList || !ids.every((id) => typeof id === 'string' && isId(id)))
+  if (!isList || !ids.every((id) => isId(id)))
     throw invalid({ ids: ['Indique as mensagens em ids, as de um envio com batchId, ou todas com all.'] })
   return sql`id = ANY(${ids}::uuid[])`
 }
 
+/** How many messages wait, and since when. */
+export const waitingShape = { count: 'integer', oldest: 'moment?' } as const
+/** The body of requests about some messages, or all that wait. */
+export const chosenShape = either({ ids: 'uuid[]' }, { batchId: 'uuid' }, { all: 'boolean' })
+
+const heldApi: Api = {
+  name: 'countHeldMessages',
+  summary: 'Contar as mensagens retidas',
+  answers: { 200: data(waitingShape) },
+}
+const chosen: Pick<Api, 'body' | 'answers' | 'idempotent'> = {
+  body: chosenShape,
+  answers: { 200: data({ count: 'integer' }) },
+  idempotent: true,
+}
+const releaseApi: Api = { ...chosen, name: 'releaseMessages', summary: 'Enviar mensagens retidas' }
+const discardApi: Api = { ...chosen, name: 'discardMessages', summary: 'Desistir de mensagens retidas' }
+
 /** Held messages: `GET /messages/held` counts them, `POST /messages/release` queues them, `POST /messages/discard` cancels them. */
 export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
-  app.get('/messages/held', async (request) => {
+  app.get('/messages/held', { config: { api: heldApi } }, async (request) => {
     constraintOf(staffReaders(request.caller), request.caller)
     const data = await one(
       engine.world.database.pool,
       sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages WHERE ${isHeld}`,
-      { count: 'integer', oldest: 'moment?' },
+      waitingShape,
     )
     return { data }
   })
-  app.post('/messages/release', (request, reply) => {
+  app.post('/messages/release', { config: { api: releaseApi } }, (request, reply) => {
     constraintOf(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) => {
@@ -124,7 +145,7 @@ export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
       return auditAndCount(writing, 'resend', await requeue(writing, sql`${isHeld} AND ${which}`))
     })
   })
-  app.post('/messages/discard', (request, reply) => {
+  app.post('/messages/discard', { config: { api: discardApi } }, (request, reply) => {
     constraintOf(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) =>

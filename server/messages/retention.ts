@@ -1,28 +1,33 @@
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { retentionOf } from '@agremia/resources/retention.ts'
 import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
 import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
+import { logErasure } from '../erasures.ts'
 import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 
-/** Retention of contents, of the attempts to send, and of unsent messages with a secret link. */
-const contentMonths = 24
-const logMonths = 12
+/** Retention of unsent messages with a secret link. */
 const secretDays = 7
 
 /** Daily work: deletes old contents and attempts, and cancels unsent messages whose secret link has expired. */
-export async function expireMessages(db: Tx, today: string): Promise<Change[]> {
+export async function expireMessages(db: Tx, today: string, settings: Settings): Promise<Change[]> {
+  const contentsUntil = addMonths(today, -retentionOf('messageContents', settings))
+  const logUntil = addMonths(today, -retentionOf('messageLog', settings))
   const contents = await many(
     db,
     sql`UPDATE messages SET body_text = '', body_html = NULL, attachments = NULL, frames = NULL, ${raiseVersion()}
-           WHERE created_at < ${addMonths(today, -contentMonths)}::date AND body_text <> '' RETURNING id, version`,
+           WHERE created_at < ${contentsUntil}::date AND body_text <> '' RETURNING id, version`,
     idAndVersion,
   )
   await execute(
     db,
-    sql`UPDATE message_batches SET body = '', sms_text = NULL, audience = '{}' WHERE created_at < ${addMonths(today, -contentMonths)}::date AND body <> ''`,
+    sql`UPDATE message_batches SET body = '', sms_text = NULL, audience = '{}' WHERE created_at < ${contentsUntil}::date AND body <> ''`,
   )
-  await execute(db, sql`DELETE FROM message_attempts WHERE at < ${addMonths(today, -logMonths)}::date`)
-  await execute(db, sql`DELETE FROM letter_runs WHERE created_at < ${addMonths(today, -logMonths)}::date`)
+  const attempts = await execute(db, sql`DELETE FROM message_attempts WHERE at < ${logUntil}::date`)
+  await logErasure(db, { rule: 'messageLog', count: attempts, day: today })
+  await execute(db, sql`DELETE FROM letter_runs WHERE created_at < ${logUntil}::date`)
+  await logErasure(db, { rule: 'messageContents', count: contents.length, day: today })
   const secrets = await many(
     db,
     sql`UPDATE messages SET state = 'cancelled', reason = 'expired', sealed = NULL, next_attempt_at = NULL,

@@ -1,9 +1,12 @@
 import { staffWriters } from '@agremia/resources/access.ts'
+import { oneOf } from '@agremia/resources/json-shape.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { one, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
@@ -13,9 +16,19 @@ import { writeMessages } from './compose.ts'
 import { sendNow } from './outbox.ts'
 import { toPlainText } from './safe-html.ts'
 
+const testApi: Api = {
+  name: 'sendTestMessage',
+  summary: 'Enviar uma mensagem de teste',
+  body: { 'channel?': oneOf(['email', 'sms']), 'to?': 'text?' },
+  answers: {
+    200: data({ _id: 'uuid', outcome: oneOf(['sent', 'failed', 'held']), detail: 'text?' }),
+  },
+  refuses: [422],
+}
+
 /** `POST /messages/test`: sends a test message at once and answers the outcome, to check the server settings. */
 export function registerTest(app: FastifyInstance, engine: Engine): void {
-  app.post('/messages/test', { config: { scope: null } }, async (request) => {
+  app.post('/messages/test', { config: { scope: null, api: testApi } }, async (request) => {
     constraintOf(staffWriters(request.caller), request.caller)
     return { data: await sendTest(engine, request) }
   })

@@ -5,18 +5,24 @@ import type { Sql } from '../database/sql.ts'
 import { many, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { isDeceased } from '../deceased.ts'
+import { isRestricted } from '../erased.ts'
 import { conflict } from '../errors.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
 
-/** Expression: whether the latest consent of the person `p` for a purpose is `given`. */
-export const lastConsentSql = (purpose: Sql) =>
-  sql`coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = ${purpose} ORDER BY at DESC, id DESC LIMIT 1), false)`
+/**
+ * Expression: whether the person `p` consents to news by a channel, by the latest answer that applies to it. An answer without a channel applies
+ * to all channels of its purpose.
+ */
+export const newsConsentSql = (channel: Sql) =>
+  sql`coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = CASE ${channel} WHEN 'sms' THEN 'sms' ELSE 'newsletter' END
+    AND (channel IS NULL OR channel = ${channel}) ORDER BY at DESC, id DESC LIMIT 1), false)`
 
 /** Why a person gets no messages, as shown to the staff. */
 const silences = {
   deceased: 'A pessoa faleceu.',
   doNotContact: 'A pessoa pediu para não ser contactada.',
+  restricted: 'O tratamento dos dados da pessoa está limitado.',
   noConsent: 'A pessoa não autoriza, ou deixou de autorizar, mensagens de divulgação.',
 } as const
 
@@ -24,11 +30,12 @@ export type Silence = keyof typeof silences
 
 /** Expression: the key of `silences` for messages to the person `p`, or null. Urgent messages, which people request, ignore `do_not_contact`. */
 const personSilenceSql = (isUrgent: Sql) =>
-  sql`CASE WHEN ${isDeceased} THEN 'deceased' WHEN p.do_not_contact AND NOT ${isUrgent} THEN 'doNotContact' END`
+  sql`CASE WHEN ${isDeceased} THEN 'deceased' WHEN ${isRestricted} AND NOT ${isUrgent} THEN 'restricted'
+    WHEN p.do_not_contact AND NOT ${isUrgent} THEN 'doNotContact' END`
 
 /** Expression: the silence of a stored message `m` to the person `p`; news also require a consent. */
 const messageSilenceSql = sql`coalesce(${personSilenceSql(sql`m.is_urgent`)}, CASE WHEN m.kind = 'news'
-  AND NOT ${lastConsentSql(sql`CASE m.channel WHEN 'sms' THEN 'sms' ELSE 'newsletter' END`)} THEN 'noConsent' END)`
+  AND NOT ${newsConsentSql(sql`m.channel`)} THEN 'noConsent' END)`
 
 /** The silenced people among `personIds`, with the reason for urgent messages (null when allowed) and for others. */
 export async function findSilences(
@@ -40,7 +47,7 @@ export async function findSilences(
   const rows = await many(
     db,
     sql`SELECT p.id, ${personSilenceSql(sql`true`)} AS urgent, ${personSilenceSql(sql`false`)} AS other
-           FROM people p WHERE p.id = ANY(${ids}::uuid[]) AND (p.do_not_contact OR ${isDeceased})`,
+           FROM people p WHERE p.id = ANY(${ids}::uuid[]) AND (p.do_not_contact OR ${isRestricted} OR ${isDeceased})`,
     { id: 'uuid', urgent: nullable(textOf<Silence>()), other: textOf<Silence>() },
   )
   return new Map(rows.map(({ id, urgent, other }) => [id, { urgent, other }]))

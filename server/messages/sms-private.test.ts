@@ -99,8 +99,16 @@ describe('the URL of the SMS service', () => {
 
   test('is saved when its host is public, or does not resolve yet', async () => {
     resolves('sms.example', '93.184.216.34', '10.0.0.1')
-    for (const url of ['https://sms.example/a?t={text}', 'https://ainda-nao.example/', 'http://8.8.8.8/', ''])
+    for (const url of [
+      'https://sms.example/a?t={text}',
+      'https://ainda-nao.example/',
+      'https://8.8.8.8/',
+      '',
+    ])
       assert.equal(succeeded(await save(url))['value'], url)
+    const { status, body } = await save('http://8.8.8.8/')
+    assert.deepEqual([status, body.errors['value']?.length], [422, 1], 'not unencrypted')
+    assert.match(body.errors['value']![0]!, /https/)
   })
 
   test('is not used when it was stored without validation and is private', async () => {
@@ -112,7 +120,7 @@ describe('the URL of the SMS service', () => {
 
   test('is not used when its host resolves to a private address later', async () => {
     resolves('muda.example', '93.184.216.34')
-    succeeded(await save(`http://muda.example:${port}/envios`))
+    succeeded(await save(`https://muda.example:${port}/envios`))
     resolves('muda.example', '127.0.0.1')
     await assertNotSent()
   })

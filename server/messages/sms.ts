@@ -1,13 +1,12 @@
+import { oneOf } from '@agremia/resources/json-shape.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import http from 'node:http'
-import https from 'node:https'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import type { World } from '../context.ts'
 import { smsLimits } from '../limits.ts'
-import { PrivateAddress, isPrivateLiteral, publicLookup } from '../private-addresses.ts'
+import type { OutgoingAnswer, OutgoingRequest } from '../outgoing-request.ts'
+import { NoAnswer, sendRequest } from '../outgoing-request.ts'
+import { PrivateAddress } from '../private-addresses.ts'
 import { readSecretSetting } from '../settings/index.ts'
 import type { Outcome } from './outgoing.ts'
 
@@ -32,53 +31,24 @@ export function createHttpSmsSender(world: World, timeout: number = smsLimits.an
       if (!URL.canParse(address))
         return { kind: 'refused', detail: 'O endereço do serviço de SMS não está completo: corrija-o.' }
       const url = new URL(address)
-      const { smsAllowPrivate } = world.config
-      if (!smsAllowPrivate && isPrivateLiteral(url)) return privateNetworkRefusal(url)
-      return sendRequest(url, {
-        ...requestFor(settings, sms, token),
-        ...(!smsAllowPrivate && { lookup: publicLookup }),
-        signal: AbortSignal.timeout(timeout),
-      })
+      try {
+        const answer = await sendRequest(url, {
+          ...requestFor(settings, sms, token),
+          allowPrivate: world.config.smsAllowPrivate,
+          timeout,
+          answerSize: smsLimits.answerSize,
+        })
+        return outcomeOf(answer)
+      } catch (error) {
+        if (error instanceof PrivateAddress) return privateNetworkRefusal(url)
+        if (error instanceof NoAnswer) return failureOf(error)
+        throw error
+      }
     },
   }
 }
 
-type GatewayRequest = Pick<https.RequestOptions, 'method' | 'headers' | 'lookup' | 'signal'> & {
-  body?: string
-}
-
-/** Sends one request on a new connection. Does not follow redirects, which could lead to a private network. */
-async function sendRequest(url: URL, { body, ...options }: GatewayRequest): Promise<Outcome> {
-  const isSecure = url.protocol === 'https:'
-  let wasReached = false
-  try {
-    const request = (isSecure ? https : http).request(url, { ...options, agent: false })
-    request.once('socket', (socket) =>
-      socket.once(isSecure ? 'secureConnect' : 'connect', () => (wasReached = true)),
-    )
-    // Without a listener, an error during the response would crash the process; reading the response reports it too.
-    request.on('error', () => {})
-    request.end(body)
-    const [response] = (await once(request, 'response')) as [IncomingMessage]
-    return outcomeOf(response.statusCode ?? 0, await readBeginning(response))
-  } catch (error) {
-    if (error instanceof PrivateAddress) return privateNetworkRefusal(url)
-    return failureOf(error as NodeJS.ErrnoException, wasReached)
-  }
-}
-
-/** The first 300 characters of the response. */
-async function readBeginning(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    // Leaving the loop destroys the connection.
-    if (size >= smsLimits.answerSize) break
-  }
-  return Buffer.concat(chunks).toString().trim().slice(0, 300)
-}
+type GatewayRequest = Pick<OutgoingRequest, 'method' | 'headers' | 'body'>
 
 function privateNetworkRefusal({ hostname }: URL): Outcome {
   return {
@@ -124,7 +94,8 @@ function requestFor({ smsMethod, smsBody, smsSender }: Settings, sms: Sms, token
 }
 
 /** The outcome of a response. After a server error (500) the message may have been sent. */
-function outcomeOf(status: number, body: string): Outcome {
+function outcomeOf({ status, text }: OutgoingAnswer): Outcome {
+  const body = text.slice(0, 300)
   const words = body === '' ? `resposta ${status}.` : `${status} ${body}`
   if (status >= 200 && status < 300) return { kind: 'sent', detail: words }
   if (status >= 300 && status < 400)
@@ -141,12 +112,10 @@ function outcomeOf(status: number, body: string): Outcome {
 }
 
 /** Without a connection nothing was sent, so a retry cannot send the message twice. */
-function failureOf({ code, message }: NodeJS.ErrnoException, wasReached: boolean): Outcome {
-  // An AggregateError, of a name with several addresses, has no message.
-  const words = message || code
+function failureOf({ message, wasReached }: NoAnswer): Outcome {
   return wasReached
-    ? { kind: 'interrupted', detail: `A ligação ao serviço de SMS caiu sem confirmação: ${words}` }
-    : { kind: 'postponed', detail: `Não foi possível falar com o serviço de SMS: ${words}` }
+    ? { kind: 'interrupted', detail: `A ligação ao serviço de SMS caiu sem confirmação: ${message}` }
+    : { kind: 'postponed', detail: `Não foi possível falar com o serviço de SMS: ${message}` }
 }
 
 interface SmsPreview {
@@ -156,6 +125,14 @@ interface SmsPreview {
   /** Euros. */
   cost: Euros
 }
+
+/** `SmsPreview`, for answers. */
+export const smsPreviewShape = {
+  text: 'text',
+  encoding: oneOf(['GSM-7', 'UCS-2']),
+  parts: 'integer',
+  cost: 'euros',
+} as const
 
 /** An SMS as it would be sent, and its cost. */
 export function previewSms(text: string, settings: Settings): SmsPreview {

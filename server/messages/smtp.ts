@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { isLocalHost } from '../config.ts'
 import type { Outcome } from './outgoing.ts'
 
 /** The mail server: a URL, `smtp://user:password@host:587`, or its parts. */
@@ -91,7 +92,7 @@ interface SmtpError extends Error {
 }
 
 async function connect(server: SmtpServer, timeouts: Timeouts): Promise<SMTPConnection> {
-  const { options, auth } = settingsOf(server)
+  const { options, auth } = smtpSettings(server)
   const connection = new SMTPConnection({
     ...options,
     connectionTimeout: options.connectionTimeout ?? timeouts.connection,
@@ -116,14 +117,17 @@ async function connect(server: SmtpServer, timeouts: Timeouts): Promise<SMTPConn
   return connection
 }
 
-function settingsOf({ url, host, port, security, user, password }: SmtpServer): {
+/** What the library needs. A URL of another machine requires TLS, unless it has `ignoreTLS=true`. */
+export function smtpSettings({ url, host, port, security, user, password }: SmtpServer): {
   options: SMTPConnectionOptions
   auth: SMTPConnectionAuth | undefined
 } {
   if (url !== undefined) {
-    const { auth, ...options } = parseConnectionUrl(url) as SMTPConnectionOptions & {
+    const { auth, ...given } = parseConnectionUrl(url) as SMTPConnectionOptions & {
       auth?: { user?: string; pass?: string }
     }
+    // Without it, a server that offers no STARTTLS, or somebody between, would get the password and the messages unencrypted.
+    const options = { requireTLS: !given.ignoreTLS && !isLocalHost(given.host ?? ''), ...given }
     return { options, auth: auth && { credentials: auth } }
   }
   return {
@@ -157,6 +161,9 @@ function outcomeOf(error: SmtpError, wasTransmitted: boolean): Outcome {
   // A wrong password is temporary for the message: it is sent when the settings are corrected.
   if (code === 'EAUTH')
     return { kind: 'postponed', detail: `O servidor não aceitou a entrada: ${describeError(error)}` }
+  // So are settings that require TLS from a server without it.
+  if (code === 'ETLS')
+    return { kind: 'postponed', detail: `O servidor não cifra a ligação: ${describeError(error)}` }
   if (responseCode !== undefined && responseCode >= 500)
     return { kind: 'refused', detail: `O servidor recusou a mensagem: ${describeError(error)}` }
   if (responseCode !== undefined)

@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { until } from '../testing/wait.ts'
 import type { Announcement } from './index.ts'
 import { announce } from './index.ts'
 
@@ -12,17 +11,6 @@ import { announce } from './index.ts'
 export function messageTools(testApp: TestApp) {
   const { app, database, sql, as } = testApp
   const { world } = app.engine
-
-  async function until(
-    condition: () => Promise<boolean>,
-    message = 'the condition was never met',
-  ): Promise<void> {
-    for (let tries = 0; tries < 1500; tries++) {
-      if (await condition()) return
-      await sleep(20)
-    }
-    assert.fail(message)
-  }
 
   const stateOf = async (recipient: string) =>
     (

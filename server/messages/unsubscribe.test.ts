@@ -7,8 +7,8 @@ import { unsubscribeUrl } from './consents.ts'
 const { app, as, make, visitor, sql, clock } = await testApp()
 const admin = await as('admin')
 const { world } = app.engine
-const pathOf = async (personId: string) =>
-  new URL(await unsubscribeUrl(world, personId, 'newsletter')).pathname.replace('/api', '')
+const pathOf = (personId: string) =>
+  new URL(unsubscribeUrl(world, personId, 'newsletter')).pathname.replace('/api', '')
 const statuses = async (personId: string) =>
   (await admin.get(`/people/${personId}/consents?_sort=at,_id`)).body.data.map(({ status }) => status)
 
@@ -23,7 +23,7 @@ describe('the unsubscribe link', () => {
     const { _id } = await make.person()
     await make.consent({ personId: _id })
     clock.advance({ minutes: 1 })
-    const path = await pathOf(_id)
+    const path = pathOf(_id)
     const page = await visitor.get(path)
     assert.equal(page.status, 200)
     assert.match(page.text, /<meta name="robots" content="noindex">/)
@@ -45,8 +45,8 @@ describe('the unsubscribe link', () => {
   test('with an invalid token gets the same answer and changes nothing', async () => {
     const { _id } = await make.person()
     await make.consent({ personId: _id })
-    const path = await pathOf(_id)
-    const goodPath = await pathOf((await make.person())._id)
+    const path = pathOf(_id)
+    const goodPath = pathOf((await make.person())._id)
     const good = [(await visitor.get(goodPath)).text, (await unsubscribe(goodPath)).text]
     const other = (await make.person())._id
     for (const wrong of [

@@ -1,7 +1,10 @@
+import type { HiddenKinds } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
 import { contacts } from '@agremia/resources/definitions/contacts.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
+import { each } from '@agremia/resources/json-shape.ts'
 import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText, searchWords } from '@agremia/resources/rules/fold.ts'
 import {
@@ -13,15 +16,21 @@ import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { empty, join, many, raiseVersion, raw, sql } from '../database/sql.ts'
 import { cancelSilencedMessages } from '../messages/index.ts'
+import { refuseClosed } from '../erased.ts'
+import { mergedPeople } from '../merged.ts'
+import { anonymise, protect, unprotect } from '../privacy/index.ts'
 import { badRequest } from '../errors.ts'
+import { componentRef, page, pageQuery, withMore } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
 import { idAndVersion } from '../rest/changes.ts'
+import { searchSql } from '../rest/list-conditions.ts'
 import type { Area, Engine, FieldMessages, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { answerCountries } from './answer-countries.ts'
+import { answerCountries, countriesApi } from './answer-countries.ts'
 
 export function peopleArea(photoUrl: ComputedColumn): Area {
   return {
@@ -33,12 +42,17 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
             errors: personProblems(context),
             warnings: personWarnings(context),
           }),
+          async beforeSave({ db, id, before }) {
+            if (before) await refuseClosed(db, id)
+          },
           async afterSave(context) {
             await cancelMessagesIfSilenced(context)
             return 'unchanged'
           },
         },
+        actions: { anonymise, protect, unprotect },
         computed: { photoUrl },
+        succession: mergedPeople,
       }),
       resourceModule({ definition: peopleResearcher }),
       resourceModule({
@@ -47,6 +61,7 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
           // Only one contact of a type is preferred: a new one replaces the previous one.
           async beforeSave(context) {
             const { db, id, merged, changes } = context
+            await refuseClosed(db, merged['personId'])
             if (merged['preferred'] !== true) return
             const rows = await many(
               db,
@@ -69,8 +84,10 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
       }),
     ],
     routes(app, engine) {
-      app.get('/countries', { config: { open: true } }, async (request) => answerCountries(request))
-      app.get('/people_researcher', (request) => research(engine, request))
+      app.get('/countries', { config: { open: true, api: countriesApi } }, async (request) =>
+        answerCountries(request),
+      )
+      app.get('/people_researcher', { config: { api: researchApi } }, (request) => research(engine, request))
     },
   }
 }
@@ -152,11 +169,23 @@ export function similaritySql(table: 'people' | 'member_applications', identity:
   return parts
 }
 
+const researchApi: Api = {
+  name: 'listPeopleResearcher',
+  summary: 'Encontrar pessoas parecidas',
+  query: {
+    ...each(['nif?', 'name?', 'birthDate?', 'email?', 'search?', '_search?'], 'text'),
+    'except?': 'uuid',
+    '_sort?': 'text',
+    ...pageQuery,
+  },
+  answers: { 200: page(withMore(componentRef('peopleResearcher'), { _id: 'uuid' })) },
+}
+
 const defaultLimit = 20
 const orders: Readonly<Record<string, string>> = {
   name: 'p.name',
-  birthYear: 'p.birth_date',
-  city: 'p.city',
+  birthYear: '"birthYear"',
+  city: '"city"',
   memberNumber: 'm.member_number',
 }
 
@@ -175,26 +204,31 @@ async function research({ world }: Engine, request: FastifyRequest) {
     throw badRequest('except: indique o identificador de uma pessoa.')
   const requested = readPageParameters({ _limit: String(defaultLimit), ...query })
   const order = orderOf(text('_sort'))
+  const { hidden = [], protectsPeople } = request.caller
   const parts = similaritySql('people', {
-    nif: text('nif'),
+    nif: hidden.includes('nif') ? '' : text('nif'),
     name: text('name'),
     birthDate: text('birthDate'),
     email: text('email'),
   })
-  parts.push(...searchSql(text('_search') || text('search')))
-  const { page, limit } = requested
-  if (parts.length === 0) return { data: [], meta: { total: 0, page, limit } }
-  const except = text('except') ? sql`WHERE p.id <> ${text('except')}::uuid` : empty
+  parts.push(...matchingSql(text('_search') || text('search'), { hidden, protectsPeople }))
+  const paging = { page: requested.page, limit: requested.limit }
+  if (parts.length === 0) return { data: [], meta: { total: 0, ...paging } }
+  const except = text('except') ? sql`AND p.id <> ${text('except')}::uuid` : empty
+  // Of protected people only what the number of a new record would reveal anyway: that they exist.
+  const withheld = protectsPeople ? sql`p.is_protected` : sql`false`
   const rows = await many(
     world.database.pool,
     sql`
-      SELECT p.id AS "_id", p.name, extract(year FROM p.birth_date)::int AS "birthYear", p.city,
+      SELECT p.id AS "_id", p.name, CASE WHEN NOT ${withheld} THEN extract(year FROM p.birth_date)::int END AS "birthYear",
+             CASE WHEN NOT ${withheld} THEN p.city END AS city,
              m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel", found.reason, count(*) OVER ()::int AS "_total"
-      FROM (SELECT DISTINCT ON (id) id, reason, rank FROM (${join(parts, ' UNION ALL ')}) every (id, reason, rank) ORDER BY id, rank) found
+      FROM (SELECT DISTINCT ON (id) id, reason, rank FROM (${join(parts, ' UNION ALL ')}) every (id, reason, rank)
+            WHERE reason IN ('search', 'nif') OR NOT EXISTS (SELECT FROM people p WHERE p.id = every.id AND ${withheld}) ORDER BY id, rank) found
       JOIN people p ON p.id = found.id
       LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY created_at DESC LIMIT 1) m ON true
       LEFT JOIN member_state_names s ON s.id = m.current_state_id
-      ${except} ORDER BY ${order} LIMIT ${requested.sqlLimit} OFFSET ${requested.offset}`,
+      WHERE true ${except} ORDER BY ${order} LIMIT ${requested.sqlLimit} OFFSET ${requested.offset}`,
     {
       _id: 'uuid',
       name: 'text',
@@ -210,7 +244,7 @@ async function research({ world }: Engine, request: FastifyRequest) {
   const total = rows[0]?._total ?? 0
   return {
     data: rows.map((row) => withoutTotal(row as object)),
-    meta: { total, page, limit },
+    meta: { total, ...paging },
   }
 }
 
@@ -231,11 +265,11 @@ function orderOf(sort: string): Sql {
 }
 
 /** Selects of the people that match a search: all words in their search text, or exactly that member number. */
-function searchSql(typed: string): Sql[] {
+function matchingSql(typed: string, given: { hidden: HiddenKinds; protectsPeople: true | undefined }): Sql[] {
   const words = searchWords(typed).slice(0, 8)
   if (words.length === 0) return []
-  const parts = words.map((word) => sql`search_text LIKE ${word.length < 3 ? `% ${word}%` : `%${word}%`}`)
-  const byWords = sql`SELECT id, 'search', 5 FROM people WHERE ${join(parts, ' AND ')}`
+  const parts = searchSql(people as unknown as Definition, { ...given, words, alias: 'p' })
+  const byWords = sql`SELECT id, 'search', 5 FROM people p WHERE ${join(parts, ' AND ')}`
   const isNumber = words.length === 1 && /^\d{1,9}$/.test(typed)
   return isNumber
     ? [byWords, sql`SELECT person_id, 'search', 4 FROM members WHERE member_number = ${Number(typed)}`]

@@ -17,7 +17,7 @@ const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const shortTimeoutAddress = await shortTimeout.app.listen({ port: 0, host: '127.0.0.1' })
 const editor = await as('editor')
 const person = await make.person()
-const { images } = app.engine.world
+const { decoder } = app.engine.world
 
 const picture = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'teal' }, limitInputPixels: false })
@@ -49,17 +49,17 @@ const sendAs = ({ tokens }: TestUser, content: Buffer, to = address) =>
   send(`${to}/api/person_photos/${person._id}`, content, { authorization: `Bearer ${tokens.access}` })
 const signIn = () => standard.visitor.post('/auth', account)
 
-/** Counts the calls of `decode` from now on, and records for each finished one whether it had priority. */
+/** Counts the calls of `run` from now on, and records for each finished one whether it had priority. */
 function watchDecoding(): { calls: () => number; decoded: boolean[] } {
-  const { decode } = images
+  const { run } = decoder
   let calls = 0
   const decoded: boolean[] = []
-  images.decode = async (...args) => {
+  decoder.run = (async (...args: Parameters<typeof run>) => {
     calls++
-    const outcome = await decode(...args)
-    decoded.push(args[2]?.first === true)
+    const outcome = await run(...args)
+    decoded.push(args[1]?.first === true)
     return outcome
-  }
+  }) as typeof run
   return { calls: () => calls, decoded }
 }
 
@@ -77,7 +77,7 @@ test('images with too many pixels are rejected, and uploads of visitors are limi
   const late = answers.filter(({ status }) => status === 429)
   assert.equal(refused.length + late.length, 16)
   for (const { body, retryAfter } of late) {
-    assert.match(body.message, /^Há outras imagens a ser recebidas/)
+    assert.match(body.message, /^Há outros ficheiros a ser recebidos/)
     assert.equal(retryAfter, '5')
   }
   assert.equal((await sendAs(editor, bomb)).status, 422)
@@ -90,7 +90,7 @@ test('a large baseline JPEG is accepted', async () => {
 
 test('while images of visitors wait, staff can sign in, and their images have priority', async () => {
   const { calls, decoded } = watchDecoding()
-  const pid = Number(images.pid())
+  const pid = Number(decoder.pid())
   process.kill(pid, 'SIGSTOP')
   const done: string[] = []
   const track = async (who: string, sent: Promise<Sent>) => {
@@ -118,7 +118,7 @@ test('while images of visitors wait, staff can sign in, and their images have pr
 
 test('an image whose decoding process dies is rejected, and the next one gets a new process', async () => {
   const { calls } = watchDecoding()
-  const pid = Number(images.pid())
+  const pid = Number(decoder.pid())
   process.kill(pid, 'SIGSTOP')
   const sent = sendAs(editor, small)
   await until(() => calls() === 1, 'an image')
@@ -129,7 +129,7 @@ test('an image whose decoding process dies is rejected, and the next one gets a 
   assert.equal(status, 422)
   assert.match(body.errors?.['file']?.[0] ?? '', /memória ou tempo a mais/)
   assert.equal((await next).status, 201)
-  assert.notEqual(images.pid(), pid)
+  assert.notEqual(decoder.pid(), pid)
 })
 
 test('an image that exceeds the decoding timeout is rejected', async () => {
@@ -140,9 +140,9 @@ test('an image that exceeds the decoding timeout is rejected', async () => {
 
 test('the decoding process ends when the server is killed', async () => {
   const program = `
-    const { createImages } = await import(${JSON.stringify(join(import.meta.dirname, '../files/images.ts'))})
-    const images = createImages({ warn() {}, error() {} }, { decodeMs: 60_000 })
-    images.decode(Buffer.from('nothing'), { formats: [], sizes: {} }).then(() => console.log(images.pid()))
+    const { createDecoder } = await import(${JSON.stringify(join(import.meta.dirname, '../files/decoder.ts'))})
+    const decoder = createDecoder({ warn() {}, error() {} }, { decodeMs: 60_000 })
+    decoder.run({ kind: 'image', upload: Buffer.from('nothing'), requirements: { formats: [], sizes: {} } }).then(() => console.log(decoder.pid()))
     setInterval(() => {}, 1000)`
   const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,24 +1,28 @@
-import { decide } from '@agremia/resources/access.ts'
+import { decide, isWithheldFrom } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import { toCamelCase } from '@agremia/resources/letter-case.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { maybeOne, raw, sql } from '../database/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
 import type { StoredFile } from '../files/index.ts'
 import { storeContent, removeContent, signedUrl } from '../files/index.ts'
+import type { ImageUpload } from '../files/uploads.ts'
+import { acceptUploads, decodeUpload, receiveImage } from '../files/uploads.ts'
+import { importLimits } from '../limits.ts'
+import { data, upload } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { findRecord } from '../rest/find-record.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { write } from '../rest/register-resource.ts'
-import { constraintOf, scopeOf } from '../rest/scope.ts'
+import { ofOne } from '../rest/resource-api.ts'
+import { constraintOf, planFor, scopeOf } from '../rest/scope.ts'
+import type { WriteContext } from '../rest/write.ts'
 import type { PhotoOwner } from './replace-photo.ts'
-import { photoOwners, replacePhoto } from './replace-photo.ts'
-import type { ImageUpload } from './uploads.ts'
-import { acceptUploads, receiveImage } from './uploads.ts'
-
-export { acceptUploads, createUploadTurns, receiveDocument, receiveImage } from './uploads.ts'
-export type { ImageUpload } from './uploads.ts'
+import { memberPhotos, photoOwners, replacePhoto } from './replace-photo.ts'
 
 /** Photos of people and applicants, by the id of a member, a person or an application. */
 export const photosArea: Area = {
@@ -36,19 +40,48 @@ type PhotoRequest = FastifyRequest<Params>
 
 function registerPhotos(app: FastifyInstance, engine: Engine, owner: PhotoOwner): void {
   const path = `${owner.path}/:id`
-  app.get<Params>(path, (request) => answerPhoto(engine, owner, request))
-  app.post<Params>(path, (request, reply) => answerUpload(engine, owner, request, reply))
-  app.delete<Params>(path, (request, reply) => answerRemoval(engine, owner, request, reply))
+  const [read, replace, remove] = photoApis(owner)
+  app.get<Params>(path, { config: { api: read } }, (request) => answerPhoto(engine, owner, request))
+  app.post<Params>(path, { config: { api: replace } }, (request, reply) =>
+    answerUpload(engine, owner, request, reply),
+  )
+  app.delete<Params>(path, { config: { api: remove } }, (request, reply) =>
+    answerRemoval(engine, owner, request, reply),
+  )
+}
+
+const photoShape = { _id: 'uuid', url: 'url', thumbnailUrl: 'url' } as const
+
+function photoApis({ path, resource }: PhotoOwner): [read: Api, replace: Api, remove: Api] {
+  const name = capitalise(toCamelCase(path.slice(1)))
+  const tag = 'Fotografias'
+  return [
+    {
+      name: `read${name}`,
+      summary: `Ler a fotografia ${ofOne(resource)}`,
+      tag,
+      answers: { 200: data(photoShape) },
+    },
+    {
+      name: `replace${name}`,
+      summary: `Enviar a fotografia ${ofOne(resource)}`,
+      tag,
+      body: upload,
+      answers: { 201: data(photoShape) },
+      idempotent: true,
+    },
+    { name: `remove${name}`, summary: `Tirar a fotografia ${ofOne(resource)}`, tag, answers: { 204: null } },
+  ]
 }
 
 async function answerPhoto(engine: Engine, owner: PhotoOwner, request: PhotoRequest) {
   const photoId = await findPhotoToRead(engine, owner, request)
   if (!photoId) throw notFound('Não tem fotografia.')
-  return { data: await links(engine.world, request.params.id, photoId) }
+  return { data: links(engine.world, request.params.id, photoId) }
 }
 
-async function links({ secret, clock }: World, id: string, photoId: string) {
-  const key = await secret('files')
+function links({ keys, clock }: World, id: string, photoId: string) {
+  const key = keys.signing('files')
   const link = (variant: string) => signedUrl(key, { id: photoId, variant }, clock())
   return { _id: id, url: link('large'), thumbnailUrl: link('small') }
 }
@@ -72,12 +105,13 @@ async function findPhoto(
   verb: 'read' | 'update',
 ): Promise<string | null> {
   const { id } = request.params
-  const plan = planOf(engine, owner.resource)
+  const plan = planFor(planOf(engine, owner.resource), 'record', request.caller)
   constraintOf(decide(plan.definition.access, verb, request.caller), request.caller)
   if (!isId(id)) throw notFound()
   const { pool } = engine.world.database
   const record = await findRecord(pool, plan, id, scopeOf(plan, verb, request.caller))
   if (!record) throw notFound()
+  if (isWithheldFrom(request.caller) && record['isProtected'] === true) throw notFound()
   const holder = await maybeOne(
     pool,
     sql`SELECT photo_id FROM ${planOf(engine, owner.holder).table} WHERE id = ${record[owner.field]}`,
@@ -124,7 +158,7 @@ async function changePhoto(
   let unusedId = photo?.id ?? null
   const body = await write(engine, request, reply, async (writing) => {
     unusedId = await replacePhoto(writing, owner, { id, photo })
-    return photo ? { status: 201, data: await links(engine.world, id, photo.id) } : { status: 204 }
+    return photo ? { status: 201, data: links(engine.world, id, photo.id) } : { status: 204 }
   })
   if (unusedId) await removeContent(engine.world, unusedId)
   return body
@@ -138,6 +172,28 @@ export async function receivePhoto<Result>(
 ): Promise<Result> {
   const { width, height, contents } = await receiveImage(world, request, photoUpload)
   return storeContent(world, { mediaType: 'image/jpeg', contents, width, height }, use)
+}
+
+/** Decodes a photo that staff imports, and stores its files; `use` writes its row. Throws 415 or 422. */
+export async function storePhoto<Result>(
+  world: World,
+  content: Buffer,
+  use: (photo: StoredFile) => Promise<Result>,
+): Promise<Result> {
+  const holder = { kind: 'staff', id: 'imports' } as const
+  const { width, height, contents } = await decodeUpload(world, content, { upload: photoUpload, holder })
+  return storeContent(world, { mediaType: 'image/jpeg', contents, width, height }, use)
+}
+
+/** Replaces or removes the photo of a member. `keepsFormer`: the files of the former one stay for the days in which an import is undone. */
+export async function replaceMemberPhoto(
+  writing: WriteContext,
+  memberId: string,
+  photo: StoredFile | null,
+  { keepsFormer }: { keepsFormer: boolean },
+): Promise<void> {
+  const until = new Date(writing.world.clock().getTime() + importLimits.keptDays * 86_400_000)
+  await replacePhoto(writing, memberPhotos, { id: memberId, photo, keptUntil: keepsFormer ? until : null })
 }
 
 /** Formats and sizes of photos. */
@@ -161,10 +217,14 @@ const photoUpload: ImageUpload = {
 }
 
 /** Computed columns with signed links to a record's files, which expire after one to two hours. */
-export function fileColumns(secret: Buffer, clock: () => Date) {
+export function fileColumns({ keys, clock }: Pick<World, 'keys' | 'clock'>) {
   const link = (column: string, variant: string): ComputedColumn => ({
     sql: (alias) => sql`${raw(alias)}.${raw(column)}`,
-    toJson: (id) => `"${signedUrl(secret, { id, variant }, clock())}"`,
+    toJson: (id) => `"${signedUrl(keys.signing('files'), { id, variant }, clock())}"`,
   })
-  return { photoUrl: link('photo_id', 'small'), documentUrl: link('document_id', 'original') }
+  return {
+    photoUrl: link('photo_id', 'small'),
+    documentUrl: link('document_id', 'original'),
+    fileUrl: link('id', 'original'),
+  }
 }

@@ -141,6 +141,27 @@ test('replacing or removing a photo deletes its files', async () => {
   assert.equal((await editor.get(`/members/${member._id}`)).body.data['photoUrl'], null)
 })
 
+test('the files of a replaced photo are noted in its transaction, so that a kill before their deletion leaves none', async (t) => {
+  const member = await make.member()
+  await upload(`/member_photos/${member._id}`, png)
+  const replaced = await photoOf(member['personId'])
+  const began = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  t.mock.method(app.engine.world.files, 'remove', async () => {
+    began.resolve()
+    await finish.promise
+    return true
+  })
+  const replacing = upload(`/member_photos/${member._id}`, png)
+  await began.promise
+  assert.deepEqual(await sql('SELECT id, kept_until FROM discarded_files'), [
+    { id: replaced, kept_until: null },
+  ])
+  finish.resolve()
+  assert.equal((await replacing).status, 201)
+  assert.deepEqual(await sql('SELECT FROM discarded_files'), [])
+})
+
 test('changes of a photo have audit events of the person and the member', async () => {
   const member = await make.member()
   await upload(`/member_photos/${member._id}`, png)

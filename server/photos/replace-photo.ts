@@ -1,9 +1,9 @@
-import { execute, one, sql } from '../database/sql.ts'
+import { one, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { StoredFile } from '../files/index.ts'
-import { insertFileRow } from '../files/index.ts'
+import { discardFiles, insertFileRow } from '../files/index.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { findRecord } from '../rest/find-record.ts'
+import { findRecord, fullScope } from '../rest/find-record.ts'
 import { refreshDependents } from '../rest/flat-fields.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Plan } from '../rest/plan.ts'
@@ -29,8 +29,15 @@ const personPhotos: PhotoOwner = {
   field: '_id',
 }
 
+export const memberPhotos: PhotoOwner = {
+  path: '/member_photos',
+  resource: 'members',
+  holder: 'people',
+  field: 'personId',
+}
+
 export const photoOwners: readonly PhotoOwner[] = [
-  { path: '/member_photos', resource: 'members', holder: 'people', field: 'personId' },
+  memberPhotos,
   personPhotos,
   {
     path: '/member_application_photos',
@@ -48,7 +55,7 @@ export const photoOwners: readonly PhotoOwner[] = [
 export async function replacePhoto(
   writing: WriteContext,
   owner: PhotoOwner,
-  { id, photo }: { id: string; photo: StoredFile | null },
+  { id, photo, keptUntil = null }: { id: string; photo: StoredFile | null; keptUntil?: Date | null },
 ): Promise<string | null> {
   const { db, engine } = writing
   const plan = planOf(engine, owner.resource)
@@ -59,7 +66,7 @@ export async function replacePhoto(
   if (before === null && photo === null) return null
   if (photo) await insertFileRow(db, photo)
   await updateRow(db, holder, holderId, {}, { internal: { photo_id: photo?.id ?? null } })
-  if (before) await execute(db, sql`DELETE FROM stored_files WHERE id = ${before}`)
+  if (before) await discardFiles(db, [before], keptUntil)
   await notifyHolder(writing, holder, holderId)
   const changes = [
     { field: 'photoUrl', from: before && photoLabel, to: photo && (before ? newPhotoLabel : photoLabel) },
@@ -84,7 +91,7 @@ async function findHolder(
   plan: Plan,
   { id, field }: { id: string; field: string },
 ): Promise<string> {
-  const record = await findRecord(db, plan, id, { constraint: {}, role: 'admin' })
+  const record = await findRecord(db, plan, id, fullScope)
   if (!record) throw notFound()
   return String(record[field])
 }

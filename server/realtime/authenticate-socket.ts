@@ -1,11 +1,13 @@
 import { isId } from '@agremia/resources/coerce.ts'
 import type { Caller, Role } from '@agremia/resources/access.ts'
+import { described } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, sql, textOf } from '../database/sql.ts'
 import { ApiError, badRequest } from '../errors.ts'
+import type { Api } from '../rest/api.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Identity } from './connections.ts'
 
@@ -19,13 +21,24 @@ export interface SocketAuth {
   age: number
 }
 
+const socketAuthApi: Api = {
+  name: 'authenticateSocket',
+  summary: 'Identificar uma ligação em tempo real',
+  tag: 'Tempo real',
+  body: {
+    connectionId: described('O que veio no aperto de mão.', 'text'),
+    'age?': described('Há quantos milissegundos a página começou a ler dados.', 'number'),
+  },
+  answers: { 204: null },
+}
+
 /**
  * `POST /websocket/auth {connectionId, age}` authenticates the socket of that handshake with the caller's token. `age` (optional) is
  * how many milliseconds ago the page began to load data. The socket may be in another process, so the response does not tell
  * whether it exists. Throws 400, 401.
  */
 export function registerSocketAuth(app: FastifyInstance, { world }: Engine): void {
-  app.post('/websocket/auth', async (request, reply) => {
+  app.post('/websocket/auth', { config: { api: socketAuthApi } }, async (request, reply) => {
     const { caller, sessionId } = request
     if (!isUser(caller) || sessionId === undefined)
       throw new ApiError(401, 'É preciso entrar para continuar.')

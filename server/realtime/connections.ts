@@ -36,6 +36,7 @@ export interface Connections {
   /** Connections of a person or an account. */
   of(owner: string): Iterable<Connection>
   all(): Iterable<Connection>
+  count(): number
 }
 
 /** Far above the number of browsers in use at once. */
@@ -87,6 +88,7 @@ export function createConnections({
     },
     of: (owner) => byOwner.get(owner) ?? [],
     all: () => sockets.values(),
+    count: () => sockets.size,
   }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import { succeeded } from '../testing/make.ts'
-import { messageTimeoutMs, openSocketOf, type SocketClient } from '../testing/socket-client.ts'
+import { openSocketOf, type SocketClient } from '../testing/socket-client.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestUser } from '../testing/test-app.ts'
 
@@ -47,27 +47,27 @@ async function openSlowReader(user: TestUser) {
   return socket
 }
 
-test(
-  'a reader that stalls is cut off, so that it needs little memory; others are told everything',
-  { timeout: messageTimeoutMs },
-  async () => {
-    const editor = await as('editor')
-    const [slow, quick] = [await openSlowReader(editor), await openSocketOf(editor, address)]
-    const ids = Array.from({ length: 150 }, () => newId())
-    const notice = JSON.stringify({ resource: 'cashSheets', action: 'updated', ids })
-    for (let batch = 0; batch < 40; batch++) {
-      // As commits do; 6 kB each.
-      await sql(
-        `SELECT pg_notify('agremia_changes', ($1::jsonb || jsonb_build_object('version', n))::text) FROM generate_series(1, 100) AS n`,
-        [notice],
-      )
-      for (let version = 1; version <= 100; version++)
-        assert.deepEqual(await quick.next('cashSheets'), { action: 'updated', ids, version })
-    }
-    slow.resume()
-    await once(slow, 'close')
-    const megabytes = Math.round(slow.bytesRead / 1024 / 1024)
-    assert.ok(megabytes < 12, `${megabytes} MB of 24 were sent to a client that did not read`)
-    assert.equal(quick.socket.readyState, WebSocket.OPEN)
-  },
-)
+test('a reader that stalls is cut off, so that it needs little memory; others are told everything', async () => {
+  const editor = await as('editor')
+  const served = new Map<number | undefined, Socket>()
+  app.server.on('connection', (socket) => served.set(socket.remotePort, socket))
+  const [slow, quick] = [await openSlowReader(editor), await openSocketOf(editor, address)]
+  const ids = Array.from({ length: 150 }, () => newId())
+  const notice = JSON.stringify({ resource: 'cashSheets', action: 'updated', ids })
+  // The size of the socket buffers differs between systems; the server keeps the rest in memory.
+  let batches = 0
+  while (served.get(slow.localPort)?.destroyed === false) {
+    assert.ok(++batches <= 200, '120 MB were sent to a client that does not read')
+    // As commits do; 6 kB each.
+    await sql(
+      `SELECT pg_notify('agremia_changes', ($1::jsonb || jsonb_build_object('version', n))::text) FROM generate_series(1, 100) AS n`,
+      [notice],
+    )
+    for (let version = 1; version <= 100; version++)
+      assert.deepEqual(await quick.next('cashSheets'), { action: 'updated', ids, version })
+  }
+  assert.ok(batches > 0)
+  slow.resume()
+  await once(slow, 'close')
+  assert.equal(quick.socket.readyState, WebSocket.OPEN)
+})

@@ -147,13 +147,13 @@ test('a process that starts, or lost its connection, learns who has which record
   show(ruis, 'people', _id)
   assert.deepEqual(await people(ruis), [ana.userId])
   assert.deepEqual(await people(anas), [rui.userId])
+  const eva = await another('editor')
+  const evas = await openSocketOf(eva, there)
   await sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'agremia listen'`,
   )
-  await ruis.next('settings')
-  await anas.next('settings')
-  const eva = await another('editor')
-  const evas = await openSocketOf(eva, there)
+  // All three processes listen again.
+  for (const client of [ruis, anas, evas]) await client.next('settings')
   show(evas, 'people', _id)
   const seen = new Set<string>()
   while (seen.size < 2) for (const id of await people(evas)) seen.add(id)

@@ -218,9 +218,7 @@ function distinct(people: readonly Person[]): Person[] {
 function recordOf(payload: unknown): OpenRecord | undefined {
   if (typeof payload !== 'object' || payload === null) return undefined
   const { resource, id } = payload as Record<string, unknown>
-  return typeof resource === 'string' && typeof id === 'string' && isId(id)
-    ? { resource, id: id.toLowerCase() }
-    : undefined
+  return typeof resource === 'string' && isId(id) ? { resource, id: id.toLowerCase() } : undefined
 }
 
 /** Whether the connection's user is of the staff and may read the record. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { startSession } from '../auth/index.ts'
+import { hashPassword, startSession } from '../auth/index.ts'
 import { withoutTransaction } from '../database/transaction.ts'
-import { succeeded } from '../testing/make.ts'
+import { goodPassword, succeeded } from '../testing/make.ts'
 import {
   authenticateSocket,
   messageTimeoutMs,
@@ -102,9 +103,18 @@ describe('members get changes of their own records only', () => {
   let admin: TestUser
   before(async () => {
     one = await another('member')
+    const other = await another('member')
     mine = await openAs(one)
-    theirs = await openAs(await another('member'), there)
+    theirs = await openAs(other, there)
     admin = await as('admin')
+    // News of their creation may come after the sockets are open, but before these.
+    for (const [client, { memberId }] of [
+      [mine, one],
+      [theirs, other],
+    ] as const) {
+      succeeded(await admin.patch(`/members/${memberId}`, { city: 'Beja' }))
+      while (((await client.next('members')) as { action: string }).action !== 'updated');
+    }
     await sleep(50)
     mine.received.length = theirs.received.length = 0
   })
@@ -330,7 +340,8 @@ test('a ping is answered; an invalid message closes the socket', async () => {
 test('sockets of an account that is blocked, changed or signed out are closed, others stay', async () => {
   const admin = await as('admin')
   const bystander = await openAs(await as('editor'))
-  for (const change of [{ blocked: true }, { role: 'member' }, { password: 'outra frase bem comprida' }]) {
+  const newPassword = { password: 'outra frase bem comprida', ownPassword: goodPassword }
+  for (const change of [{ blocked: true }, { role: 'member' }, newPassword]) {
     const user = await another('editor')
     const clients = [await openAs(user), await openAs(user, there)]
     assert.equal((await admin.patch(`/users/${user.userId}`, { name: 'Outro Nome' })).status, 200)
@@ -350,6 +361,8 @@ test('sockets of an account that is blocked, changed or signed out are closed, o
 test('the sockets of a session that ends are closed in every process, those of other sessions stay', async () => {
   const user = await another('editor')
   const account = { ...(await accountOf(user)), blocked: false, generation: 1 }
+  const password = goodPassword
+  await sql('UPDATE users SET password_hash = $1 WHERE id = $2', [await hashPassword(password), user.userId])
   const signIn = async (): Promise<TestUser> => {
     const tokens = await startSession(first.app.engine.world, withoutTransaction(first.database), account, {
       method: 'password',
@@ -372,12 +385,12 @@ test('the sockets of a session that ends are closed in every process, those of o
 
   const elsewhere = await open(await signIn())
   const [last] = (await user.get(`/sessions?_userId=${user.userId}`)).body.data
-  assert.equal((await user.post(`/sessions/${last?._id}/end`)).status, 200)
+  assert.equal((await user.post('/auth/end_sessions', { session: last?._id, password })).status, 204)
   await closes(elsewhere)
   assert.deepEqual(await staying[0]?.next('sessions'), { action: 'updated', ids: [], version: 0 })
 
   const others = [...(await open(await signIn())), ...(await open(await signIn()))]
-  assert.equal((await user.post('/auth/end_other_sessions')).status, 204)
+  assert.equal((await user.post('/auth/end_sessions', { password })).status, 204)
   await closes(others)
   assert.ok(!bystander.received.some(({ topic }) => topic === 'sessions'))
 
@@ -391,14 +404,21 @@ async function accountOf({ userId, role }: TestUser) {
   return { id: userId, name: row?.name ?? '', role, personId: null }
 }
 
-test('after missed notifications every client is told to reload', async () => {
-  const editor = await openAs(await as('editor'))
+test('after missed notifications every client is told to reload, also one that connects later or whose authentication was missed', async () => {
+  const user = await as('editor')
+  const [editor, unauthenticated] = [await openAs(user), await open()]
   await sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'agremia listen'`,
   )
   assert.deepEqual(await editor.next('members'), { action: 'updated', ids: [], version: 0 })
   assert.equal(await editor.next('settings'), 'updated')
   assert.equal(editor.socket.readyState, WebSocket.OPEN)
+
+  const { connectionId } = unauthenticated
+  assert.deepEqual(await unauthenticated.next('handshake'), { connectionId })
+  assert.equal(await authenticate(unauthenticated, user, here, 3000), 204)
+  // After changes of the last seconds that tests before made.
+  while (((await unauthenticated.next('members')) as { version: number }).version !== 0);
   forgetErrors(first, second)
 })
 
@@ -414,6 +434,33 @@ test('an expired token gets nothing until authenticated again', async () => {
   await sleep(200)
   assert.deepEqual(client.received, [])
   assert.equal(await authenticate(client, editor), 401)
+})
+
+/** The first line that answers a request for a socket. */
+async function askForSocket(address: string, headers: string): Promise<string> {
+  const { port, hostname } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `GET /api/websocket HTTP/1.1\r\n${headers}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  return String(answer).split('\r\n')[0]!
+}
+
+test('pages of other sites get no socket', async () => {
+  const { publicUrl } = first.app.engine.world.config
+  for (const origin of [publicUrl, 'http://socios.exemplo.pt', 'https://socios.exemplo.pt'])
+    assert.match(await askForSocket(here, `Host: socios.exemplo.pt\r\nOrigin: ${origin}`), / 101 /, origin)
+  assert.match(await askForSocket(here, 'Host: socios.exemplo.pt'), / 101 /, 'programs')
+  for (const origin of [
+    'https://outro.pt',
+    'https://socios.exemplo.pt.outro.pt',
+    'null',
+    'http://localhost:1',
+  ])
+    assert.match(await askForSocket(here, `Host: socios.exemplo.pt\r\nOrigin: ${origin}`), / 403 /, origin)
 })
 
 test(

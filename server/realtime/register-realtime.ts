@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Role } from '@agremia/resources/access.ts'
 import websocket from '@fastify/websocket'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge } from 'prom-client'
 import type { RawData, WebSocket } from 'ws'
+import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import type { Api } from '../rest/api.ts'
 import type { ChangeNotice } from '../rest/changes.ts'
 import { changesChannel } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -34,6 +37,16 @@ const maxMessageBytes = 4096
 const maxMessages = 100
 const closeTimeoutMs = 500
 
+const socketApi: Api = {
+  name: 'openSocket',
+  summary: 'Abrir uma ligação em tempo real',
+  description:
+    'WebSocket. O servidor envia `handshake` com um identificador; depois de POST /websocket/auth, as mudanças de cada recurso que ' +
+    'quem se identificou pode ler: `topic` e `payload` com `action`, `ids` e `version`.',
+  tag: 'Tempo real',
+  answers: { 101: null, 404: null },
+}
+
 /**
  * `GET /websocket`: sends each client the changes of records that its user may list, from all processes. A socket is unauthenticated
  * until `POST /websocket/auth`.
@@ -43,6 +56,14 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   const now = () => world.clock().getTime()
   const connections = createConnections({ now })
   const recent = createRecentNews(now)
+  new Gauge({
+    name: 'agremia_open_sockets',
+    help: 'Sockets of pages that are open in this process',
+    registers: [world.metrics],
+    collect() {
+      this.set(connections.count())
+    },
+  })
   const presence = await createPresence(engine)
   registerSocketAuth(app, engine)
   registerServerMessages(app, engine)
@@ -63,8 +84,11 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
     const options = {
       websocket: true,
       exposeHeadRoute: false,
-      config: { open: true },
-      onRequest: async () => refuseWhenFull(connections),
+      config: { open: true, api: socketApi },
+      onRequest: async (request: FastifyRequest) => {
+        requireOwnOrigin(world, request)
+        refuseWhenFull(connections)
+      },
     } as const
     scope.get('/websocket', options, (socket) => accept(connections, presence, socket))
   })
@@ -98,7 +122,11 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   ])
   world.listener.onGap(() => {
     closeRevoked(connections.all())
-    tell(reloadNews(engine))
+    const news = reloadNews(engine)
+    recent.add(news)
+    tell(news)
+    // Authentications were missed too.
+    for (const connection of connections.all()) if (!connection.identity) sendHandshake(connection)
   })
   const heartbeat = setInterval(() => checkConnections(connections.all(), now()), heartbeatEvery)
   heartbeat.unref()
@@ -172,6 +200,13 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
 export function acceptsUpgrade({ method, url, headers }: IncomingMessage): boolean {
   const hasBody = 'transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0'
   return method === 'GET' && !hasBody && url?.split('?')[0] === '/api/websocket'
+}
+
+/** Throws 403 when a page of another site asks. Programs send no Origin; a proxy may change Host. */
+function requireOwnOrigin({ config }: Pick<World, 'config'>, { headers: { origin, host } }: FastifyRequest) {
+  if (origin === undefined || origin === new URL(config.publicUrl).origin) return
+  if (!URL.canParse(origin) || new URL(origin).host !== host)
+    throw new ApiError(403, 'Esta ligação só está aberta às páginas deste programa.')
 }
 
 /** Throws 503 before the upgrade: a client whose socket opens and closes reconnects at once. */

@@ -1,8 +1,10 @@
 import { admins } from '@agremia/resources/access.ts'
+import { limited } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { execute, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -28,12 +30,21 @@ export function messageToEverybody(text: string): News {
   return newsForEverybody({ topic: 'debug', payload: text })
 }
 
+const serverMessageApi: Api = {
+  name: 'sendServerMessage',
+  summary: 'Mostrar um texto em todas as páginas abertas',
+  tag: 'Programa',
+  body: { message: limited('text', { minLength: 1, maxLength }) },
+  answers: { 204: null },
+  idempotent: true,
+}
+
 /**
  * `POST /server_messages {message}` (administrators): every page that is open shows the message, in every process, when the transaction
  * with its audit event commits. Throws 422 when it is empty or too long.
  */
 export function registerServerMessages(app: FastifyInstance, engine: Engine): void {
-  app.post('/server_messages', (request, reply) => {
+  app.post('/server_messages', { config: { api: serverMessageApi } }, (request, reply) => {
     constraintOf(admins(request.caller), request.caller)
     const message = textOf(bodyOf(request)['message']).trim()
     if (message === '') throw invalid({ message: ['Escreva a mensagem.'] })

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitAttempts } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { ApiError, badRequest, notFound } from '../errors.ts'
+import { Media } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { readDsn, type ReportingProject } from '../dsn.ts'
 
@@ -16,6 +18,15 @@ export function reportingFor({ sentryDsn, sentryMaskText }: Config): Reporting |
   return project && { dsn: project.dsn, maskText: sentryMaskText }
 }
 
+const reportApi: Api = {
+  name: 'reportErrors',
+  summary: 'Comunicar erros das páginas',
+  tag: 'Programa',
+  body: new Media({ 'application/x-sentry-envelope': { type: 'string' }, 'text/plain': { type: 'string' } }),
+  answers: { 200: null },
+  refuses: [404],
+}
+
 /** `POST /sentry`: forwards error reports of our pages to the configured project only. */
 export const reportingArea: Area = {
   resources: [],
@@ -23,7 +34,8 @@ export const reportingArea: Area = {
     const { sentryDsn } = engine.world.config
     const project = sentryDsn === undefined ? undefined : readDsn(sentryDsn)
     readAnyBody(app)
-    app.post('/sentry', { config: { open: true }, bodyLimit: maxReportBytes }, async (request, reply) => {
+    const options = { config: { open: true, api: reportApi }, bodyLimit: maxReportBytes }
+    app.post('/sentry', options, async (request, reply) => {
       if (!project) throw notFound('Os erros não são comunicados a nenhum serviço.')
       await limitAttempts(engine.world, [['errorReport', request.ip]])
       return forward(engine, project, request, reply)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { allDefinitions, definitions } from '@agremia/resources/definitions/index.ts'
 import { publicSettings, settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
-import { toCamelCase, toSnakeCase } from '@agremia/resources/paths.ts'
+import { toCamelCase, toSnakeCase } from '@agremia/resources/letter-case.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { createTargets, type Target } from '../testing/targets.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -27,8 +27,19 @@ delete    204  204  403  403  403  401
 history   200  200  200  403  403  401
 `
 
+/** The usual lines of a resource that only administrators may access. */
+const adminLines = `
+list      200  403  403  403  403  401
+read      200  403  403  403  403  401
+create    201  403  403  403  403  401
+validate  200  403  403  403  403  401
+update    200  403  403  403  403  401
+delete    204  403  403  403  403  401
+history   200  403  403  403  403  401
+`
+
 /**
- * Resource × verb or action: the status that each caller gets. `staff` alone stands for the lines above; with actions, for a line each,
+ * Resource × verb or action: the status that each caller gets. `staff` and `admins` alone stand for the lines above; `staff` with actions, for a line each,
  * in which only administrators and editors may do it. `may`: access is granted, and the result depends on the record and the input.
  */
 const matrix = `
@@ -40,14 +51,49 @@ api_calls                         create       403      403      403      403   
 api_calls                         update       403      403      403      403           403         401
 api_calls                         delete       403      403      403      403           403         401
 
-api_secrets                       list         200      403      403      403           403         401
-api_secrets                       read         200      403      403      403           403         401
-api_secrets                       create       201      403      403      403           403         401
-api_secrets                       validate     200      403      403      403           403         401
-api_secrets                       update       200      403      403      403           403         401
-api_secrets                       delete       204      403      403      403           403         401
-api_secrets                       history      200      403      403      403           403         401
+api_secrets admins
 api_secrets                       revoke       200      403      403      403           403         401
+
+bank_lines                        list         200      200      200      403           403         401
+bank_lines                        read         200      200      200      403           403         401
+bank_lines                        create       403      403      403      403           403         401
+bank_lines                        update       403      403      403      403           403         401
+bank_lines                        delete       403      403      403      403           403         401
+bank_lines                        history      200      200      200      403           403         401
+bank_lines                        accept       may      may      403      403           403         401
+bank_lines                        book         may      may      403      403           403         401
+bank_lines                        undo         may      may      403      403           403         401
+bank_lines staff ignore
+
+bank_statements                   list         200      200      200      403           403         401
+bank_statements                   read         200      200      200      403           403         401
+bank_statements                   create       415      415      403      403           403         401
+bank_statements                   update       403      403      403      403           403         401
+bank_statements                   delete       204      204      403      403           403         401
+bank_statements                   history      200      200      200      403           403         401
+
+collectors staff
+
+rounds                            list         200      200      200      200           200         401
+rounds                            read         200      200      200      200           404         401
+rounds                            create       201      201      403      403           403         401
+rounds                            validate     200      200      403      403           403         401
+rounds                            update       200      200      403      403           403         401
+rounds                            delete       403      403      403      403           403         401
+rounds                            history      200      200      200      403           403         401
+rounds staff hand_out refresh cancel
+rounds                            settle       may      may      403      403           403         401
+rounds                            pay_commission may    may      403      403           403         401
+rounds                            undo_commission may   may      403      403           403         401
+rounds                            retry        may      may      403      403           403         401
+
+round_visits                      list         200      200      200      200           200         401
+round_visits                      read         200      200      200      200           404         401
+round_visits                      create       403      403      403      403           403         401
+round_visits                      update       403      403      403      403           403         401
+round_visits                      delete       403      403      403      403           403         401
+round_visits                      history      200      200      200      403           403         401
+round_visits                      mark         200      200      403      200           404         401
 
 bulk_actions                      list         200      200      200      403           403         401
 bulk_actions                      read         200      200      200      403           403         401
@@ -82,6 +128,45 @@ cash_sheets                       update       403      403      403      403   
 cash_sheets                       delete       403      403      403      403           403         401
 cash_sheets                       history      200      200      200      403           403         401
 cash_sheets                       reopen       200      200      403      403           403         401
+
+debit_answers                     list         200      200      200      403           403         401
+debit_answers                     read         200      200      200      403           403         401
+debit_answers                     create       415      415      403      403           403         401
+debit_answers                     update       403      403      403      403           403         401
+debit_answers                     delete       403      403      403      403           403         401
+debit_answers                     history      200      200      200      403           403         401
+
+debit_batches                     list         200      200      200      403           403         401
+debit_batches                     read         200      200      200      403           403         401
+debit_batches                     create       422      422      403      403           403         401
+debit_batches                     validate     200      200      403      403           403         401
+debit_batches                     update       403      403      403      403           403         401
+debit_batches                     delete       403      403      403      403           403         401
+debit_batches                     history      200      200      200      403           403         401
+debit_batches                     send         may      may      403      403           403         401
+debit_batches                     undo_send    may      may      403      403           403         401
+debit_batches                     book         may      may      403      403           403         401
+debit_batches                     retry        may      may      403      403           403         401
+debit_batches                     cancel       200      200      403      403           403         401
+
+debit_collections                 list         200      200      200      403           403         401
+debit_collections                 read         200      200      200      403           403         401
+debit_collections                 create       403      403      403      403           403         401
+debit_collections                 update       403      403      403      403           403         401
+debit_collections                 delete       403      403      403      403           403         401
+debit_collections                 history      200      200      200      403           403         401
+debit_collections                 notify       200      200      403      403           403         401
+
+mandates                          list         200      200      200      200           200         401
+mandates                          read         200      200      200      200           404         401
+mandates                          create       201      201      403      403           403         401
+mandates                          validate     200      200      403      403           403         401
+mandates                          update       200      200      403      403           403         401
+mandates                          delete       403      403      403      403           403         401
+mandates                          history      200      200      200      403           403         401
+mandates                          suspend      200      200      403      403           403         401
+mandates                          resume       may      may      403      403           403         401
+mandates                          revoke       200      200      403      403           403         401
 
 consents                          list         200      200      200      200           200         401
 consents                          read         200      200      200      200           404         401
@@ -140,7 +225,12 @@ members                           update       200      200      403      200   
 members                           delete       204      204      403      403           403         401
 members                           history      200      200      200      403           403         401
 members                           change_state 200      200      403      403           403         401
-members staff use_credit
+members                           anonymise    may      403      403      403           403         401
+members                           restrict     may      may      403      403           403         401
+members                           unrestrict   may      may      403      403           403         401
+members                           protect      may      403      403      403           403         401
+members                           unprotect    may      403      403      403           403         401
+members staff assign_collector use_credit refund_credit
 
 message_attempts                  list         200      200      200      403           403         401
 
@@ -176,13 +266,24 @@ people                            validate     200      200      403      403   
 people                            update       200      200      403      200           404         401
 people                            delete       204      204      403      403           403         401
 people                            history      200      200      200      403           403         401
+people                            anonymise    may      403      403      403           403         401
+people                            protect      may      403      403      403           403         401
+people                            unprotect    may      403      403      403           403         401
+
+record_files                      list         200      200      200      403           403         401
+record_files                      read         200      200      200      403           403         401
+record_files                      create       415      415      403      403           403         401
+record_files                      update       200      200      403      403           403         401
+record_files                      delete       204      204      403      403           403         401
+record_files                      history      200      200      200      403           403         401
+record_files staff share
 
 sessions                          list         200      200      200      200           200         401
 sessions                          read         200      200      200      200           404         401
 sessions                          create       403      403      403      403           403         401
 sessions                          update       403      403      403      403           403         401
 sessions                          delete       403      403      403      403           403         401
-sessions                          end          200      200      403      200           404         401
+sessions                          end          200      200      403      409           404         401
 
 settings                          list         200      200      200      200           200         200
 settings                          read         200      200      200      200           200         200
@@ -201,9 +302,36 @@ users                             delete       204      204      403      403   
 users                             history      200      200      200      403           403         401
 users staff send_link end_sessions reset_two_steps
 
+webhook_attempts                  list         200      403      403      403           403         401
+webhook_attempts                  read         200      403      403      403           403         401
+webhook_attempts                  create       403      403      403      403           403         401
+webhook_attempts                  update       403      403      403      403           403         401
+webhook_attempts                  delete       403      403      403      403           403         401
+
+webhook_deliveries                list         200      403      403      403           403         401
+webhook_deliveries                read         200      403      403      403           403         401
+webhook_deliveries                create       403      403      403      403           403         401
+webhook_deliveries                update       403      403      403      403           403         401
+webhook_deliveries                delete       403      403      403      403           403         401
+webhook_deliveries                history      200      403      403      403           403         401
+webhook_deliveries                redeliver    200      403      403      403           403         401
+
+webhooks admins
+webhooks                          send_test    may      403      403      403           403         401
+webhooks                          switch_off   200      403      403      403           403         401
+webhooks                          switch_on    may      403      403      403           403         401
+
 agreement_instalments             list         200      200      200      200           200         401
 agreement_instalments             read         200      200      200      200           404         401
 agreement_instalments             create       403      403      403      403           403         401
+
+credit_refunds                    list         200      200      200      200           200         401
+credit_refunds                    read         200      200      200      200           404         401
+credit_refunds                    create       403      403      403      403           403         401
+credit_refunds                    update       403      403      403      403           403         401
+credit_refunds                    delete       403      403      403      403           403         401
+credit_refunds                    history      200      200      200      403           403         401
+credit_refunds                    cancel       200      200      403      403           403         401
 
 credit_uses                       list         200      200      200      200           200         401
 
@@ -222,6 +350,12 @@ payment_items                     list         200      200      200      200   
 payment_items                     read         200      200      200      200           404         401
 payment_items                     create       403      403      403      403           403         401
 
+payment_returns                   list         200      200      200      200           200         401
+payment_returns                   read         200      200      200      200           404         401
+payment_returns                   create       403      403      403      403           403         401
+payment_returns                   update       403      403      403      403           403         401
+payment_returns                   delete       403      403      403      403           403         401
+
 payments                          list         200      200      200      200           200         401
 payments                          read         200      200      200      200           404         401
 payments                          create       201      201      403      403           403         401
@@ -230,13 +364,24 @@ payments                          update       200      200      403      403   
 payments                          delete       403      403      403      403           403         401
 payments                          history      200      200      200      403           403         401
 payments                          cancel       200      200      403      403           403         401
-payments staff send_receipt
+payments staff confirm return undo_return send_receipt
 
 membership_card_letters           list         200      200      200      403           403         401
 membership_card_letters           read         200      200      200      403           403         401
 membership_card_letters           create       201      201      403      403           403         401
 membership_card_letters           update       200      200      403      403           403         401
 membership_card_letters           delete       403      403      403      403           403         401
+
+backups                           list         200      403      403      403           403         401
+backups                           read         200      403      403      403           403         401
+backups                           create       201      403      403      403           403         401
+backups                           validate     200      403      403      403           403         401
+backups                           update       403      403      403      403           403         401
+backups                           delete       403      403      403      403           403         401
+backups                           history      200      403      403      403           403         401
+backups                           check        may      403      403      403           403         401
+backups                           discard      may      403      403      403           403         401
+backups                           retry        may      403      403      403           403         401
 
 print_batches                     list         200      200      200      403           403         401
 print_batches                     create       201      201      403      403           403         401
@@ -274,6 +419,124 @@ quota_runs staff undo retry
 payment_message staff
 payment_message staff send schedule unschedule
 
+cost_centers staff
+cost_center_budgets staff
+imports                           list         200      200      200      403           403         401
+imports                           read         200      200      200      403           403         401
+imports                           create       415      415      403      403           403         401
+imports                           validate     200      200      403      403           403         401
+imports                           update       200      200      403      403           403         401
+imports                           delete       403      403      403      403           403         401
+imports                           history      200      200      200      403           403         401
+imports                           start        may      may      403      403           403         401
+imports                           undo         may      may      403      403           403         401
+imports                           retry        may      may      403      403           403         401
+
+import_rows                       list         200      200      200      403           403         401
+import_rows                       read         200      200      200      403           403         401
+import_rows                       create       403      403      403      403           403         401
+import_rows                       validate     403      403      403      403           403         401
+import_rows                       update       200      200      403      403           403         401
+import_rows                       delete       403      403      403      403           403         401
+import_rows                       history      200      200      200      403           403         401
+
+donations_in_kind                 list         200      200      200      403           403         401
+donations_in_kind                 read         200      200      200      403           403         401
+donations_in_kind                 create       201      201      403      403           403         401
+donations_in_kind                 validate     200      200      403      403           403         401
+donations_in_kind                 update       200      200      403      403           403         401
+donations_in_kind                 delete       403      403      403      403           403         401
+donations_in_kind                 history      200      200      200      403           403         401
+donations_in_kind staff cancel
+
+data_breaches                     list         200      403      403      403           403         401
+data_breaches                     read         200      403      403      403           403         401
+data_breaches                     create       201      403      403      403           403         401
+data_breaches                     validate     200      403      403      403           403         401
+data_breaches                     update       200      403      403      403           403         401
+data_breaches                     delete       403      403      403      403           403         401
+data_breaches                     history      200      403      403      403           403         401
+data_breaches                     notify       may      403      403      403           403         401
+data_breaches                     dismiss      may      403      403      403           403         401
+data_breaches                     reopen       may      403      403      403           403         401
+
+processing_activities admins
+
+processors admins
+
+data_packages                     list         200      200      200      403           403         401
+data_packages                     read         200      200      200      403           403         401
+data_packages                     create       201      201      403      403           403         401
+data_packages                     validate     200      200      403      403           403         401
+data_packages                     update       403      403      403      403           403         401
+data_packages                     delete       403      403      403      403           403         401
+data_packages                     history      200      200      200      403           403         401
+data_packages                     retry        may      may      403      403           403         401
+data_packages                     link         may      may      403      403           403         401
+
+data_requests                     list         200      200      200      403           403         401
+data_requests                     read         200      200      200      403           403         401
+data_requests                     create       201      201      403      403           403         401
+data_requests                     validate     200      200      403      403           403         401
+data_requests                     update       200      200      403      403           403         401
+data_requests                     delete       403      403      403      403           403         401
+data_requests                     history      200      200      200      403           403         401
+data_requests                     answer       may      may      403      403           403         401
+data_requests                     extend       may      may      403      403           403         401
+data_requests                     reopen       may      may      403      403           403         401
+
+erasures                          list         200      200      200      403           403         401
+erasures                          read         200      200      200      403           403         401
+erasures                          create       403      403      403      403           403         401
+erasures                          update       403      403      403      403           403         401
+erasures                          delete       403      403      403      403           403         401
+erasures                          history      200      200      200      403           403         401
+
+duplicates                        list         200      200      200      403           403         401
+duplicates                        read         200      200      200      403           403         401
+duplicates                        create       403      403      403      403           403         401
+duplicates                        update       403      403      403      403           403         401
+duplicates                        delete       403      403      403      403           403         401
+duplicates                        history      200      200      200      403           403         401
+duplicates                        dismiss      may      may      403      403           403         401
+duplicates                        reconsider   may      may      403      403           403         401
+
+merges                            list         200      200      200      403           403         401
+merges                            read         200      200      200      403           403         401
+merges                            create       201      201      403      403           403         401
+merges                            validate     200      200      403      403           403         401
+merges                            update       403      403      403      403           403         401
+merges                            delete       403      403      403      403           403         401
+merges                            history      200      200      200      403           403         401
+merges                            undo         may      may      403      403           403         401
+
+external_entities staff
+
+fixed_assets staff
+transaction_categories staff
+treasury_accounts staff
+
+transactions                      list         200      200      200      403           403         401
+transactions                      read         200      200      200      403           403         401
+transactions                      create       201      201      403      403           403         401
+transactions                      validate     200      200      403      403           403         401
+transactions                      update       200      200      403      403           403         401
+transactions                      delete       403      403      403      403           403         401
+transactions                      history      200      200      200      403           403         401
+transactions staff cancel reconcile unreconcile
+
+transaction_splits                list         200      200      200      403           403         401
+transaction_splits                create       403      403      403      403           403         401
+
+treasury_docs                     list         200      200      200      403           403         401
+treasury_docs                     read         200      200      200      403           403         401
+treasury_docs                     create       201      201      403      403           403         401
+treasury_docs                     validate     200      200      403      403           403         401
+treasury_docs                     update       200      200      403      403           403         401
+treasury_docs                     delete       403      403      403      403           403         401
+treasury_docs                     history      200      200      200      403           403         401
+treasury_docs staff cancel
+
 unsettled_payments                list         200      200      200      200           200         401
 unsettled_payments                read         200      200      200      200           404         401
 unsettled_payments                create       201      201      403      403           403         401
@@ -284,9 +547,27 @@ unsettled_payments                history      200      200      200      403   
 unsettled_payments                cancel       200      200      403      403           403         401
 unsettled_payments staff exempt restore release_credit
 
+incoming_payments                 list         200      200      200      403           403         401
+incoming_payments                 read         200      200      200      403           403         401
+incoming_payments                 create       403      403      403      403           403         401
+incoming_payments                 update       403      403      403      403           403         401
+incoming_payments                 delete       403      403      403      403           403         401
+incoming_payments                 history      200      200      200      403           403         401
+incoming_payments                 confirm      may      may      403      403           403         401
+incoming_payments                 match        may      may      403      403           403         401
+incoming_payments                 dismiss      may      may      403      403           403         401
+incoming_payments                 return       may      may      403      403           403         401
+
+payment_intents                   list         200      200      200      200           200         401
+payment_intents                   read         200      200      200      200           404         401
+payment_intents                   update       403      403      403      403           403         401
+payment_intents                   delete       403      403      403      403           403         401
+payment_intents                   cancel       200      200      403      403           403         401
+
 countries                         list         200      200      200      200           200         200
 people_researcher                 list         200      200      200      403           403         401
 charges_by_member                 list         200      200      200      403           403         401
+mbway                             list         404      404      404      404           404         404
 payment_advice                    list         400      400      400      400           400         401
 audit_events                      list         200      200      200      403           403         401
 explainer                         list         200      200      200      200           200         200
@@ -323,6 +604,7 @@ describe('access: role × verb', () => {
     .slice(1)
     .flatMap((line) => {
       const [resource = '', verb, ...actions] = line.split(/\s+/)
+      if (verb === 'admins') return linesOf(adminLines).map((each) => `${resource} ${each}`)
       if (verb !== 'staff') return [line]
       const ofActions = actions.map((action) => `${action} may may 403 403 403 401`)
       return (actions.length > 0 ? ofActions : linesOf(staffLines)).map((each) => `${resource} ${each}`)

@@ -72,8 +72,13 @@ export async function performAction(
   if (!allows(decision, record)) throw forbidden()
   if (!allows(when ?? true, record)) throw conflict('Já não é possível: o registo mudou entretanto.')
   const values = readActionInput(fields ?? {}, input, writing)
+  const { changes } = writing
+  const earlier = changes.length
   try {
-    return await handler({ ...writing, plan, action: name, record, input: values })
+    const result = await handler({ ...writing, plan, action: name, record, input: values })
+    for (const change of changes.slice(earlier))
+      if (change.resource === plan.definition.name && change.id === id) change.by = name
+    return result
   } catch (error) {
     throw asFieldError(error, plan)
   }

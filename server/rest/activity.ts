@@ -1,16 +1,43 @@
 import { admins } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import { toCamelCase } from '@agremia/resources/paths.ts'
+import { described } from '@agremia/resources/json-shape.ts'
+import { toCamelCase } from '@agremia/resources/letter-case.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { jsonOf, join, many, sql } from '../database/sql.ts'
 import { badRequest } from '../errors.ts'
+import { componentRef, page, withMore } from './api.ts'
+import type { Api } from './api.ts'
 import type { FieldChange } from './audit.ts'
-import { auditEventFormatter } from './audit-routes.ts'
+import { auditEventFormatter, findTitles } from './audit-format.ts'
 import type { Engine } from './modules.ts'
-import { joinsOf } from './select-rows.ts'
 import { knownParameters, parseLimit } from './query-parameters.ts'
 import { constraintOf } from './scope.ts'
+
+const activityApi: Api = {
+  name: 'listActivity',
+  summary: 'Listar a atividade de toda a gente',
+  tag: 'Histórico',
+  query: {
+    '_resource?': 'text',
+    '_userId?': 'uuid',
+    '_from?': described('Dia da organização.', 'day'),
+    '_to?': 'day',
+    '_before?': described('Só o que é anterior a este acontecimento.', 'uuid'),
+    '_limit?': 'integer',
+  },
+  answers: {
+    200: page(
+      withMore(componentRef('AuditEvent'), {
+        resource: 'text',
+        recordId: 'uuid',
+        title: 'text?',
+        address: described('O endereço IP.', 'text?'),
+      }),
+      { limit: 'integer', more: described('Se há anteriores.', 'boolean') },
+    ),
+  },
+}
 
 const parameters = ['_resource', '_userId', '_from', '_to', '_before', '_limit'] as const
 
@@ -20,7 +47,7 @@ const parameters = ['_resource', '_userId', '_from', '_to', '_before', '_limit']
  * there are older ones; they are not counted. Throws 400, 403.
  */
 export function registerActivity(app: FastifyInstance, engine: Engine): void {
-  app.get('/activity', (request) => readActivity(engine, request))
+  app.get('/activity', { config: { api: activityApi } }, (request) => readActivity(engine, request))
 }
 
 async function readActivity(engine: Engine, request: FastifyRequest) {
@@ -47,13 +74,16 @@ async function readActivity(engine: Engine, request: FastifyRequest) {
   const shown = rows.slice(0, limit)
   const format = await auditEventFormatter(engine, request.caller)
   const titles = await titlesOf(engine, shown)
-  const data = shown.map((row) => ({
-    ...format(row.resource, row),
-    resource: row.resource,
-    recordId: row.record_id,
-    title: titles.get(row.record_id) ?? null,
-    address: row.address,
-  }))
+  const data = shown.map((row) => {
+    const title = titles.get(row.record_id) ?? null
+    return {
+      ...format(row.resource, row, { title }),
+      resource: row.resource,
+      recordId: row.record_id,
+      title,
+      address: row.address,
+    }
+  })
   return { data, meta: { limit, more: rows.length > limit } }
 }
 
@@ -83,23 +113,19 @@ async function conditionsOf(
 
 /** The titles of the events' records, where these still exist: a query per resource. */
 async function titlesOf(
-  { world, plans }: Engine,
+  engine: Engine,
   rows: readonly { resource: string; record_id: string }[],
-): Promise<Map<string, string>> {
-  const titles = new Map<string, string>()
-  await Promise.all(
-    [...Map.groupBy(rows, ({ resource }) => resource)].map(async ([resource, group]) => {
-      const plan = plans.get(resource)
-      const title = plan && plan.definition.kind !== 'computed' && plan.expressions[plan.definition.title]
-      if (!title) return
-      const ids = [...new Set(group.map(({ record_id }) => record_id))]
-      const found = await many(
-        world.database.pool,
-        sql`SELECT t.id, ${title.sql}::text AS title FROM ${plan.table} t ${joinsOf(plan.through)} WHERE t.id = ANY(${ids}::uuid[])`,
-        { id: 'uuid', title: 'text?' },
-      )
-      for (const { id, title: text } of found) if (text !== null) titles.set(id, text)
-    }),
+): Promise<Map<string, string | null>> {
+  const found = await Promise.all(
+    [...Map.groupBy(rows, ({ resource }) => resource)].map(([resource, group]) =>
+      findTitles(
+        engine,
+        resource,
+        group.map(({ record_id }) => record_id),
+      ),
+    ),
   )
-  return titles
+  return new Map(
+    found.flatMap((records) => [...records].map(([id, { title }]) => [id, title ?? null] as const)),
+  )
 }

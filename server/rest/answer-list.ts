@@ -13,7 +13,7 @@ import type { Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import { countRecords, dependsOnOtherResources, hasSums, totalCacheKey, totalsName } from './totals.ts'
 import type { Scope } from './scope.ts'
-import { scopeOf } from './scope.ts'
+import { planFor, scopeOf } from './scope.ts'
 import type { Total } from './totals.ts'
 import { findShortList, findPageAndTotal, findPage, listColumns, maxSorted, streamRows } from './find-page.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
@@ -21,17 +21,19 @@ import { sendWhole, spoolAnswer } from './whole-answers.ts'
 /** Answers a list: one page, or with `_limit=-1` all of it. */
 export async function answerList(
   engine: Engine,
-  plan: Plan,
+  readPlan: Plan,
   request: FastifyRequest,
   reply: FastifyReply,
   parent: Constraint,
 ): Promise<string | FastifyReply> {
   const { world } = engine
+  const plan = planFor(readPlan, 'list', request.caller)
   const scope = scopeOf(plan, 'list', request.caller)
   const within = { ...scope, constraint: combine(scope.constraint, parent) }
   const query = parseListQuery(plan, request.query as Record<string, unknown>, {
-    role: scope.role,
+    caller: request.caller,
     today: await world.organisation.today(),
+    plans: engine.plans,
   })
   const read = query.limit === allRecords ? shortList : pageAndTotal
   const result = await read(engine, plan, query, within)
@@ -95,7 +97,7 @@ function streamList(
   scope: Scope,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const columns = listColumns(plan, query, scope.role)
+  const columns = listColumns(plan, query, scope.reader)
   const reading = { constraint: scope.constraint, columns }
   const rows = (db: Querying) => streamRows(db, plan, query, reading)
   const parts = throughCursor(engine, rows, async function* (batches, db) {

@@ -1,150 +1,160 @@
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
+import { Schema } from '@agremia/resources/json-shape.ts'
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
-import type { Caller, Role } from '@agremia/resources/access.ts'
 import { allows, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
-import { mayReadField, mayWriteField } from '@agremia/resources/describe.ts'
-import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
-import type { Terminology } from '@agremia/resources/terminology.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inline, jsonOf, many, maybeOne, one, sql } from '../database/sql.ts'
-import { forbidden, notFound } from '../errors.ts'
+import { badRequest, forbidden, notFound } from '../errors.ts'
+import { data, recordOf } from './api.ts'
+import type { Api } from './api.ts'
 import { readPageParameters, knownParameters, pageParameters } from './query-parameters.ts'
 import type { DeletedRow, FieldChange } from './audit.ts'
-import { display, programName, recordAudit } from './audit.ts'
-import { deletedRecords, restorableSql, restoreRows } from './deleted-records.ts'
+import { recordAudit } from './audit.ts'
+import { auditEventFormatter, findTitles } from './audit-format.ts'
+import { deletedRecords, deletedRecordsApi, restorableSql, restoreRows } from './deleted-records.ts'
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
+import type { Plan } from './plan.ts'
+import { isProtectedSql } from './plan.ts'
 import { write } from './register-resource.ts'
 import { idOf } from './request.ts'
-import { constraintOf, scopeOf } from './scope.ts'
+import { resourceApi } from './resource-api.ts'
+import { constraintOf, planFor, scopeOf } from './scope.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
 import { restrict } from './write.ts'
 
-export interface AuditRow {
-  id: string
-  at: string
-  user_name: string | null
-  action: string
-  changes: FieldChange[]
-  restorable: boolean
+const storedDefinitions = allDefinitions.filter(({ kind }) => kind !== 'computed')
+
+const restoreApi: Api = {
+  name: 'restoreRecord',
+  summary: 'Recuperar um registo eliminado',
+  answers: {
+    200: data(new Schema({ anyOf: storedDefinitions.map((definition) => recordOf(definition).json) })),
+  },
+  refuses: [404],
+  idempotent: true,
 }
 
 /** Registers the audit trail of each record (newest first, paged) and the restoring of deleted records. */
 export function registerAudit(app: FastifyInstance, engine: Engine): void {
-  for (const module of engine.modules.values()) {
-    if (module.definition.kind === 'computed') continue
-    const path = `/${resourcePath(module.definition.name)}/:id/audit_events`
-    app.get<{ Params: { id: string } }>(path, (request) =>
-      history(engine, module.definition.name, request.params.id, request),
+  for (const definition of storedDefinitions) {
+    const path = `/${resourcePath(definition.name)}/:id/audit_events`
+    const config = { api: resourceApi(definition).history }
+    app.get<{ Params: { id: string } }>(path, { config }, (request) =>
+      history(engine, definition.name, request.params.id, request),
     )
   }
-  app.get('/audit_events', (request) => deletedRecords(engine, request))
-  app.post<{ Params: { id: string } }>('/audit_events/:id/restore', (request, reply) =>
-    write(engine, request, reply, async (writing) => {
-      constraintOf(staffWriters(request.caller), request.caller)
-      if (!isId(request.params.id)) throw notFound()
-      const event = await maybeOne(
-        writing.db,
-        sql`SELECT resource, record_id, rows FROM audit_events WHERE id = ${request.params.id} AND action = 'deleted' AND rows IS NOT NULL
+  app.get('/audit_events', { config: { api: deletedRecordsApi } }, (request) =>
+    deletedRecords(engine, request),
+  )
+  app.post<{ Params: { id: string } }>(
+    '/audit_events/:id/restore',
+    { config: { api: restoreApi } },
+    (request, reply) =>
+      write(engine, request, reply, async (writing) => {
+        constraintOf(staffWriters(request.caller), request.caller)
+        if (!isId(request.params.id)) throw notFound()
+        const event = await maybeOne(
+          writing.db,
+          sql`SELECT resource, record_id, rows FROM audit_events WHERE id = ${request.params.id} AND action = 'deleted' AND rows IS NOT NULL
           AND at > ${engine.world.clock()}::timestamptz - interval '${inline(restorableDays)} days'`,
-        { resource: 'text', record_id: 'uuid', rows: jsonOf<DeletedRow[]>() },
-      )
-      if (!event) throw notFound('Já não é possível recuperar este registo.')
-      const plan = planOf(engine, event.resource)
-      const decision = plan.definition.access.create(request.caller)
-      constraintOf(decision, request.caller)
-      await restoreRows(writing, event.rows)
-      for (const { onRestored } of engine.areas) await onRestored?.({ ...writing, rows: event.rows })
-      const record = await getRecord(writing, plan, event.record_id)
-      if (!allows(decision, record)) throw forbidden()
-      await recordAudit(writing, [
-        { resource: event.resource, id: event.record_id, action: 'restored', changes: [] },
-      ])
-      return { status: 200, data: restrict(plan, record, request.caller) }
-    }),
+          { resource: 'text', record_id: 'uuid', rows: jsonOf<DeletedRow[]>() },
+        )
+        if (!event) throw notFound('Já não é possível recuperar este registo.')
+        const plan = planOf(engine, event.resource)
+        // Who may delete it: files are created by an upload alone.
+        const decision = plan.definition.access.delete(request.caller)
+        constraintOf(decision, request.caller)
+        await restoreRows(writing, event.rows)
+        for (const { onRestored } of engine.areas) await onRestored?.({ ...writing, rows: event.rows })
+        const record = await getRecord(writing, plan, event.record_id)
+        if (!allows(decision, record)) throw forbidden()
+        await recordAudit(writing, [
+          { resource: event.resource, id: event.record_id, action: 'restored', changes: [] },
+        ])
+        return { status: 200, data: restrict(plan, record, request.caller) }
+      }),
   )
 }
 
-async function history(engine: Engine, resource: string, idOrName: string, request: FastifyRequest) {
-  constraintOf(auditEvents.access.read(request.caller), request.caller)
-  const page = readPageParameters(knownParameters(request, pageParameters))
+/** The audit events of a record; with `_with=id2,id3`, also those of other records of the resource. */
+async function history(engine: Engine, resource: string, given: string, request: FastifyRequest) {
+  const { caller } = request
+  constraintOf(auditEvents.access.read(caller), caller)
+  const { _with = '', ...paging } = knownParameters(request, ['_with', ...pageParameters])
+  const page = readPageParameters(paging)
   const { world } = engine
   const plan = planOf(engine, resource)
-  const id = await idOf(engine, plan, idOrName)
-  const scope = scopeOf(plan, 'read', request.caller)
+  const ids = await idsOf(engine, plan, [given, ..._with.split(',').filter(Boolean)])
+  const scope = scopeOf(plan, 'read', caller)
+  const readPlan = planFor(plan, 'record', caller)
   // Callers who may read every record may also read the history of deleted ones; others only of records that they see.
-  if (Object.keys(scope.constraint).length > 0) {
-    if ((await findRecordJson(world.database.pool, plan, id, scope)) === undefined) throw notFound()
+  if (Object.keys(scope.constraint).length > 0 || readPlan.withheld) {
+    for (const id of ids)
+      if ((await findRecordJson(world.database.pool, readPlan, id, scope)) === undefined) throw notFound()
   }
   const { pool } = world.database
-  const events = sql`FROM audit_events e WHERE resource = ${resource} AND record_id = ${id}`
+  const merged = engine.modules.get(resource)?.succession?.mergedInto(ids)
+  const isOfThese = sql`record_id = ANY(${ids}::uuid[])`
+  const isOfRecord = merged ? sql`(${isOfThese} OR record_id IN (${merged}))` : isOfThese
+  const events = sql`FROM audit_events e WHERE resource = ${resource} AND ${isOfRecord}`
   const restorable = restorableSql('e', sql`${world.clock()}::timestamptz`)
   const rows = await many(
     pool,
-    sql`SELECT id, at, user_name, action, changes, ${restorable} AS restorable ${events}
+    sql`SELECT id, at, user_name, action, record_id, changes, ${restorable} AS restorable ${events}
       ORDER BY at DESC, id DESC LIMIT ${page.sqlLimit} OFFSET ${page.offset}`,
     {
       id: 'uuid',
       at: 'moment',
       user_name: 'text?',
       action: 'text',
+      record_id: 'uuid',
       changes: jsonOf<FieldChange[]>(),
       restorable: 'boolean',
     },
   )
   const { total } = await one(pool, sql`SELECT count(*)::int AS total ${events}`, { total: 'integer' })
-  const mayRestore = plan.definition.access.create(request.caller) !== false
-  const format = await auditEventFormatter(engine, request.caller)
-  const data = rows.map((row) => format(resource, { ...row, restorable: row.restorable && mayRestore }))
-  return { data, meta: { total, page: page.page, limit: page.limit } }
-}
-
-/** Returns a function that formats an audit event with the fields that the caller may read. */
-export async function auditEventFormatter({ world, modules }: Engine, caller: Caller) {
-  const terminology = await world.organisation.terminology()
-  const { timeZone } = await world.organisation.settings()
-  return (resource: string, row: AuditRow) => {
-    const { fields = {}, actions } = modules.get(resource)?.definition ?? {}
-    // Events of an action may also contain its input.
-    const allFields = { ...actions?.[row.action]?.fields, ...fields }
+  const { access } = plan.definition
+  const records = await findTitles(engine, resource, ids, access.update(caller))
+  const mayRestore = access.create(caller) !== false
+  const withheld = await withheldOf(engine, readPlan, ids)
+  const format = await auditEventFormatter(engine, caller)
+  const formatted = rows.map((row) => {
+    const restorable = row.restorable && mayRestore
+    const isWithheldRow = withheld.has(row.record_id) || (withheld.size > 0 && !ids.includes(row.record_id))
+    const changes = isWithheldRow
+      ? row.changes.filter(({ field }) => !readPlan.withheldFields?.has(field))
+      : row.changes
     return {
-      _id: row.id,
-      _created_at: row.at,
-      userName: row.user_name ?? programName,
-      action: row.action,
-      /** What was done, after the name; null for events that are no action of the resource. */
-      verb: actions?.[row.action]?.past ?? null,
-      restorable: row.restorable,
-      changes: row.changes
-        .filter(({ field }) => isVisible(allFields[field], caller.role))
-        .map((change) => formatChange(change, allFields, terminology, timeZone)),
+      ...format(resource, { ...row, changes, restorable }, records.get(row.record_id)),
+      recordId: row.record_id,
     }
-  }
+  })
+  return { data: formatted, meta: { total, page: page.page, limit: page.limit } }
 }
 
-/** Whether the role may see that the field changed. Of a write-only field (passwords) only the fact is shown. */
-function isVisible(field: Field | undefined, role: Role): boolean {
-  return !field || mayReadField(field, role) || (field.writeOnly === true && mayWriteField(field, role))
+/** The records of which the plan withholds fields; former ones count as theirs. */
+async function withheldOf(
+  { world }: Engine,
+  { definition, table, withheldFields }: Plan,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!withheldFields?.size || !definition.protection) return new Set()
+  const rows = await many(
+    world.database.pool,
+    sql`SELECT t.id FROM ${table} t WHERE t.id = ANY(${ids}::uuid[]) AND ${isProtectedSql(definition, 't')}`,
+    { id: 'uuid' },
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
-function formatChange(
-  { field: name, from, to }: FieldChange,
-  fields: Fields,
-  terminology: Terminology,
-  timeZone: string,
-) {
-  const field = fields[name]
-  const label = field ? fillTerms(field.label, terminology) : name
-  const words = (value: unknown) => display(field, value, terminology, timeZone)
-  const [before, after] = [words(from), words(to)]
-  return { field: name, label, from: before, to: before === after ? changeWithoutText(from, to) : after }
-}
+/** Records in one history. */
+const mostRecords = 100
 
-/** The text for values that have no text form, such as a card's design. */
-function changeWithoutText(from: unknown, to: unknown): string {
-  if (to === null) return 'Retirado'
-  return from === null ? 'Definido' : 'Alterado'
+async function idsOf(engine: Engine, plan: Plan, names: readonly string[]): Promise<string[]> {
+  if (names.length > mostRecords) throw badRequest(`_with: indique no máximo ${mostRecords} registos.`)
+  return Promise.all(names.map((name) => idOf(engine, plan, name)))
 }

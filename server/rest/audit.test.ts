@@ -19,13 +19,20 @@ interface Event {
   action: string
   userName: string
   restorable: boolean
-  changes: { field: string; label: string; from: string; to: string }[]
+  changes: { field: string; label: string; from: string; to: string; was?: unknown }[]
 }
 
-async function historyOf(path: string, id: string): Promise<Event[]> {
-  const { status, body } = await admin.get(`${path}/${id}/audit_events`)
+async function historyOf(path: string, id: string, query = ''): Promise<Event[]> {
+  const { status, body } = await admin.get(`${path}/${id}/audit_events${query}`)
   assert.equal(status, 200)
   return body.data as unknown as Event[]
+}
+
+/** The values before a change, as a request sets them again. */
+function formerValues(event: Event | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    event?.changes.flatMap(({ field, was }) => (was === undefined ? [] : [[field, was]])) ?? [],
+  )
 }
 
 async function deletionOf(id: string): Promise<TestRecord> {
@@ -34,13 +41,17 @@ async function deletionOf(id: string): Promise<TestRecord> {
   return event
 }
 
-describe('every write is audited', () => {
+describe('every write is audited, and its former values can be set again', () => {
   for (const [name, sample] of Object.entries(samples)) {
     const path = `/${resourcePath(name)}`
 
     test(name, async () => {
       const created = succeeded(await admin.post(path, await sample.input()))
       succeeded(await admin.patch(`${path}/${created._id}`, sample.change))
+      const before = formerValues((await historyOf(path, created._id))[0])
+      assert.deepEqual(Object.keys(before).sort(), Object.keys(sample.change).sort())
+      const reverted = succeeded(await admin.patch(`${path}/${created._id}`, before))
+      for (const field of Object.keys(before)) assert.deepEqual(reverted[field], created[field], field)
       succeeded(await admin.put(`${path}/${created._id}`, { ...created, _version: undefined }))
       await admin.delete(`${path}/${created._id}`)
       const events = await historyOf(path, created._id)
@@ -58,8 +69,8 @@ describe('every write is audited', () => {
         assert.deepEqual([opposite?.from, opposite?.to], [to, from])
       }
       const { title } = definitions[name as ResourceName]
-      assert.equal(first.changes.find(({ field }) => field === title)?.to, created[title])
-      assert.equal(deleted.changes.find(({ field }) => field === title)?.from, created[title])
+      assert.equal(first.changes.find(({ field }) => field === title)?.to, String(created[title]))
+      assert.equal(deleted.changes.find(({ field }) => field === title)?.from, String(created[title]))
     })
   }
 
@@ -83,7 +94,7 @@ describe('every write is audited', () => {
     })
     const [event] = await historyOf('/people', person._id)
     assert.deepEqual(
-      new Set(event?.changes.map((change) => Object.values(change).join(' | '))),
+      new Set(event?.changes.map(({ field, label, from, to }) => [field, label, from, to].join(' | '))),
       new Set([
         'birthDate | Data de nascimento | 20/05/1980 | 01/06/1980',
         'gender | Género | Feminino | Outro',
@@ -136,6 +147,55 @@ describe('every write is audited', () => {
     )
   })
 
+  test('former values only for those who may set them, in events of changes, of records that exist', async () => {
+    const user = await make.user({ name: 'Rui Alves' })
+    await admin.patch(`/users/${user._id}`, { name: 'Rui Reis' })
+    const formerName = async (caller: typeof admin, id: string, event = 0) => {
+      const events = (await caller.get(`/users/${id}/audit_events`)).body.data as unknown as Event[]
+      return formerValues(events[event])['name']
+    }
+    const [editor, auditor] = [await as('editor'), await as('auditor')]
+    assert.equal(await formerName(admin, user._id), 'Rui Alves')
+    assert.equal(await formerName(editor, user._id), 'Rui Alves')
+    assert.equal(await formerName(auditor, user._id), undefined)
+    assert.equal(await formerName(admin, user._id, 1), undefined, 'of its creation')
+    const person = await make.person({ name: 'Luísa Reis' })
+    await admin.patch(`/people/${person._id}`, { name: 'Luísa Alves' })
+    await admin.delete(`/people/${person._id}`)
+    for (const event of await historyOf('/people', person._id)) assert.deepEqual(formerValues(event), {})
+  })
+
+  test('settings, several in one list, by their labels; secrets without a former value', async () => {
+    const names = ['revealUnknownAccounts', 'mailPassword']
+    await admin.patch('/settings/organisationPhone', { value: '212345678' })
+    await admin.patch('/settings/revealUnknownAccounts', { value: 'true' })
+    await admin.patch('/settings/mailPassword', { value: 'abc' })
+    await admin.patch('/settings/mailPassword', { value: 'def' })
+    const events = await historyOf('/settings', 'organisationPhone', `?_with=${names.join(',')}`)
+    assert.deepEqual(
+      events
+        .slice(0, 4)
+        .map(({ changes: [change] }) => [change?.label, change?.from, change?.to, change?.was]),
+      [
+        ['Palavra-passe', '', 'Alterado', undefined],
+        ['Palavra-passe', '', '••••••••', undefined],
+        ['Dizer que uma conta não existe', 'Não', 'Sim', 'false'],
+        ['Telefone', '', '212 345 678', ''],
+      ],
+    )
+    assert.equal((await admin.get('/settings/organisationPhone/audit_events?_with=nada')).status, 404)
+    await sql(`INSERT INTO settings (id, name, value) VALUES (new_id(), 'removedSetting', 'a')`)
+    await admin.patch('/settings/removedSetting', { value: 'b' })
+    const [removed] = await historyOf('/settings', 'removedSetting')
+    assert.deepEqual(
+      removed?.changes.map(({ label, to }) => [label, to]),
+      [['Valor', 'b']],
+    )
+    const many = Array.from({ length: 101 }, () => names[0]).join(',')
+    assert.equal((await admin.get(`/settings/organisationPhone/audit_events?_with=${many}`)).status, 400)
+    await admin.patch('/settings/revealUnknownAccounts', { value: 'false' })
+  })
+
   test('for changes of state, settings and passwords, without the password', async () => {
     const member = await make.member({ state: 'Licença' })
     const [changed] = await historyOf('/members', member._id)
@@ -151,9 +211,13 @@ describe('every write is audited', () => {
     assert.equal((await historyOf('/settings', setting._id))[0]?.changes[0]?.to, 'Rua Nova, 1')
 
     const user = await make.user({ password: goodPassword })
-    await admin.patch(`/users/${user._id}`, { password: `${goodPassword} outra` })
+    const newPassword = { password: `${goodPassword} outra`, ownPassword: goodPassword }
+    succeeded(await admin.patch(`/users/${user._id}`, newPassword))
     const events = await historyOf('/users', user._id)
-    for (const event of events) assert.ok(event.changes.some(({ field }) => field === 'password'))
+    for (const event of events) {
+      assert.ok(event.changes.some(({ field }) => field === 'password'))
+      assert.ok(event.changes.every(({ field }) => field !== 'ownPassword'))
+    }
     const [row] = await sql<{ text: string }>(
       `SELECT string_agg(changes::text || coalesce(rows::text, ''), ' ') AS text FROM audit_events`,
     )

@@ -1,4 +1,4 @@
-import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, formatNumber, toCents } from '@agremia/resources/rules/amount.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -11,6 +11,7 @@ import { execute, join, prepared, sql } from '../database/sql.ts'
 import { sameValue } from './check.ts'
 import type { WireRecord } from './find-record.ts'
 import type { Plan } from './plan.ts'
+import { sealNamed } from './sealed-values.ts'
 
 /** The author of audit events of daily work. */
 export const programName = 'Programa'
@@ -24,6 +25,8 @@ export interface FieldChange {
   field: string
   from: unknown
   to: unknown
+  /** Of references, whose label is in `from`: the former id. */
+  fromId?: unknown
 }
 
 export interface AuditEntry {
@@ -57,6 +60,7 @@ export function changesBetween(
       field: name,
       from: field.reference ? (before?.[key] ?? from) : from,
       to: field.reference ? (after?.[key] ?? to) : to,
+      ...(field.reference && { fromId: from }),
     })
   }
   return changes
@@ -80,8 +84,8 @@ export async function recordAudit(
 ): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map((entry) => {
-    const changes = JSON.stringify(entry.changes)
-    const deleted = entry.rows === undefined ? null : JSON.stringify(entry.rows)
+    const changes = JSON.stringify(sealNamed(entry.changes, db))
+    const deleted = entry.rows === undefined ? null : JSON.stringify(sealNamed(entry.rows, db))
     return sql`(${newId()}, ${caller.id}, ${caller.name}, ${address}, ${entry.resource}, ${entry.id}, ${entry.action}, ${changes}, ${deleted})`
   })
   await db.send(
@@ -120,6 +124,7 @@ export function display(
   }
   if (field.column === 'date') return formatDate(String(value))
   if (field.column === 'instant') return formatDateTime(String(value), timeZone)
-  if (field.column === 'cents') return formatAmount(toCents(value))
+  if (field.column === 'cents')
+    return field.unit === '%' ? `${formatNumber(Number(value))} %` : formatAmount(toCents(value))
   return typeof value === 'string' ? textFormatOf(field)(value) : String(value)
 }

@@ -2,7 +2,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
 import type { BackgroundWork, Definition } from '@agremia/resources/define-resource.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../context.ts'
@@ -11,6 +11,8 @@ import { inline, join, literals, many, maybeOne, raiseVersion, raw, sql } from '
 import type { Tx } from '../database/transaction.ts'
 import type { QueueName } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
+import { data } from './api.ts'
+import type { Api } from './api.ts'
 import { recordAudit } from './audit.ts'
 import type { Change } from './changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from './changes.ts'
@@ -57,10 +59,10 @@ export async function beginWork(world: World, { resource, id }: WorkRecord): Pro
   return begun !== undefined
 }
 
-/** Runs the work of a record. If it throws, sets the state to `failed` with `problem`; a person can retry it. */
+/** Runs the work of a record. If it throws, sets the state to `failed` with `problem`, which may depend on the error; a person can retry it. */
 export async function workOrFail(
   world: World,
-  { resource, id, problem }: WorkRecord & { problem: string },
+  { resource, id, problem }: WorkRecord & { problem: string | ((error: unknown) => string) },
   work: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -68,10 +70,11 @@ export async function workOrFail(
   } catch (error) {
     if (error instanceof JobInterrupted) throw error
     world.log.error({ err: error, resource, id }, 'background work failed')
+    const text = typeof problem === 'string' ? problem : problem(error)
     await updateWorkRecord(world, resource, (db) =>
       maybeOne(
         db,
-        sql`UPDATE ${tableOfResource(resource)} SET state = 'failed', problem = ${problem}, ${raiseVersion()}
+        sql`UPDATE ${tableOfResource(resource)} SET state = 'failed', problem = ${text}, ${raiseVersion()}
           WHERE id = ${id} AND ${isUnderWay} RETURNING id, version`,
         idAndVersion,
       ),
@@ -107,9 +110,26 @@ const workResources = allDefinitions.flatMap((definition) =>
 )
 const maxRows = 100
 
+const workShape = {
+  resource: 'text',
+  _id: 'uuid',
+  _created_at: 'moment',
+  state: 'text',
+  createdByName: 'text?',
+  total: 'integer?',
+  done: 'integer?',
+} as const
+
+const workApi: Api = {
+  name: 'listWork',
+  summary: 'Listar o trabalho em curso',
+  tag: 'Tarefas',
+  answers: { 200: data([{ ...workShape, title: 'text' }]) },
+}
+
 /** `GET /work`: background work under way, of all resources that the caller may list, oldest first. */
 export function registerWork(app: FastifyInstance, engine: Engine): void {
-  app.get('/work', async (request) => {
+  app.get('/work', { config: { api: workApi } }, async (request) => {
     knownParameters(request, [])
     return { data: await findUnderWay(engine, request.caller) }
   })
@@ -122,17 +142,7 @@ async function findUnderWay({ world }: Engine, caller: Caller) {
   const rows = await many(
     world.database.pool,
     sql`${join(parts, ' UNION ALL ')} ORDER BY "_created_at", _id LIMIT ${inline(maxRows)}`,
-    {
-      resource: 'text',
-      _id: 'uuid',
-      _created_at: 'moment',
-      state: 'text',
-      name: 'text?',
-      about: 'text?',
-      createdByName: 'text?',
-      total: 'integer?',
-      done: 'integer?',
-    },
+    { ...workShape, name: 'text?', about: 'text?' },
   )
   const terminology = await world.organisation.terminology()
   const labels = new Map(

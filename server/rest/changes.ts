@@ -1,23 +1,30 @@
 import type { World } from '../context.ts'
+import type { Sql } from '../database/sql.ts'
 import { join, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { eventCalls } from './events.ts'
 
 /** One record that was written. */
 export interface Change {
   resource: string
   action: 'created' | 'updated' | 'deleted'
-  /** Empty when there are too many records to name. */
+  /** Empty for all records that one statement wrote. */
   id: string
+  /** Of a change without an id: a query of the ids, for webhooks. */
+  ids?: Sql
   version: number
   /** Of a deleted record: the id of the person or account whose record it was, null when nobody's. Absent: unknown. */
   owner?: string | null
+  /** The action of the record that changed it. */
+  by?: string | undefined
 }
 
 /** Payload on `changesChannel`, sent to every process when the write commits. */
 export interface ChangeNotice {
   resource: string
   action: Change['action']
+  /** Empty when there are too many records to name. */
   ids: string[]
   version: number
   /** As in `Change`. */
@@ -25,6 +32,8 @@ export interface ChangeNotice {
 }
 
 export const changesChannel = 'agremia_changes'
+/** Notifies processes that all rows were replaced by those of a backup. */
+export const restoredChannel = 'agremia_restored'
 /** PostgreSQL limits payloads to 8000 bytes; an id takes 39. */
 const maxIdsPerNotice = 150
 
@@ -47,29 +56,39 @@ export async function writeInTransaction<T>(
   return result
 }
 
-/** Notifies every process of changes in the caller's transaction, for code that does not run in `writeInTransaction`. */
+/**
+ * Notifies every process of changes and records their events for webhooks, in the caller's transaction. For code that does not run in
+ * `writeInTransaction`.
+ */
 export async function notifyChanges(db: Tx, changes: Change[]): Promise<void> {
+  if (changes.length === 0) return
   const notices = noticesOf(changes)
-  if (notices.length === 0) return
   const calls = notices.map((notice) => sql`pg_notify(${changesChannel}, ${JSON.stringify(notice)})`)
-  await db.send(prepared(sql`SELECT ${join(calls, ', ')}`))
+  await db.send(prepared(sql`SELECT ${join([...calls, ...eventCalls(changes)], ', ')}`))
 }
 
 function noticesOf(changes: Change[]): ChangeNotice[] {
-  const grouped = new Map<string, ChangeNotice>()
-  const notices: ChangeNotice[] = []
-  for (const { resource, action, id, version, owner } of changes) {
-    const key = `${resource} ${action} ${owner}`
-    let notice = grouped.get(key)
-    if (!notice || notice.ids.length >= maxIdsPerNotice) {
-      notice = { resource, action, ids: [], version: 0, ...(owner !== undefined && { owner }) }
-      grouped.set(key, notice)
-      notices.push(notice)
-    }
-    if (id !== '' && !notice.ids.includes(id)) notice.ids.push(id)
-    notice.version = Math.max(notice.version, version)
-  }
-  return notices
+  const groups = Map.groupBy(changes, ({ resource, action, owner }) => `${resource} ${action} ${owner}`)
+  return [...groups.values()].flatMap((group) => {
+    const [{ resource, action, owner }] = group as [Change]
+    const ids = [...new Set(group.map(({ id }) => id))]
+    const named = ids.length > maxNamed || ids.includes('') ? [] : ids
+    const version = group.reduce((highest, change) => Math.max(highest, change.version), 0)
+    const parts = named.length === 0 ? [[]] : chunks(named, maxIdsPerNotice)
+    return parts.map((part) => ({
+      resource,
+      action,
+      ids: part,
+      version,
+      ...(owner !== undefined && { owner }),
+    }))
+  })
+}
+
+function chunks<T>(values: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    values.slice(index * size, (index + 1) * size),
+  )
 }
 
 /** Drops this process's caches of the changed resources. */
@@ -77,7 +96,7 @@ export function dropCachesOf(world: Pick<World, 'dropCaches'>, changes: Pick<Cha
   for (const { resource } of changes) world.dropCaches(resource)
 }
 
-/** Above this number of records a change carries no ids. */
+/** Above this number of records a notice carries no ids. */
 export const maxNamed = 500
 
 /** Shape of the rows for `changesOf`: `RETURNING id, version`. */
@@ -89,6 +108,5 @@ export function changesOf(
   action: Change['action'],
   rows: readonly Pick<Change, 'id' | 'version'>[],
 ): Change[] {
-  const named = rows.length > maxNamed ? [{ id: '', version: 0 }] : rows
-  return named.map(({ id, version }) => ({ resource, action, id, version }))
+  return rows.map(({ id, version }) => ({ resource, action, id, version }))
 }

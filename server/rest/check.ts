@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
-import type { Caller, Role } from '@agremia/resources/access.ts'
+import type { Caller } from '@agremia/resources/access.ts'
 import { coerce, isEmpty } from '@agremia/resources/coerce.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { settingOf, type SettingName, type Settings } from '@agremia/resources/definitions/settings.ts'
@@ -38,6 +38,7 @@ interface CheckInput {
   /** For a new record: field values of the existing record that it will share. */
   shared?: Record<string, unknown>
   mode: Mode
+  isOfThePast?: true | undefined
 }
 
 const ignoredNames = new Set(['_id', '_created_at', '_updated_at', '_version', '_k'])
@@ -64,7 +65,7 @@ export function checkInput(options: CheckInput): Checked {
   const warnings: FieldMessages = {}
   const values: StoredValues = {}
   const earlier = toStoredForm(fields, before ?? shared ?? {})
-  rejectUnknown(fields, options.input, caller.role, errors)
+  rejectUnknown(fields, options.input, caller, errors)
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name]) continue
     const read = readValue(name, field, options, earlier)
@@ -76,13 +77,14 @@ export function checkInput(options: CheckInput): Checked {
     today: options.today,
     record: merged,
     named: valuesNamed(fields, merged, options.settings),
+    isOfThePast: options.isOfThePast,
   }
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name] || field.computed || field.derived) continue
     const touched = name in values || fieldsReadByRules(field).some((other) => other in values)
     if (mode === 'modify' ? !touched : field.readOnly) continue
     // Unchanged values are not validated again, except required fields that are empty and that this caller may write.
-    const isMissing = field.required && isEmpty(merged[name]) && mayWriteField(field, caller.role)
+    const isMissing = field.required && isEmpty(merged[name]) && mayWriteField(field, caller)
     if (name in earlier && !touched && !isMissing) continue
     const checked = checkField(field, merged[name] ?? null, context)
     if (checked.errors.length > 0) errors[name] = checked.errors
@@ -124,7 +126,7 @@ function readValue(
   { input, before, mode, caller, today }: CheckInput,
   earlier: StoredValues,
 ): { value: unknown; problem?: string } | undefined {
-  const locked = field.readOnly || (field.fixed && before !== null) || !mayWriteField(field, caller.role)
+  const locked = field.readOnly || (field.fixed && before !== null) || !mayWriteField(field, caller)
   if (!Object.hasOwn(input, name)) {
     if (mode !== 'create' || field.computed || field.derived || name in earlier) return undefined
     if (field.default !== undefined) return { value: field.default }
@@ -159,13 +161,13 @@ export function sameValue(one: unknown, other: unknown): boolean {
 function rejectUnknown(
   fields: Fields,
   input: Record<string, unknown>,
-  role: Role,
+  caller: Caller,
   errors: FieldMessages,
 ): void {
   for (const name of Object.keys(input)) {
     if (ignoredNames.has(name)) continue
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (field && (mayReadField(field, role) || mayWriteField(field, role))) continue
+    if (field && (mayReadField(field, caller) || mayWriteField(field, caller))) continue
     const base = name.replace(/(Label|Tone)$/, '')
     if (
       base !== name &&

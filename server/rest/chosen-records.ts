@@ -10,7 +10,7 @@ import { parseListQuery } from './list-query.ts'
 import type { Engine, FieldMessages } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
-import { scopeOf } from './scope.ts'
+import { planFor, scopeOf } from './scope.ts'
 import type { Clause } from './select-rows.ts'
 import { joinsOf, neededJoins } from './select-rows.ts'
 
@@ -20,7 +20,7 @@ type Selection = { ids: string[] } | { query: Record<string, string | string[]> 
 const maxIds = 20_000
 
 export interface SelectionContext {
-  caller: Pick<Caller, 'role'>
+  caller: Pick<Caller, 'role' | 'scopes' | 'hidden' | 'protectsPeople'>
   today: string
   /** The field of the request that holds the selection, for error messages. */
   field?: string
@@ -33,8 +33,8 @@ export function selectedRecords(
   selection: unknown,
   context: SelectionContext,
 ): { from: Sql; where: Sql } {
-  const plan = planOf(engine, resource)
-  const { table, where } = selectionSql(plan, selection, context)
+  const plan = planFor(planOf(engine, resource), 'list', context.caller)
+  const { table, where } = selectionSql(engine, plan, selection, context)
   return { from: sql`${table} ${joinsOf(plan.through)}`, where: where.sql }
 }
 
@@ -48,8 +48,8 @@ export function labelledRecords(
   selection: unknown,
   context: SelectionContext & { caller: Caller },
 ): Sql {
-  const plan = planOf(engine, resource)
-  const { table, where, order } = selectionSql(plan, selection, context)
+  const plan = planFor(planOf(engine, resource), 'list', context.caller)
+  const { table, where, order } = selectionSql(engine, plan, selection, context)
   const { constraint } = scopeOf(plan, 'read', context.caller)
   const readable = whereOf(plan, { filters: [], words: [] }, constraint)
   const label = labelOf(plan)
@@ -76,6 +76,7 @@ function labelOf(plan: Plan): Clause {
 
 /** SQL of the selection and its order. Throws 422 on the field. */
 function selectionSql(
+  { plans }: Engine,
   plan: Plan,
   selection: unknown,
   { caller, today, field = 'audience' }: SelectionContext,
@@ -96,7 +97,7 @@ function selectionSql(
   )
   try {
     const sort = plan.definition.list?.sort ?? '-created_at'
-    const query = parseListQuery(plan, { _sort: sort, ...parameters }, { role: caller.role, today })
+    const query = parseListQuery(plan, { _sort: sort, ...parameters }, { caller, today, plans })
     return { table: sql`${plan.table} t`, where: whereOf(plan, query, {}), order: orderOf(plan, query) }
   } catch (error) {
     if (error instanceof ApiError) throw refuse(error.message)
@@ -127,7 +128,7 @@ function parseSelection(selection: unknown, refuse: (message: string) => ApiErro
   if (ids !== undefined) {
     if (!Array.isArray(ids) || ids.length === 0) throw refuse('Escolha pelo menos um.')
     if (ids.length > maxIds) throw refuse(`No máximo ${maxIds} escolhidos um a um.`)
-    if (!ids.every((id) => typeof id === 'string' && isId(id))) throw refuse('Há escolhidos que não existem.')
+    if (!ids.every((id) => isId(id))) throw refuse('Há escolhidos que não existem.')
     return { ids: ids as string[] }
   }
   const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number'

@@ -1,5 +1,6 @@
 import type { ColumnKind } from '@agremia/resources/fields.ts'
 import type { Sql } from '../database/sql.ts'
+import { openJson, openText } from '../database/sealed-text.ts'
 import { sql } from '../database/sql.ts'
 
 /** Converts PostgreSQL's text form of a value to JSON text directly, without building the value. */
@@ -47,5 +48,11 @@ export function selectable(kind: ColumnKind, expression: Sql): Sql {
   return kind === 'list' ? sql`to_json(${expression})` : expression
 }
 
-/** Type parsers that leave every value as PostgreSQL's text. */
-export const rawTypes = { getTypeParser: () => (value: string) => value } as never
+const rawParsers = new Map<number, ToJson>([
+  [25, openText],
+  [114, openJson],
+  [3802, openJson],
+])
+
+/** Type parsers that leave every value as PostgreSQL's text, with encrypted texts decrypted. */
+export const rawTypes = { getTypeParser: (oid: number) => rawParsers.get(oid) ?? asIs } as never

@@ -1,6 +1,6 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
-import { toCamelCase } from '@agremia/resources/paths.ts'
+import { toCamelCase } from '@agremia/resources/letter-case.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import type { Plan } from './plan.ts'
 import { tableNameOf } from './plan.ts'

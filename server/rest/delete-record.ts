@@ -1,9 +1,10 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { allDefinitions, getDefinition } from '@agremia/resources/definitions/index.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
-import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, join, jsonOf, many, raw, sql } from '../database/sql.ts'
@@ -17,6 +18,8 @@ import type { Plan } from './plan.ts'
 import { columnOf, tableNameOf, tableOf } from './plan.ts'
 import type { WriteContext } from './write.ts'
 import { findForWriting } from './write.ts'
+import type { WireRecord } from './find-record.ts'
+import { findRecords } from './find-record.ts'
 
 export interface Deletion {
   /** The record's row first, then the rows of its parts. */
@@ -31,9 +34,37 @@ export interface Deletion {
  */
 export async function deleteRecord(writing: WriteContext, plan: Plan, id: string): Promise<Deletion> {
   const record = await findForWriting(writing, plan, id, 'delete')
+  return deleteLocked(writing, plan, [record], { isUndone: false })
+}
+
+/**
+ * Deletes records that the program created by mistake, such as those of an import, in a few statements: they cannot be restored, and their
+ * numbers are free at once. Missing ones are left out. Throws 409 when other records refer to one of them. Checks no access.
+ */
+export async function undoCreations(
+  writing: WriteContext,
+  plan: Plan,
+  ids: readonly string[],
+): Promise<void> {
+  const { db } = writing
+  await execute(
+    db,
+    sql`SELECT FROM ${plan.table} t WHERE t.id = ANY(${ids}::uuid[]) ORDER BY t.id FOR UPDATE`,
+  )
+  const records = [...(await findRecords(db, plan, ids)).values()]
+  if (records.length > 0) await deleteLocked(writing, plan, records, { isUndone: true })
+}
+
+async function deleteLocked(
+  writing: WriteContext,
+  plan: Plan,
+  records: readonly WireRecord[],
+  { isUndone }: { isUndone: boolean },
+): Promise<Deletion> {
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
-  await hooks?.beforeDelete?.({ ...writing, record })
-  const rows = await rowsOf(writing, plan.definition, sql`id`, [id])
+  await Promise.all(records.map(async (record) => hooks?.beforeDelete?.({ ...writing, record })))
+  const ids = records.map(({ _id }) => _id)
+  const rows = await rowsOf(writing, plan.definition, sql`id`, ids)
   await rejectReferenced(writing, plan.definition, rows)
   const owners = await ownersOf(writing, rows)
   try {
@@ -50,15 +81,16 @@ export async function deleteRecord(writing: WriteContext, plan: Plan, id: string
   const also: string[] = []
   for (const { onDeleted } of writing.engine.areas)
     also.push(...((await onDeleted?.({ ...writing, rows })) ?? []))
-  await recordAudit(writing, [
-    {
+  await recordAudit(
+    writing,
+    records.map((record) => ({
       resource: plan.definition.name,
-      id,
+      id: record._id,
       action: 'deleted',
       changes: changesBetween(plan, record, null),
-      rows: rows.map(({ table, row }) => ({ table, row })),
-    },
-  ])
+      ...(!isUndone && { rows: rows.map(({ table, row }) => ({ table, row })) }),
+    })),
+  )
   for (const { resource, key, row } of rows) {
     const owner = owners.get(key) ?? null
     writing.changes.push({ resource, action: 'deleted', id: key, version: row.version, owner })

@@ -1,15 +1,18 @@
+import { described } from '@agremia/resources/json-shape.ts'
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { mayReadField } from '@agremia/resources/describe.ts'
-import { toCamelCase, toSnakeCase } from '@agremia/resources/paths.ts'
+import { toCamelCase, toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { execute, inline, join, jsonOf, many, maybeOne, one, raw, sql } from '../database/sql.ts'
 import { badRequest, conflict, notFound } from '../errors.ts'
+import { page, pageQuery } from './api.ts'
+import type { Api } from './api.ts'
 import type { DeletedRow, FieldChange } from './audit.ts'
 import { display, programName } from './audit.ts'
 import { changesOf, idAndVersion } from './changes.ts'
@@ -19,6 +22,7 @@ import { planOf } from './modules.ts'
 import { columnOf, tableNameOf } from './plan.ts'
 import { readPageParameters, knownParameters, pageParameters } from './query-parameters.ts'
 import { constraintOf } from './scope.ts'
+import { sealNamed } from './sealed-values.ts'
 import { isSearchable, refreshSearchTextSql } from './write-row.ts'
 import type { WriteContext } from './write.ts'
 
@@ -30,6 +34,28 @@ export function restorableSql(alias: string, now: Sql): Sql {
       AND later.at > ${e}.at AND later.action IN ('deleted', 'restored')))`
 }
 
+export const deletedRecordsApi: Api = {
+  name: 'listDeletedRecords',
+  summary: 'Listar os registos eliminados que ainda se podem recuperar',
+  query: {
+    '_resource?': described('Como nos endereços: contacts.', 'text'),
+    '_recordId?': 'uuid',
+    '_partOf?': described('As partes deste registo.', 'uuid'),
+    ...pageQuery,
+  },
+  answers: {
+    200: page({
+      _id: 'uuid',
+      _created_at: 'moment',
+      userName: 'text',
+      action: 'text',
+      resource: 'text',
+      recordId: 'uuid',
+      title: 'text?',
+    }),
+  },
+}
+
 /**
  * A page of the deleted records that can be restored, newest first, each with its former `title`. `_resource=contacts` filters by
  * resource, `_recordId` by record, `_partOf` by the record that contained them.
@@ -38,7 +64,7 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
   const parameters = knownParameters(request, ['_resource', '_recordId', '_partOf', ...pageParameters])
   const { _resource, _recordId, _partOf } = parameters
-  const page = readPageParameters(parameters)
+  const paging = readPageParameters(parameters)
   const resource = _resource === undefined ? null : toCamelCase(_resource)
   if (resource !== null && !engine.modules.has(resource))
     throw badRequest(`_resource: não existe «${resource.slice(0, 60)}».`)
@@ -57,7 +83,7 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   const rows = await many(
     pool,
     sql`SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId", changes
-      ${events} ORDER BY at DESC, id DESC LIMIT ${page.sqlLimit} OFFSET ${page.offset}`,
+      ${events} ORDER BY at DESC, id DESC LIMIT ${paging.sqlLimit} OFFSET ${paging.offset}`,
     {
       _id: 'uuid',
       _created_at: 'moment',
@@ -75,14 +101,14 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
     const definition = engine.modules.get(row.resource)?.definition
     const field = definition?.fields[definition.title]
     const title = changes.find((change) => change.field === definition?.title)?.from
-    const isReadable = field !== undefined && mayReadField(field, request.caller.role)
+    const isReadable = field !== undefined && mayReadField(field, request.caller)
     return {
       ...row,
       userName: userName ?? programName,
       title: isReadable ? display(field, title, terminology, timeZone) : '',
     }
   })
-  return { data, meta: { total, page: page.page, limit: page.limit } }
+  return { data, meta: { total, page: paging.page, limit: paging.limit } }
 }
 
 /** Inserts deleted rows again, parts after the record that contains them. Throws 409 when another record has taken a unique value. */
@@ -100,7 +126,12 @@ export async function restoreRows(writing: WriteContext, rows: DeletedRow[]): Pr
       const restored = await many(
         writing.db,
         sql`INSERT INTO ${raw(table)} (${columns}) SELECT ${columns}
-          FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(group.map(({ row }) => row))}) RETURNING id, version`,
+          FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(
+            sealNamed(
+              group.map(({ row }) => row),
+              writing.db,
+            ),
+          )}) RETURNING id, version`,
         idAndVersion,
       )
       if (isSearchable(definition)) {

@@ -8,10 +8,15 @@ const admin = await as('admin')
 
 const explain = async (query = '') => (await admin.get(`/explainer${query}`)).body as unknown as Explainer
 
-test('`_resource` leaves only the fields of this resource, and all resources', async () => {
+test('`_resource` leaves only the fields and actions of this resource, and what the caller may do with all resources', async () => {
   const { data, resources } = await explain()
   const part = await explain('?_resource=members')
-  assert.deepEqual(part, { data: { members: data['members'] }, resources })
+  const { members, payments } = resources
+  assert.ok(members?.actions.length && payments?.actions.length)
+  assert.deepEqual(part.data, { members: data['members'] })
+  assert.deepEqual(part.resources['members'], members)
+  assert.deepEqual(part.resources['payments'], { ...payments, actions: [] })
+  assert.deepEqual(Object.keys(part.resources), Object.keys(resources))
   assert.deepEqual(Object.keys((await explain('?_resource=payments')).data), ['payments'])
   assert.deepEqual(await explain(), { data, resources }, 'the part is not stored as the whole')
 })

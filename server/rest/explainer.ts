@@ -1,34 +1,113 @@
 import type { Caller } from '@agremia/resources/access.ts'
-import { decide } from '@agremia/resources/access.ts'
+import { decide, readerKey } from '@agremia/resources/access.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { describeFields, describeResource, effectiveFields } from '@agremia/resources/describe.ts'
+import { described, each, either, mapOf, oneOf } from '@agremia/resources/json-shape.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../errors.ts'
+import type { Api } from './api.ts'
 import type { Engine } from './modules.ts'
 import { knownParameters } from './query-parameters.ts'
 
+const optionShape = { value: 'text', label: 'text', 'tone?': 'text' } as const
+/** `FieldDescriptor`, for answers. */
+export const fieldDescriptorShape = {
+  name: 'text',
+  type: 'text',
+  validation: described('Regras com o seu argumento: required, max:200, nif.', 'text[]'),
+  label: 'text',
+  group: 'text',
+  inputType: 'text',
+  'help?': 'text',
+  'unit?': 'text',
+  'options?': [optionShape],
+  'reference?': 'text',
+  'badge?': 'boolean',
+  'assigned?': 'boolean',
+  'readOnly?': 'boolean',
+  'fixed?': 'boolean',
+  'hidden?': 'boolean',
+  'detail?': 'boolean',
+  'listed?': 'boolean',
+  'sortable?': 'boolean',
+  'searchable?': 'boolean',
+  'filterable?': 'boolean',
+  'summed?': 'boolean',
+  'span?': 'integer',
+  'default?': either('text?', 'number', 'boolean', 'text[]'),
+} as const
+const constraintShape = mapOf(either('text?', 'number', 'boolean', 'text[]'))
+const decisionShape = either('boolean', constraintShape)
+const resourceDescriptorShape = {
+  name: 'text',
+  path: 'text',
+  label: {
+    one: 'text',
+    many: 'text',
+    'counted?': { one: 'text', many: 'text' },
+    new: 'text',
+    gender: oneOf(['m', 'f']),
+  },
+  may: {
+    ...each(['list', 'read', 'create', 'export'], 'boolean'),
+    ...each(['update', 'delete'], decisionShape),
+  },
+  actions: [
+    {
+      name: 'text',
+      label: 'text',
+      'fields?': mapOf(fieldDescriptorShape),
+      'isDestructive?': 'boolean',
+      'done?': 'text',
+      'when?': constraintShape,
+    },
+  ],
+  sort: 'text',
+  title: 'text',
+  'nameTemplate?': 'text',
+  'hasNoSearch?': 'boolean',
+  'work?': { underWay: 'text[]', 'progress?': { total: 'text', done: 'text[]' } },
+} as const
+
+const explainerApi: Api = {
+  name: 'explain',
+  summary: 'Conhecer os recursos e os campos que se podem ver',
+  tag: 'Programa',
+  query: {
+    '_resource?': described(
+      'Só os campos e as ações deste recurso.',
+      oneOf(allDefinitions.map(({ name }) => name)),
+    ),
+  },
+  answers: {
+    200: { data: mapOf(mapOf(fieldDescriptorShape)), resources: mapOf(resourceDescriptorShape) },
+    304: null,
+  },
+}
+
 /**
  * `GET /explainer`: the resources and fields that the caller's role may read, in the organisation's words. With `_resource` the fields
- * of this resource alone, a third of the size: what the first list of a page needs.
+ * and actions of this resource alone, a sixth of the size: what the first list of a page needs.
  */
 export function registerExplainer(app: FastifyInstance, { world }: Engine): void {
   const texts = new WeakMap<Settings, Map<string, string>>()
-  app.get('/explainer', async (request, reply) => {
+  app.get('/explainer', { config: { api: explainerApi } }, async (request, reply) => {
     const { _resource } = knownParameters(request, ['_resource'])
     const settings = await world.organisation.settings()
     let known = texts.get(settings)
     if (!known) texts.set(settings, (known = new Map()))
     // An account without a person owns no records, so it sees fewer resources than others of its role.
-    const { role, personId } = request.caller
-    const audience = personId === null ? role : `${role} with a person`
+    const { personId } = request.caller
+    const audience =
+      personId === null ? readerKey(request.caller) : `${readerKey(request.caller)} with a person`
     const key = _resource === undefined ? audience : `${audience}?${_resource}`
     let text = known.get(key)
     if (!text) {
       const explained = explain(settings, await world.organisation.terminology(), request.caller)
-      text = JSON.stringify(_resource === undefined ? explained : withFieldsOf(explained, _resource))
+      text = JSON.stringify(_resource === undefined ? explained : withDetailsOf(explained, _resource))
       known.set(key, text)
     }
     void reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache')
@@ -43,7 +122,7 @@ export function explain(settings: Settings, terminology: Terminology, caller: Ca
     explained.data[definition.name] = describeFields(
       effectiveFields(definition, settings),
       terminology,
-      caller.role,
+      caller,
     )
     explained.resources[definition.name] = describeResource(definition, terminology, caller)
   }
@@ -51,8 +130,12 @@ export function explain(settings: Settings, terminology: Terminology, caller: Ca
 }
 
 /** Throws 400 for a resource that does not exist or that the caller may not read, with the same message. */
-function withFieldsOf({ data, resources }: Explainer, resource: string): Explainer {
+function withDetailsOf({ data, resources }: Explainer, resource: string): Explainer {
   const fields = Object.hasOwn(data, resource) ? data[resource] : undefined
   if (!fields) throw badRequest(`_resource: não existe o recurso «${resource.slice(0, 60)}».`)
-  return { data: { [resource]: fields }, resources }
+  const shown = Object.entries(resources).map(([name, descriptor]) => [
+    name,
+    name === resource ? descriptor : { ...descriptor, actions: [] },
+  ])
+  return { data: { [resource]: fields }, resources: Object.fromEntries(shown) }
 }

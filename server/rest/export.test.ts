@@ -327,3 +327,19 @@ test('a PDF has totals below its columns, without cancelled payments', async () 
   const { pages } = await readPdf(Buffer.from(await response.arrayBuffer()))
   assert.match(pages[0] ?? '', /Total( 10,00 €)+ Página/)
 })
+
+test('lists with data of people have the name of who exported them and the time, if a setting says so', async () => {
+  const admin = await as('admin')
+  const files = async (path: string) => {
+    const pdf = Buffer.from(await (await download(`${path}&format=pdf`)).arrayBuffer())
+    const workbook = readZip(Buffer.from(await (await download(`${path}&format=xlsx`)).arrayBuffer()))
+    return [(await readPdf(pdf)).pages.join(), workbook['xl/worksheets/sheet1.xml'] ?? ''] as const
+  }
+  const mark = /\S+ · \d+ de \p{L}+ de \d{4} às \d\d:\d\d/u
+  const members = '/members/export?_columns=name,nif'
+  for (const text of await files(members)) assert.doesNotMatch(text, mark)
+  succeeded(await admin.put('/settings/watermarkLists', { value: 'true' }))
+  for (const text of await files(members)) assert.match(text, mark)
+  for (const text of await files('/member_categories/export?_columns=name')) assert.doesNotMatch(text, mark)
+  succeeded(await admin.put('/settings/watermarkLists', { value: 'false' }))
+})

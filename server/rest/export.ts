@@ -1,4 +1,4 @@
-import type { Role } from '@agremia/resources/access.ts'
+import type { FieldReader } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
@@ -9,12 +9,14 @@ import type { Querying } from '../database/querying.ts'
 import { withoutTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
+import { arePersonal } from '@agremia/resources/personal-columns.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { csvStream } from '../files/csv.ts'
 import type { Batches, Row, Table } from '../files/table.ts'
 import { maxXlsxRows, xlsxStream } from '../files/xlsx.ts'
 import { listPdf, readLetterhead } from '../pdf/index.ts'
 import { holderOf } from '../turns.ts'
+import type { Api } from './api.ts'
 import { recordAudit } from './audit.ts'
 import { fieldsOf } from './check.ts'
 import type { ExportColumn } from './export-columns.ts'
@@ -26,7 +28,7 @@ import type { Engine } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { throughCursor } from './answer-list.ts'
 import { bodyOf } from './request.ts'
-import { scopeOf } from './scope.ts'
+import { planFor, scopeOf } from './scope.ts'
 import { streamRows } from './find-page.ts'
 import { countRecords } from './totals.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
@@ -57,12 +59,13 @@ export const exportParameters = ['format', 'title', 'filters']
 export function exportRoutes(
   app: FastifyInstance,
   path: string,
+  [api, bodyApi]: [Api, Api],
   answer: (exportRequest: ExportRequest) => Promise<FastifyReply>,
 ): void {
-  app.get(`${path}/export`, { exposeHeadRoute: false }, (request, reply) =>
+  app.get(`${path}/export`, { exposeHeadRoute: false, config: { api } }, (request, reply) =>
     answer({ request, reply, parameters: request.query as ExportParameters }),
   )
-  app.post(`${path}/export`, (request, reply) =>
+  app.post(`${path}/export`, { config: { api: bodyApi } }, (request, reply) =>
     answer({ request, reply, parameters: parametersIn(bodyOf(request)) }),
   )
 }
@@ -78,24 +81,31 @@ function parametersIn(body: Record<string, unknown>): ExportParameters {
 /** Answers all rows of a list's query as a file. */
 export async function answerExport(
   engine: Engine,
-  plan: Plan,
+  readPlan: Plan,
   exportRequest: ExportRequest,
 ): Promise<FastifyReply> {
   const { organisation, database } = engine.world
   const { parameters } = exportRequest
-  const scope = scopeOf(plan, 'export', exportRequest.request.caller)
+  const { caller } = exportRequest.request
+  const plan = planFor(readPlan, 'list', caller)
+  const scope = scopeOf(plan, 'export', caller)
   const [today, settings, terminology] = await Promise.all([
     organisation.today(),
     organisation.settings(),
     organisation.terminology(),
   ])
-  const query = parseListQuery(plan, parameters, { role: scope.role, today, others: exportParameters })
+  const query = parseListQuery(plan, parameters, {
+    caller,
+    today,
+    plans: engine.plans,
+    others: exportParameters,
+  })
   if (parameters['_limit'] === undefined) Object.assign(query, { page: 1, limit: allRecords })
-  const names = withCompanionFields(plan, columnNames(plan, query, settings, scope.role))
+  const names = withCompanionFields(plan, columnNames(plan, query, settings, scope.reader))
   const words = { terminology, timeZone: settings.timeZone }
   const fields = names.map((name) => [name, plan.definition.fields[name] as Field] as const)
   const keys = new Set(fields.map(([name, field]) => columnKey(name, field)))
-  const columns = plan.columns(scope.role, 'list').filter(({ key }) => keys.has(key))
+  const columns = plan.columns(scope.reader, 'list').filter(({ key }) => keys.has(key))
   const reading = { constraint: scope.constraint, columns }
   const isWhole = query.limit === allRecords
   return sendExport(
@@ -129,7 +139,7 @@ export async function sendExport(
   source: ExportSource,
   { request, reply, parameters }: ExportRequest,
 ): Promise<FastifyReply> {
-  const { definition, columns, read } = source
+  const { definition, names, columns, read } = source
   const { organisation } = engine.world
   const format = formatOf(parameters)
   const today = await organisation.today()
@@ -138,10 +148,15 @@ export async function sendExport(
     for await (const batch of batches)
       yield batch.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
   })
+  const settings = await organisation.settings()
+  const when = formatDateTimeLong(engine.world.clock().toISOString(), settings.timeZone)
+  const fields = names.flatMap((name) => definition.fields[name] ?? [])
+  const isMarked = settings.watermarkLists === 'true' && arePersonal(fields)
   const write = await writerOf(engine, source, {
     format,
     texts: { title: textOf(parameters, 'title') || label, filters: textOf(parameters, 'filters') },
-    caller: request.caller.name,
+    printed: `Impresso em ${when}, por ${request.caller.name}`,
+    watermark: isMarked ? `${request.caller.name} · ${when}` : undefined,
   })
   return sendWhole(engine.world, reply, {
     holder: holderOf(request),
@@ -169,10 +184,10 @@ function formatOf(parameters: ExportParameters): Format {
 }
 
 /** The requested columns in their order, else those that the list shows. */
-function columnNames(plan: Plan, { columns }: ListQuery, settings: Settings, role: Role): string[] {
+function columnNames(plan: Plan, { columns }: ListQuery, settings: Settings, reader: FieldReader): string[] {
   if (columns.length > 0) return columns
   const fields = fieldsOf(plan, settings)
-  const shown = listedFields(plan, role).filter((name) => !fields[name]?.hidden)
+  const shown = listedFields(plan, reader).filter((name) => !fields[name]?.hidden)
   const listed = shown.filter((name) => fields[name]?.listed)
   return listed.length > 0 ? listed : shown
 }
@@ -194,8 +209,10 @@ interface WriterOptions {
   format: Format
   /** Texts above the rows of a PDF. */
   texts: { title: string; filters: string }
-  /** Name of the caller. */
-  caller: string
+  /** Who prints it, and when. */
+  printed: string
+  /** The same, on each page of a PDF or worksheet. */
+  watermark: string | undefined
 }
 
 type Writer = (table: Table, batches: Batches) => AsyncIterable<string | Uint8Array>
@@ -204,21 +221,24 @@ type Writer = (table: Table, batches: Batches) => AsyncIterable<string | Uint8Ar
 async function writerOf(
   { world }: Engine,
   { names, count }: ExportSource,
-  { format, texts, caller }: WriterOptions,
+  { format, texts, printed, watermark }: WriterOptions,
 ): Promise<Writer> {
   if (format === 'csv') return csvStream
   const { total, sums } = (await count?.()) ?? {}
   if (format === 'xlsx') {
     if (total !== undefined && total > maxXlsxRows)
       throw new ApiError(422, 'São linhas a mais para uma folha de cálculo. Exporte em CSV ou use filtros.')
-    return xlsxStream
+    return (table, batches) => xlsxStream(table, batches, { footer: watermark })
   }
   const letterhead = await readLetterhead(world)
-  const { timeZone } = await world.organisation.settings()
-  const when = `Impresso em ${formatDateTimeLong(world.clock().toISOString(), timeZone)}, por ${caller}`
-  const printed = total === undefined ? when : `${counted(total, 'linha', 'linhas')} · ${when}`
-  const totals = totalsRow(names, sums)
-  return (table, batches) => listPdf({ ...table, ...texts, printed, letterhead, totals }, batches)
+  const more = {
+    ...texts,
+    printed: total === undefined ? printed : `${counted(total, 'linha', 'linhas')} · ${printed}`,
+    letterhead,
+    totals: totalsRow(names, sums),
+    watermark,
+  }
+  return (table, batches) => listPdf({ ...table, ...more }, batches)
 }
 
 /** The row of totals; undefined when no column has a sum. */

@@ -1,4 +1,4 @@
-import type { Constraint, Role } from '@agremia/resources/access.ts'
+import type { Constraint, FieldReader } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { empty, execute, inline, join, prepared, raw, sql } from '../database/sql.ts'
@@ -13,9 +13,13 @@ import type { Scope } from './scope.ts'
 import type { Clause, RawRow } from './select-rows.ts'
 import { clauseOf, neededJoins, rawRows, selectSql } from './select-rows.ts'
 
-/** The columns of a list that the role may read, limited to the requested ones. */
-export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>, role: Role): Column[] {
-  const all = plan.columns(role, 'list')
+/** The columns of a list that the reader may read, limited to the requested ones. */
+export function listColumns(
+  plan: Plan,
+  { columns }: Pick<ListQuery, 'columns'>,
+  reader: FieldReader,
+): Column[] {
+  const all = plan.columns(reader, 'list')
   if (columns.length === 0) return all
   const fields = new Set(columns.map((name) => plan.definition.fields[name]))
   return all.filter(({ field }) => !field || fields.has(field))
@@ -27,8 +31,13 @@ export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope
   // First pages without parameters always have the same text, so they are prepared.
   const isPreparable = query.page === 1 && where.sql.values.length === 0 && !soleRank(plan, query)
   if (!isPreparable)
-    return recordsJson(db, await pageIds(db, plan, query, scope), plan, listColumns(plan, query, scope.role))
-  const columns = listColumns(plan, query, scope.role)
+    return recordsJson(
+      db,
+      await pageIds(db, plan, query, scope),
+      plan,
+      listColumns(plan, query, scope.reader),
+    )
+  const columns = listColumns(plan, query, scope.reader)
   // A subquery limits the page first: the planner then knows that few rows are joined.
   const order = orderOf(plan, query)
   const chosen = sql`SELECT t.* FROM ${plan.table} t ${neededJoins(plan, [where, order])} WHERE ${where.sql}
@@ -76,7 +85,7 @@ export async function findPageAndTotal(
   const total = totalOf(rows[0]?.slice(1))
   if (total.total > maxSorted) return undefined
   const ids = rows.filter(([id]) => id !== null)
-  return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total }
+  return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.reader)), total }
 }
 
 /** A whole list of up to this many records is read at once, without a turn. The statement is prepared. */
@@ -92,7 +101,7 @@ export async function findShortList(
   if (query.words.length > 0) return undefined
   const ids = await pageIds(db, plan, { ...query, page: 1, limit: maxShortList + 1 }, scope)
   if (ids.length > maxShortList) return undefined
-  return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total: ids.length }
+  return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.reader)), total: ids.length }
 }
 
 const streamBatch = 1000

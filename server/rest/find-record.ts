@@ -1,3 +1,4 @@
+import { readerKey } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Tx } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
@@ -19,16 +20,18 @@ export async function findRecordJson(
   db: Querying,
   plan: Plan,
   id: string,
-  { constraint, role }: Scope,
+  { constraint, reader }: Scope,
 ): Promise<string | undefined> {
-  const columns = plan.columns(role)
+  const columns = plan.columns(reader)
   const compose = () => {
     const filters = [{ field: '_id', operator: 'in' as const, values: [id] }]
     const where = whereOf(plan, { filters, words: [] }, constraint)
     return selectSql(plan, columns, { clauses: [{ ...where, sql: sql`WHERE ${where.sql}` }] })
   }
   const isConstrained = Object.keys(constraint).length > 0
-  const statement = isConstrained ? prepared(compose()) : composedOnce(plan, `read as ${role}`, [id], compose)
+  const statement = isConstrained
+    ? prepared(compose())
+    : composedOnce(plan, `read as ${readerKey(reader)}`, [id], compose)
   const rows = await rawRows(db, statement)
   return rows[0] && rowToJson(columns, rows[0])
 }
@@ -43,6 +46,19 @@ export async function findRecord(
   return json === undefined ? undefined : (JSON.parse(json) as WireRecord)
 }
 
+/** Reads records with all fields, independent of the caller, by their ids. */
+export async function findRecords(
+  db: Querying,
+  plan: Plan,
+  ids: readonly string[],
+): Promise<Map<string, WireRecord>> {
+  const columns = plan.columns(fullScope.reader)
+  const where = { sql: sql`WHERE t.id = ANY(${ids}::uuid[])`, aliases: new Set<string>() }
+  const rows = ids.length > 0 ? await rawRows(db, selectSql(plan, columns, { clauses: [where] })) : []
+  const records = rows.map((row) => JSON.parse(rowToJson(columns, row)) as WireRecord)
+  return new Map(records.map((record) => [record._id, record]))
+}
+
 /** Reads a record with all fields, independent of the caller. Throws 404. */
 export async function getRecord({ db }: { db: Querying }, plan: Plan, id: string): Promise<WireRecord> {
   const record = await findRecord(db, plan, id, fullScope)
@@ -51,7 +67,7 @@ export async function getRecord({ db }: { db: Querying }, plan: Plan, id: string
 }
 
 /** The scope without restrictions. */
-export const fullScope: Scope = { constraint: {}, role: 'admin' }
+export const fullScope: Scope = { constraint: {}, reader: 'admin' }
 
 /**
  * Locks and reads the record. The default serialises writers of one record (a lost update, a stale `_version`) without
@@ -76,7 +92,7 @@ export async function findLocked(
 
 function lockingReadSql(plan: Plan, id: string, strength: LockStrength): Sql {
   const clause = { sql: sql`WHERE t.id = ${id} ${raw(strength)} OF t`, aliases: new Set<string>() }
-  return selectSql(plan, plan.columns(fullScope.role), { clauses: [clause] })
+  return selectSql(plan, plan.columns(fullScope.reader), { clauses: [clause] })
 }
 
 /** Locks the `through` rows before the record, always in this order, to avoid deadlocks. They are never deleted here. */
@@ -87,5 +103,5 @@ function lockSql({ table, through }: Plan, id: string, strength: LockStrength): 
 }
 
 export function recordOf(plan: Plan, [row]: RawRow[]): WireRecord | undefined {
-  return row && (JSON.parse(rowToJson(plan.columns(fullScope.role), row)) as WireRecord)
+  return row && (JSON.parse(rowToJson(plan.columns(fullScope.reader), row)) as WireRecord)
 }

@@ -13,7 +13,7 @@ import { createSamples, makeOneOfEach } from '../testing/samples.ts'
 import { testApp } from '../testing/test-app.ts'
 import { tableNameOf } from './plan.ts'
 
-const app = await testApp()
+const app = await testApp({ sendsJunk: true })
 const { as, make, sql } = app
 const admin = await as('admin')
 const samples = createSamples(app)
@@ -28,20 +28,29 @@ const stored = (Object.values(definitions) as unknown as Definition[]).filter(
 const tables = [...stored.map((definition) => tableNameOf(definition)), 'audit_events', 'idempotency_keys']
 
 /**
- * The number of rows and the sum of versions of all tables: every write changes one of them. Waits until pending jobs are done, so that
- * their writes are not attributed to a rejected request.
+ * Counts the writes to these tables by triggers: every insert and delete, and every update that raises the version. Refusals are recorded
+ * after the answer, so they do not count.
  */
+await sql(`CREATE TABLE writes_of_test (table_name text);
+  CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN INSERT INTO writes_of_test VALUES (TG_TABLE_NAME); RETURN NULL; END $$`)
+for (const table of new Set(tables)) {
+  const isAppended = ['audit_events', 'idempotency_keys'].includes(table)
+  const inserted = table === 'audit_events' ? `WHEN (NEW.action <> 'refused')` : ''
+  await sql(`CREATE TRIGGER count_insert AFTER INSERT ON ${table} FOR EACH ROW ${inserted} EXECUTE FUNCTION count_write();
+    CREATE TRIGGER count_delete AFTER DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION count_write()`)
+  if (!isAppended)
+    await sql(`CREATE TRIGGER count_update AFTER UPDATE ON ${table} FOR EACH ROW WHEN (NEW.version <> OLD.version)
+      EXECUTE FUNCTION count_write()`)
+}
+
+/** The tables written so far. Waits until pending jobs are done, so that their writes are not attributed to a rejected request. */
 async function stateOfDatabase(): Promise<string> {
-  const parts = tables.map((table) => {
-    const versions = ['audit_events', 'idempotency_keys'].includes(table) ? '0' : 'sum(version)'
-    // Refusals are recorded after the answer.
-    const rows = table === 'audit_events' ? `${table} WHERE action <> 'refused'` : table
-    return `(SELECT count(*) || ':' || coalesce(${versions}, 0) FROM ${rows})`
-  })
-  const busy = `EXISTS (SELECT FROM jobs WHERE due_at <= now())`
   for (;;) {
     const [row] = await sql<{ state: string; busy: boolean }>(
-      `SELECT concat_ws(' ', ${parts.join(', ')}) AS state, ${busy} AS busy`,
+      `SELECT coalesce((SELECT string_agg(table_name || ':' || n, ' ' ORDER BY table_name)
+         FROM (SELECT table_name, count(*) AS n FROM writes_of_test GROUP BY table_name) AS counted), '') AS state,
+       EXISTS (SELECT FROM jobs WHERE due_at <= now()) AS busy`,
     )
     if (row && !row.busy) return row.state
     await sleep(10)
@@ -81,7 +90,11 @@ async function sendSafely(send: () => Promise<Answer>, describeRequest: () => st
 describe('bodies that are not a record', () => {
   const paths = stored.flatMap((definition) => {
     const path = `/${resourcePath(definition.name)}`
-    return [path, `${path}/validate`, `${path}/${newId()}`]
+    // Created by a form with a file.
+    const created = ['bankStatements', 'debitAnswers', 'imports', 'recordFiles'].includes(definition.name)
+      ? []
+      : [path]
+    return [...created, `${path}/validate`, `${path}/${newId()}`]
   })
   const others = [
     '/auth',
@@ -271,13 +284,16 @@ for (const definition of stored) {
 
   test(`${definition.name}: no 5xx for any hostile value in any field`, async () => {
     const target = (await admin.get(`${path}?_limit=1`)).body.data[0]
-    // All fields in one request per value; the log names a rule that throws.
-    for (const value of [...hostileTexts, ...hostileNumbers, [], {}, [null], { toString: 1 }, true]) {
-      const every = Object.fromEntries(Object.keys(definition.fields).map((name) => [name, value]))
-      for (const body of [{ ...every }, { ...target, ...every }]) {
-        const { status, text } = await admin.post(`${path}/validate`, body)
-        assert.ok([200, 403].includes(status), `${JSON.stringify(value)} ${status} ${text}`)
-      }
+    const records = [...hostileTexts, ...hostileNumbers, [], {}, [null], { toString: 1 }, true].flatMap(
+      (value) => {
+        const every = Object.fromEntries(Object.keys(definition.fields).map((name) => [name, value]))
+        return [every, { ...target, ...every }]
+      },
+    )
+    // Many in one request; the log names a rule that throws.
+    for (let from = 0; from < records.length; from += 20) {
+      const { status, text } = await admin.post(`${path}/validate`, records.slice(from, from + 20))
+      assert.ok([200, 403].includes(status), `${status} ${text}`)
     }
   })
 
@@ -419,9 +435,11 @@ test('hand-written routes: no 5xx for any query or body', async () => {
 test('a valid hostile text is stored and read back unchanged', async () => {
   for (const text of hostileTexts) {
     const name = `Ana ${text}`.slice(0, 150)
+    const before = await stateOfDatabase()
     const { status, body } = await admin.post('/people', { name })
     if (status === 422) continue
     assert.equal(status, 201)
+    assert.notEqual(await stateOfDatabase(), before, 'the write is counted')
     const saved = succeeded(await admin.get(`/people/${body.data._id}`))
     assert.equal(saved['name'], body.data['name'])
     assert.ok(!String(saved['name']).includes('\u0000'))

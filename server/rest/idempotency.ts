@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Querying } from '../database/querying.ts'
 import { execute, maybeOne, prepared, sql } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
+import { sealJson } from './sealed-values.ts'
 
 export interface Answer {
   status: number
@@ -23,7 +25,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * requests with one key wait for each other. Throws 422 when the key was used for another request.
  */
 export async function runOnce(
-  db: Querying,
+  db: Tx,
   { key, caller, request }: { key: string; caller: string; request: string },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -39,7 +41,7 @@ export async function runOnce(
   await execute(
     db,
     prepared(
-      sql`UPDATE idempotency_keys SET status = ${answer.status}, body = ${answer.body} WHERE key = ${key} AND caller = ${caller}`,
+      sql`UPDATE idempotency_keys SET status = ${answer.status}, body = ${sealJson(answer.body, db)} WHERE key = ${key} AND caller = ${caller}`,
     ),
   )
   return answer
@@ -48,13 +50,13 @@ export async function runOnce(
 async function storedAnswer(db: Querying, key: string, caller: string, hash: Buffer): Promise<Answer> {
   const stored = await maybeOne(
     db,
-    sql`SELECT request_hash, status, body FROM idempotency_keys WHERE key = ${key} AND caller = ${caller}`,
-    { request_hash: 'bytes', status: 'integer', body: 'text' },
+    sql`SELECT request_hash, status, nullif(body, '')::json AS body FROM idempotency_keys WHERE key = ${key} AND caller = ${caller}`,
+    { request_hash: 'bytes', status: 'integer', body: 'json?' },
   )
   if (!stored || !stored.request_hash.equals(hash)) {
     throw new ApiError(422, 'Esta Idempotency-Key já foi usada noutro pedido: use uma nova.')
   }
-  return { status: stored.status, body: stored.body }
+  return { status: stored.status, body: stored.body === null ? '' : JSON.stringify(stored.body) }
 }
 
 /** Keys are deleted after this many hours. */

@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import v8 from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Definition } from '@agremia/resources/define-resource.ts'
+import { allScopes } from '@agremia/resources/api-scopes.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
 import { settingNames } from '@agremia/resources/definitions/settings.ts'
 import type { HTTPMethods, RouteOptions } from 'fastify'
 import fc from 'fast-check'
@@ -23,10 +25,24 @@ const timeoutMs = 60_000
 /** Maximum heap growth in bytes after garbage collection; caches explain less. */
 const maxGrowth = 96 * 1024 * 1024
 
-const testing = await testApp()
+const testing = await testApp({ sendsJunk: true })
 const { app, as, make, sql, takeErrors } = testing
-const callers = { admin: await as('admin'), editor: await as('editor'), member: await as('member') }
-type Role = keyof typeof callers | 'visitor'
+const callers = {
+  admin: await as('admin'),
+  editor: await as('editor'),
+  auditor: await as('auditor'),
+  member: await as('member'),
+}
+type Role = keyof typeof callers | 'program' | 'visitor'
+
+/** Secrets with all scopes: enough that the limit of calls per minute refuses few. */
+const secrets = await Promise.all(Array.from({ length: Math.ceil(requestCount / 3000) }, newSecret))
+
+async function newSecret(): Promise<string> {
+  const secret = { name: 'Programa', scopes: allScopes().join(' ') }
+  const { _id } = succeeded(await callers.admin.post('/api_secrets', secret))
+  return String((await callers.admin.post(`/api_secrets/${_id}/issue`, {})).body.data['secret'])
+}
 
 const all = Object.values(definitions) as unknown as Definition[]
 await make.application({ terms: true })
@@ -41,12 +57,12 @@ succeeded(await callers.admin.post(`/members/${String(memberId)}/use_credit`))
 await make.card()
 const ids = await knownIds()
 
-/** Some ids of every table, except accounts and settings, so that the callers stay valid. */
+/** Some ids of every table, except accounts, secrets and settings, so that the callers stay valid. */
 async function knownIds(): Promise<string[]> {
   const tables = all.filter(({ kind }) => kind !== 'computed').map((definition) => tableNameOf(definition))
   const found = await Promise.all(
     [...new Set(tables)]
-      .filter((table) => !['users', 'settings'].includes(table))
+      .filter((table) => !['users', 'api_secrets', 'settings'].includes(table))
       .map((table) => sql<{ id: string }>(`SELECT id FROM ${table} ORDER BY random() LIMIT 6`)),
   )
   return found.flat().map(({ id }) => id)
@@ -127,6 +143,7 @@ const query = fc.array(
       fc.constantFrom('_page', '_limit', '_sort', '_search', '_columns', 'format', '_nada', ...special),
       fc.constantFrom(...fieldNames).map((name) => `_${name}`),
       fc.constantFrom(...fieldNames).map((name) => `_${name}_from`),
+      fc.constantFrom(...fieldNames).map((name) => `_memberId.${name}`),
     ),
     fc.oneof(scalar, fc.constantFrom('-1', '1', 'name', '-created_at', 'csv', 'xlsx', 'null')),
   ),
@@ -164,8 +181,7 @@ const contentType = fc.oneof(
 // Without the static HEAD and OPTIONS routes of plugins, and without WebSockets.
 const routes = app.routes.filter(({ url }) => url.startsWith('/api'))
 const junk = fc.record({
-  route: fc.constantFrom(...routes),
-  role: fc.constantFrom<Role>('visitor', 'member', 'editor', 'admin'),
+  role: fc.constantFrom<Role>('visitor', 'member', 'auditor', 'editor', 'admin', 'program'),
   parameters: fc.array(parameter, { minLength: 3, maxLength: 3 }),
   query,
   body,
@@ -176,7 +192,7 @@ const junk = fc.record({
   }),
 })
 
-type Junk = typeof junk extends fc.Arbitrary<infer Value> ? Value : never
+type Junk = (typeof junk extends fc.Arbitrary<infer Value> ? Value : never) & { route: RouteOptions }
 
 interface Request {
   method: HTTPMethods
@@ -198,11 +214,18 @@ function requestOf(given: Junk): Request {
     url: `${filled(route, parameters)}${queryParts.length > 0 ? `?${queryParts.join('&')}` : ''}`,
     headers: {
       ...(hasBody && { 'content-type': type }),
-      ...(role !== 'visitor' && { authorization: `Bearer ${callers[role].tokens.access}` }),
+      ...(role !== 'visitor' && { authorization: `Bearer ${tokenOf(role)}` }),
       ...(key !== undefined && { 'idempotency-key': key }),
     },
     ...(hasBody && { payload: given.body }),
   }
+}
+
+let calls = 0
+
+function tokenOf(role: Exclude<Role, 'visitor'>): string {
+  if (role !== 'program') return callers[role].tokens.access
+  return secrets[calls++ % secrets.length] as string
 }
 
 function filled({ url }: RouteOptions, parameters: string[]): string {
@@ -228,14 +251,17 @@ test(
   { timeout: 3_600_000 },
   async (t) => {
     assert.ok(routes.length > 200, `${routes.length} routes`)
-    const requests = fc.sample(junk, { numRuns: requestCount, seed })
+    // Each route in turn, so that all are reached.
+    const requests = fc
+      .sample(junk, { numRuns: requestCount, seed })
+      .map((given, index): Junk => ({ ...given, route: routes[index % routes.length]! }))
     const reached = new Set<RouteOptions>()
     /** The last bad response of each route. */
     const bad = new Map<string, string>()
     let [next, warm, accepted] = [0, 0, 0]
     const lane = async () => {
       for (let index = next++; index < requests.length; index = next++) {
-        const given = requests[index] as Junk
+        const given = requests[index]!
         const request = requestOf(given)
         const describeRequest = () =>
           `${given.role} ${JSON.stringify(request).slice(0, 2000)} (JUNK_SEED=${seed})`
@@ -271,3 +297,59 @@ test(
     await assertSound(testing, [])
   },
 )
+
+/** Values without a text: converting them throws. */
+const unprintable = { toString: 1, valueOf: 1 }
+
+test('no 5xx for a value without a text in any declared field of a body', async (t) => {
+  const { paths, components } = (await callers.admin.get('/openapi.json')).body as unknown as OpenApi
+  const resolved = ({ $ref, ...schema }: BodySchema) =>
+    $ref === undefined ? schema : (components.schemas[$ref.split('/').at(-1)!] ?? {})
+  const known = new Map(
+    all
+      .filter(({ kind }) => kind !== 'computed')
+      .map((definition) => [resourcePath(definition.name), tableNameOf(definition)]),
+  )
+  const bad: string[] = []
+  let sent = 0
+  for (const [path, methods] of Object.entries(paths)) {
+    const table = known.get(path.split('/')[1]!)
+    const [row] = table === undefined ? [] : await sql<{ id: string }>(`SELECT id FROM ${table} LIMIT 1`)
+    const url = path.replaceAll(/\{\w+\}/g, row?.id ?? newId())
+    for (const [method, { requestBody }] of Object.entries(methods)) {
+      const schema = requestBody?.content['application/json']?.schema
+      const required = (schema && resolved(schema).required) ?? []
+      for (const field of Object.keys((schema && resolved(schema).properties) ?? {}))
+        for (const value of [unprintable, [unprintable]]) {
+          const rest = Object.fromEntries(required.map((name) => [name, newId()]))
+          const payload = { ...rest, [field]: value }
+          const { statusCode, payload: answer } = await app.inject({
+            method: method.toUpperCase() as HTTPMethods,
+            url: `/api${url}`,
+            headers: { authorization: `Bearer ${tokenOf('admin')}` },
+            payload,
+          })
+          sent++
+          if (statusCode >= 500)
+            bad.push(`${statusCode} ${method} ${path} ${JSON.stringify(payload)} ${answer}`)
+        }
+    }
+  }
+  t.diagnostic(`${sent} requests`)
+  assert.ok(sent > 1000, `${sent} requests`)
+  assert.deepEqual(bad, [])
+})
+
+interface BodySchema {
+  $ref?: string
+  properties?: Record<string, unknown>
+  required?: string[]
+}
+
+interface OpenApi {
+  paths: Record<
+    string,
+    Record<string, { requestBody?: { content: Record<string, { schema: BodySchema } | undefined> } }>
+  >
+  components: { schemas: Record<string, BodySchema> }
+}

@@ -1,20 +1,24 @@
-import type { Constraint } from '@agremia/resources/access.ts'
+import type { Constraint, HiddenKinds } from '@agremia/resources/access.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { isWithheld } from '@agremia/resources/define-resource.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
 import { noMatchWord } from '@agremia/resources/rules/fold.ts'
+import { sealedForms } from '../database/sealed-text.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, literals, raw, sql } from '../database/sql.ts'
-import { present, type ListQuery } from './list-query.ts'
+import { present, type Filter, type ListQuery } from './list-query.ts'
 import type { Expression, Plan } from './plan.ts'
-import { columnOf, tableOf } from './plan.ts'
+import { columnOf, isProtectedSql, tableOf } from './plan.ts'
 import type { Clause } from './select-rows.ts'
-import { clauseOf } from './select-rows.ts'
+import { clauseOf, neededJoins } from './select-rows.ts'
+import { foldedSql } from '../database/fold.ts'
 
 /** Conditions of a list: filters, search words, and the constraint of caller and parent. */
 export function whereOf(
   plan: Plan,
-  query: Pick<ListQuery, 'filters' | 'words'>,
+  query: Pick<ListQuery, 'filters' | 'words' | 'hidden' | 'protectsPeople'>,
   constraint: Constraint,
 ): Clause {
   const aliases = new Set<string>()
@@ -23,22 +27,56 @@ export function whereOf(
     aliases.add(alias)
     return expression
   }
-  const parts: Sql[] = []
+  const parts: Sql[] = plan.withheld ? [sql`NOT ${plan.withheld.sql}`] : []
   for (const [field, values] of Object.entries(constraint)) {
     parts.push(anyOf(read(field), Array.isArray(values) ? [...values] : [values]))
   }
-  for (const { field, operator, values } of query.filters) {
+  for (const { field, operator, values, referred } of query.filters) {
     const expression = read(field)
+    if (referred) {
+      parts.push(sql`${expression} IN ${idsMatching(referred)}`)
+      continue
+    }
     const definitionField = plan.definition.fields[field]
+    if (operator === 'in' && isJoinedWithLimits(query.filters, field, values)) continue
     if (operator === 'in' && definitionField?.column === 'list') parts.push(anyElement(expression, values))
     else if (field === '_id' && values.length > 1) parts.push(sql`${expression} = ANY(${values}::uuid[])`)
+    else if (operator === 'in' && definitionField?.sealed)
+      parts.push(
+        anyOf(
+          expression,
+          values.flatMap((one) => (typeof one === 'string' ? sealedForms(one) : [one])),
+        ),
+      )
     else if (operator === 'in') parts.push(anyOf(expression, values, codesOf(definitionField)))
     else
-      for (const value of values)
-        parts.push(sql`${expression} ${operator === 'from' ? sql`>=` : sql`<=`} ${value}`)
+      for (const value of values) {
+        const limit = sql`${expression} ${operator === 'from' ? sql`>=` : sql`<=`} ${value}`
+        parts.push(takesEmpty(query.filters, field) ? sql`(${expression} IS NULL OR ${limit})` : limit)
+      }
   }
-  parts.push(...searchConditions(plan, query.words))
+  parts.push(...searchConditions(plan, query))
   return { sql: parts.length > 0 ? join(parts, ' AND ') : sql`true`, aliases }
+}
+
+/** Whether `null` and limits of the field are filters: the limits then take empty values too. */
+function takesEmpty(filters: readonly Filter[], field: string): boolean {
+  return filters.some((one) => one.field === field && isOnlyEmpty(one))
+}
+
+function isJoinedWithLimits(filters: readonly Filter[], field: string, values: unknown[]): boolean {
+  const hasLimits = filters.some((one) => one.field === field && !one.referred && one.operator !== 'in')
+  return hasLimits && isOnlyEmpty({ operator: 'in', values })
+}
+
+function isOnlyEmpty({ operator, values, referred }: Omit<Filter, 'field'>): boolean {
+  return operator === 'in' && !referred && values.length === 1 && values[0] === null
+}
+
+/** A subquery of the ids of the records that satisfy a filter. */
+function idsMatching({ plan, filter }: { plan: Plan; filter: Filter }): Sql {
+  const where = whereOf(plan, { filters: [filter], words: [] }, {})
+  return sql`(SELECT t.id FROM ${plan.table} t ${neededJoins(plan, [where])} WHERE ${where.sql})`
 }
 
 export interface OrderKey extends Expression {
@@ -79,20 +117,63 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
 }
 
 /** Each word must occur in the record's search text, or in that of the `searchIn` record. */
-function searchConditions(plan: Plan, words: string[]): Sql[] {
+function searchConditions(
+  plan: Plan,
+  { words, hidden = [], protectsPeople }: Pick<ListQuery, 'words' | 'hidden' | 'protectsPeople'>,
+): Sql[] {
   if (words.includes(noMatchWord)) return [sql`false`]
+  const given = { hidden, protectsPeople }
   const via = plan.definition.list?.searchIn
-  const patterns = words.map(wordPattern)
-  if (!via) return patterns.map((pattern) => sql`t.search_text LIKE ${pattern}`)
-  const table = tableOf(getDefinition(plan.definition.fields[via]?.reference ?? ''))
-  const inSearched = (conditions: Sql[]) =>
-    sql`t.${columnOf(via)} IN (SELECT s.id FROM ${table} s WHERE ${join(conditions, ' AND ')})`
-  const matchesThere = (pattern: string) => sql`s.search_text LIKE ${pattern}`
+  if (!via) return searchSql(plan.definition, { ...given, words, alias: 't' })
+  const searched = getDefinition(plan.definition.fields[via]?.reference ?? '')
+  const inSearched = (some: readonly string[]) =>
+    sql`t.${columnOf(via)} IN (SELECT s.id FROM ${tableOf(searched)} s
+      WHERE ${join(searchSql(searched, { ...given, words: some, alias: 's' }), ' AND ')})`
   if (plan.searchable.length > 0)
-    return patterns.map(
-      (pattern) => sql`(t.search_text LIKE ${pattern} OR ${inSearched([matchesThere(pattern)])})`,
+    return words.map(
+      (word) =>
+        sql`(${join(searchSql(plan.definition, { ...given, words: [word], alias: 't' }), ' AND ')} OR ${inSearched([word])})`,
     )
-  return patterns.length > 0 ? [inSearched(patterns.map(matchesThere))] : []
+  return words.length > 0 ? [inSearched(words)] : []
+}
+
+interface Search {
+  words: readonly string[]
+  hidden: HiddenKinds
+  protectsPeople: true | undefined
+  /** The alias of the searched table. */
+  alias: string
+}
+
+/** SQL: each word occurs in the search text of a record, outside of the values of hidden fields, and of withheld ones of protected people. */
+export function searchSql(definition: Definition, { words, hidden, protectsPeople, alias }: Search): Sql[] {
+  const { fields } = definition
+  const text = sql`${raw(alias)}.search_text`
+  const searchable = Object.entries(fields).filter(([, field]) => field.searchable)
+  const valueOf = ([name, { storage }]: [string, Field]) =>
+    storage.in === 'through'
+      ? sql`(SELECT h.${columnOf(name)} FROM ${tableOf(getDefinition(storage.resource))} h WHERE h.id = ${raw(alias)}.${columnOf(storage.via)})`
+      : sql`${raw(alias)}.${columnOf(name)}`
+  const values = searchable
+    .filter(([, { confidential }]) => confidential !== undefined && hidden.includes(confidential))
+    .map(valueOf)
+  let visible = text
+  for (const value of values) visible = sql`replace(${visible}, coalesce(lower(${value}), ''), ' ')`
+  const shown = searchable.filter(([name, { storage }]) => {
+    const source = storage.in === 'through' ? getDefinition(storage.resource) : definition
+    return !isWithheld(source, name)
+  })
+  const withholds = protectsPeople === true && shown.length < searchable.length
+  const shownWords =
+    shown.length > 0 ? foldedSql(sql`concat_ws(' ', ${join(shown.map(valueOf), ', ')})`) : sql`''`
+  return words.map(wordPattern).flatMap((pattern) => [
+    sql`${text} LIKE ${pattern}`,
+    // The index finds candidates by the whole text.
+    ...(values.length > 0 ? [sql`${visible} LIKE ${pattern}`] : []),
+    ...(withholds
+      ? [sql`(NOT ${isProtectedSql(definition, alias)} OR ' ' || ${shownWords} LIKE ${pattern})`]
+      : []),
+  ])
 }
 
 /**

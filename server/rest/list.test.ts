@@ -40,8 +40,14 @@ const idsWhere = (matches: (member: TestRecord) => boolean) => ids(everyMember.f
 const orderableOf = ({ fields }: Definition) =>
   Object.entries(fields)
     .filter(
-      ([, { writeOnly, column, type, detail, computed }]) =>
-        !writeOnly && column !== 'list' && column !== 'json' && type !== 'image' && !detail && !computed,
+      ([, { writeOnly, column, type, detail, computed, sealed }]) =>
+        !writeOnly &&
+        column !== 'list' &&
+        column !== 'json' &&
+        type !== 'image' &&
+        !detail &&
+        !computed &&
+        !sealed,
     )
     .map(([name]) => name)
 
@@ -301,8 +307,61 @@ describe('filters', () => {
     await admin.delete(`/members/${member._id}`)
   })
 
+  test('by fields of a referenced record, with all its operators', async () => {
+    const [one, other, third] = everyMember
+    const ofMembers = (values: object) =>
+      Promise.all([one, other].map((m) => make.charge({ memberId: m?._id, ...values })))
+    const [first, second] = await ofMembers({ year: 1999, dueDate: '1999-03-31' })
+    await make.charge({ memberId: third?._id, year: 1999, dueDate: '1999-03-31' })
+    const charges = async (query: string) =>
+      ids((await list(`_year=1999&${query}`, '/unsettled_payments')).data).sort()
+    for (const [member, section] of [
+      [one, 'Teatro'],
+      [other, 'Coro'],
+    ] as const)
+      await admin.patch(`/members/${member?._id}`, { section })
+    const both = [first?._id, second?._id].sort()
+    assert.deepEqual(await charges('_memberId.section=Teatro'), [first?._id])
+    assert.deepEqual(await charges('_memberId.section=Teatro&_memberId.section=Coro'), both)
+    assert.deepEqual(await charges('_memberId.section=notNull'), both)
+    const name = encodeURIComponent(String(one?.['name']))
+    assert.deepEqual(await charges(`_memberId.name=${name}&_memberId.section=Teatro`), [first?._id])
+    assert.deepEqual(await charges(`_memberId.section=Coro&_memberId.admissionDate_from=2200-01-01`), [])
+    assert.deepEqual(await charges('_categoryId.name=Nenhuma'), [])
+    await admin.patch(`/members/${other?._id}`, { section: 'Teatro' })
+    assert.equal((await list('_memberId.section=Teatro&_year=1999', '/unsettled_payments')).meta.total, 2)
+    const groups = await list('_year=1999&_memberId.section=Teatro', '/charges_by_member')
+    assert.deepEqual(ids(groups.data).sort(), [one?._id, other?._id].sort())
+    const exported = await admin.get('/unsettled_payments/export?_columns=memberId&_memberId.section=Teatro')
+    assert.equal(exported.text.trim().split('\n').length, 3)
+    for (const member of [one, other]) await admin.patch(`/members/${member?._id}`, { section: null })
+  })
+
+  test('by fields of a referenced record: its changes change the total', async () => {
+    const { quotaPlanId } = await make.price()
+    const total = async () => (await list('_quotaPlanId.name=Outro', '/quota_prices')).meta.total
+    assert.equal(await total(), 0)
+    await admin.patch(`/quota_plans/${String(quotaPlanId)}`, { name: 'Outro' })
+    assert.equal(await total(), 1)
+  })
+
+  test('by fields of a referenced record only for callers who may read all its records', async () => {
+    const member = await as('member')
+    assert.equal((await member.get('/unsettled_payments?_memberId.section=Teatro')).status, 400)
+    assert.equal((await member.get('/members?_categoryId.name=Efetivo')).status, 200)
+    assert.equal((await (await as('auditor')).get('/payments?_memberId.section=x')).status, 200)
+  })
+
   test('an unknown filter or an invalid value is rejected by name', async () => {
     for (const query of [
+      '_categoryId.nada=1',
+      '_categoryId.=1',
+      '_.name=1',
+      '_name.name=1',
+      '_nada.name=1',
+      '_categoryId.quotaPlanId.name=1',
+      '_categoryId.__proto__=1',
+      '_categoryId.minAge=dez',
       '_nada=1',
       'name=Ana',
       'page=1',
@@ -341,6 +400,64 @@ describe('filters', () => {
     }
     assert.match(await refusal('_active=talvez', '/member_categories'), /_active/)
     assert.match(await refusal('_active=', '/member_categories'), /_active/)
+  })
+})
+
+describe('values of a field', () => {
+  const values = async (field: string, query = '', path = '/members') => {
+    const { data } = await list(query, `${path}/values/${field}`)
+    return data as unknown as { value: unknown; label?: string; count: number }[]
+  }
+
+  test('are counted, most frequent first, empty ones too', async () => {
+    for (const field of ['gender', 'city', 'kind', 'birthDate']) {
+      const expected = new Map<unknown, number>()
+      for (const member of everyMember) expected.set(member[field], (expected.get(member[field]) ?? 0) + 1)
+      // Other tests add members after these.
+      const query = '_memberNumber_to=399'
+      const found = await values(field, query)
+      const counts = found.map(({ count }) => count)
+      assert.deepEqual(
+        counts,
+        counts.toSorted((one, other) => other - one),
+      )
+      for (const { value, count } of found)
+        assert.equal(count, expected.get(value), `${field} ${String(value)}`)
+      assert.equal(found.length, Math.min(200, expected.size))
+      assert.equal((await list(query, `/members/values/${field}`)).meta.total, expected.size)
+    }
+  })
+
+  test('of references have their label; filters and search choose the records', async () => {
+    const [first] = await values('categoryId', '_gender=female&_search=maria')
+    const of = everyMember.filter((m) => m['categoryId'] === first?.value)
+    assert.equal(first?.label, of[0]?.['categoryLabel'])
+    const { total } = (await list(`_categoryId=${String(first?.value)}&_gender=female&_search=maria`)).meta
+    assert.equal(first?.count, total)
+  })
+
+  test('of the records that the caller may read', async () => {
+    const member = await as('member')
+    await make.charge({ memberId: member.memberId })
+    const { data } = (await member.get('/unsettled_payments/values/status')).body
+    assert.deepEqual(data, [{ value: 'open', count: 1 }])
+  })
+
+  test('exist for the fields of lists alone', async () => {
+    const member = await as('member')
+    for (const field of [
+      'nada',
+      '_id',
+      'created_at',
+      'titles',
+      'photoUrl',
+      'quotaStrip',
+      '__proto__',
+      'constructor',
+    ])
+      assert.equal((await admin.get(`/members/values/${field}`)).status, 404, field)
+    assert.equal((await member.get('/members/values/notes')).status, 404)
+    assert.equal((await admin.get('/members/values/city?_nada=1')).status, 400)
   })
 })
 
@@ -441,7 +558,7 @@ describe('searches', () => {
   test('are limited in length, and rejected in lists without search', async () => {
     assert.match(await refusal(`_search=${'a'.repeat(201)}`), /^_search/)
     assert.match(await refusal(`_search=${'ab cd ef gh ij kl mn op qr'.replaceAll(' ', '%20')}`), /^_search/)
-    for (const path of ['/settings', '/member_states']) {
+    for (const path of ['/settings', '/quota_prices']) {
       assert.match(await refusal('_search=a', path), /^_search/)
       await list('_search=', path)
     }

@@ -2,7 +2,8 @@ import type { AccessRule, Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { BulkKind } from '@agremia/resources/definitions/bulk-actions.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import type { FastifyInstance } from 'fastify'
+import type { JsonObject } from '@agremia/resources/json-shape.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context, World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
@@ -33,6 +34,8 @@ export type FieldMessages = Record<string, string[]>
 
 /** Rules of a resource. A hook that throws an ApiError rolls back the whole write. */
 export interface Hooks<Prepared = unknown> {
+  /** Checks a request that updates a record, before its transaction: attempts that it counts must remain when the write is refused. */
+  confirm?: (engine: Engine, request: FastifyRequest, id: string) => Promise<void>
   /** Takes locks that must precede the lock on an existing record, to avoid deadlocks. */
   beforeLock?: (context: Pick<Context, 'db'>, id: string) => Promise<void>
   /** Returns further errors by field. Also runs for `validate` requests, so it must not write. */
@@ -72,6 +75,14 @@ type ActionsOf<D extends Definition> = {
   ]: ActionHandler
 }
 
+/** Records of a resource that became part of others. */
+export interface Succession {
+  /** The record that a former one became part of. */
+  successorOf(db: Querying, id: string): Promise<string | undefined>
+  /** SELECT of the ids of the former records that are part of these. */
+  mergedInto(ids: readonly string[]): Sql
+}
+
 /** An area's code for one resource. An action without `sets` and without a handler is a type error, and so is a handler without its action. */
 export interface ResourceModule<D extends Definition = Definition> {
   definition: D
@@ -79,12 +90,15 @@ export interface ResourceModule<D extends Definition = Definition> {
   actions?: ActionsOf<D>
   computed?: ComputedColumns[string]
   /** Further properties of `GET {resource}/:id`. */
-  extraProperties?: (engine: Engine, id: string) => Promise<object>
-  /** Answers list requests with special parameters (as `data`). Returns undefined for ordinary ones. */
-  overrideList?: (
-    engine: Engine,
-    request: { query: Record<string, unknown>; caller: Caller },
-  ) => Promise<object | undefined>
+  extraProperties?: { shape: JsonObject; read: (engine: Engine, id: string) => Promise<object> }
+  /** Answers list requests with any of these parameters, as `data`. */
+  overrideList?: {
+    query: JsonObject
+    shape: JsonObject
+    answer: (engine: Engine, request: { query: Record<string, unknown>; caller: Caller }) => Promise<object>
+  }
+  /** Addresses of former records lead to their successors, whose histories have theirs. */
+  succession?: Succession
   /** Operations that the engine does not register because the area does. */
   replaces?: readonly ('list' | 'read' | 'create' | 'update' | 'delete')[]
 }
@@ -160,6 +174,8 @@ export interface BulkTask<Input = unknown> {
    * which `perform` receives.
    */
   records(request: BulkRequest<Input>): Sql
+  /** Asks other servers for what `perform` needs, outside of its transaction. May run again, and what it throws makes the record fail. */
+  beforehand?(engine: Engine, record: BulkRecord, input: Input): Promise<void>
   /** Processes one record in its own transaction. An ApiError makes the record fail with its message as the reason. */
   perform(writing: Context & { engine: Engine }, record: BulkRecord, input: Input): Promise<BulkResult>
 }
@@ -177,7 +193,7 @@ export interface Area {
   /** Inserts rows that must exist before the first request. Runs at each start, so it must be idempotent. */
   prepare?: (db: Querying) => Promise<void>
   /** Work of each day, in its own transaction. Must be idempotent. Returns what changed. */
-  daily?: (db: Tx, today: string, settings: Settings) => Promise<Change[]>
+  daily?: (db: Tx, today: string, settings: Settings, world: World) => Promise<Change[]>
   /** Background tasks for many records, in addition to actions of resources. */
   bulkTasks?: Readonly<Partial<Record<BulkKind, BulkTask>>>
   /** Documents that messages may attach, by kind. */

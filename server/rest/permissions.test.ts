@@ -5,7 +5,8 @@ import { decide } from '@agremia/resources/access.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
 import { allScopes } from '@agremia/resources/api-scopes.ts'
 import { allDefinitions, getDefinition } from '@agremia/resources/definitions/index.ts'
-import { resourcePath, toCamelCase } from '@agremia/resources/paths.ts'
+import { toCamelCase } from '@agremia/resources/letter-case.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Answer, TestCaller } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
@@ -31,10 +32,15 @@ GET    /files/:id/:variant                       404      404      404      404 
 POST   /websocket/auth                           400      400      400      400      401    -
 GET    /setup                                    404      404      404      404      404    -
 POST   /setup                                    404      404      404      404      404    -
+GET    /setup/restore                            200      200      200      200      200    -
+POST   /setup/restore                            404      404      404      404      404    -
+GET    /backup_status                            200      403      403      403      401    -
+GET    /backups/:id/link                         404      403      403      403      401    -
+GET    /backups/:id/file                         404      404      404      404      404    -
 POST   /auth                                     422      422      422      422      422    -
 POST   /auth/refresh                             401      401      401      401      401    -
 POST   /auth/logout                              204      204      204      204      204    -
-POST   /auth/end_other_sessions                  204      204      204      204      401    -
+POST   /auth/end_sessions                        422      422      422      422      401    -
 GET    /auth/two_steps                           200      200      200      200      401    -
 POST   /auth/two_steps/begin                     422      422      422      422      401    -
 POST   /auth/two_steps/confirm                   422      422      422      422      401    -
@@ -49,28 +55,76 @@ POST   /auth/email                               422      422      422      422 
 POST   /auth/email/confirm                       403      403      403      403      403    -
 POST   /server_messages                          422      403      403      403      401      -
 POST   /api_secrets/:id/issue                    404      403      403      403      401      -
+POST   /webhooks/:id/issue                       404      403      403      403      401      -
 POST   /organisation_logo                        415      415      403      403      401    -
 DELETE /organisation_logo                        204      204      403      403      401    -
 GET    /organisation_logo/:id                    404      404      404      404      404    -
 GET    /terminology                              200      200      200      200      200    -
 POST   /user_accounts/preview                    200      200      403      403      401    -
 POST   /user_accounts/left_out                   422      422      403      403      401    -
+GET    /treasury_overview                        200      200      200      403      401    transactions:read
+GET    /cost_centers/:id/years                  404      404      404      403      401    transactions:read
+GET    /external_entities/:id/years             404      404      404      403      401    transactions:read
+POST   /treasury_setup                           422      422      403      403      401    treasury_accounts:write
 GET    /countries                                200      200      200      200      200    countries:read
+GET    /people/:id/anonymisation                404      403      403      403      401    -
+GET    /people/:id/fiscal_identity              404      403      403      403      401    -
+GET    /processing_activities/document           200      403      403      403      401    -
+GET    /data_breaches/:id/document               404      403      403      403      401    -
+GET    /privacy_documents/:id/:variant           404      404      404      404      404    -
+GET    /data_to_erase                           200      200      200      403      401    -
 GET    /people_researcher                        200      200      200      403      401    people_researcher:read
 GET    /members/next_number                      200      200      403      403      401    members:read
 POST   /members/change_state/preview             422      422      403      403      401    members:read
 GET    /members/:id/timeline                     404      404      404      403      401    -
-POST   /documents                                415      415      403      403      401    -
+POST   /record_files                             415      415      403      403      401    record_files:write
+POST   /pdf_documents                            415      415      403      403      401    treasury_docs:write
+POST   /treasury_docs/search                     200      200      200      403      401    treasury_docs:read
+POST   /treasury_docs/download                   422      422      422      403      401    treasury_docs:read
+POST   /bank_statements                         415      415      403      403      401    bank_statements:write
+POST   /bank_statements/preview                 415      415      403      403      401    bank_statements:write
+GET    /imports/example/:kind                   404      404      403      403      401    -
+GET    /merges/preview                          400      400      403      403      401    -
+POST   /duplicates/find                         200      200      403      403      401    duplicates:write
+POST   /imports                                 415      415      403      403      401    -
+GET    /treasury_accounts/:id/reconciliation    404      404      404      403      401    bank_statements:read
+POST   /treasury_accounts/:id/suggest           404      404      403      403      401    bank_statements:write
+GET    /debit_batches/readiness                 200      200      200      403      401    debit_batches:read
+POST   /debit_batches/preview                   422      422      403      403      401    debit_batches:read
+POST   /debit_batches/left_out                  422      422      403      403      401    debit_batches:read
+GET    /debit_batches/:id/file                  404      404      404      403      401    debit_batches:read
+GET    /debit_files/:id/pain008                 404      404      404      404      404    -
+GET    /mandates/:id/document                   404      404      404      404      401    mandates:read
+GET    /mandate_forms/:id/:variant              404      404      404      404      404    -
+POST   /debit_answers                           415      415      403      403      401    debit_batches:write
+POST   /rounds/preview                           422      422      403      403      401    rounds:read
+POST   /rounds/left_out                          422      422      403      403      401    rounds:read
+GET    /rounds/:id/document                      404      404      404      404      401    rounds:read
+GET    /round_documents/:id/:variant             404      404      404      404      404    -
+GET    /donations_in_kind/:id/receipt           404      404      404      403      401    donations_in_kind:read
+GET    /donation_documents/:id/:variant         404      404      404      404      404    -
+GET    /document_downloads/:id/:variant          404      404      404      404      404    -
 POST   /quota_runs/preview                       422      422      403      403      401    quota_runs:read
 POST   /quota_runs/left_out                      422      422      403      403      401    quota_runs:read
 GET    /payment_advice                           400      400      400      400      401    payment_advice:read
 GET    /payment_information/:publicId            404      404      404      404      404    -
+POST   /payment_information/:publicId/reference  404      404      404      404      404    -
+POST   /payment_information/:publicId/mbway      404      404      404      404      404    -
+POST   /payment_intents                          400      400      403      400      401    payment_intents:write
+POST   /mbway                                    400      400      403      400      401    payment_intents:write
+GET    /mbway/:id                                404      404      404      404      401    mbway:read
+GET    /pagamentos/ifthenpay                     403      403      403      403      403    -
+GET    /pagamentos/eupago                        403      403      403      403      403    -
+POST   /pagamentos/eupago                        403      403      403      403      403    -
+POST   /gateways/test                            409      403      403      403      401    -
+POST   /gateways/register_callback               409      403      403      403      401    -
 POST   /payment_advice/send                      404      404      403      403      401    messages:write
 GET    /payments/:id/receipt                     404      404      404      404      401    payments:read
 GET    /documents/:id/:variant                   404      404      404      404      404    -
 GET    /receipt_information/:code                404      404      404      404      404    -
 GET    /cash_days/:date                          404      404      404      403      401    cash_sheets:read
 GET    /cash_sheets/:id/document                 404      404      404      403      401    cash_sheets:read
+GET    /credit_refunds/:id/document              404      404      404      404      401    credit_refunds:read
 GET    /charges_by_member                        200      200      200      403      401    charges_by_member:read
 GET    /charges_by_member/export                 200      200      200      403      401    charges_by_member:read
 POST   /charges_by_member/export                 200      200      200      403      401    charges_by_member:read
@@ -88,6 +142,12 @@ GET    /reports/paymentsPerYear                  200      200      200      403 
 GET    /reports/membershipsPerYear               200      200      200      403      401    payments:read
 GET    /reports/cancelationsPerYear              200      200      200      403      401    payments:read
 GET    /reports/nextYearQuotaExpectations        200      200      200      403      401    payments:read
+GET    /reports                                  200      200      200      403      401    payments:read
+GET    /reports/:name/table                      404      404      404      403      401    payments:read
+GET    /reports/:name/export                     404      404      404      403      401    payments:read
+GET    /reports/document                         400      400      400      403      401    payments:read
+GET    /reports/donations/modelo25               200      200      200      403      401    -
+GET    /income_warnings                          200      200      200      403      401    payments:read
 GET    /payments_overview                        200      200      200      403      401    payments:read
 POST   /card_images                              415      415      403      403      401    -
 GET    /card_images/:id                          404      404      404      403      401    -
@@ -204,6 +264,7 @@ for (const { name, kind, access, parents = {}, actions = {} } of allDefinitions)
   }
   const rules: Record<string, AccessRule> = {
     [`GET ${path}`]: verb('list'),
+    [`GET ${path}/values/:field`]: verb('list'),
     [`GET ${path}/:id`]: verb('read'),
     [`GET ${path}/:id/audit_events`]: below(auditEvents.access.read, verb('read')),
     [`GET ${path}/export`]: verb('export'),
@@ -238,6 +299,8 @@ function linesOf(written: string) {
   })
 }
 const lines = linesOf(table)
+// Operations that an area replaces: the table says who may do them.
+for (const { route } of lines) ruleOf.delete(route)
 
 test('each route is in the table or caused by a definition, and each line of the table is a route', () => {
   const written = new Set(lines.map(({ route }) => route))
@@ -245,6 +308,22 @@ test('each route is in the table or caused by a definition, and each line of the
   for (const route of registered)
     assert.ok(written.has(route) !== ruleOf.has(route), `${route}: write in the table who may use it`)
   for (const route of written) assert.ok(registered.has(route), `${route}: there is no such route`)
+})
+
+test('outside of /api there are only files and /mcp, which is for secrets of any scope', async () => {
+  const others = app.routes.filter(({ url }) => !url.startsWith('/api'))
+  const writing = others.flatMap(({ method, url }) => [method].flat().map((each) => `${each} ${url}`))
+  assert.deepEqual(
+    writing.filter((route) => !/^(GET|HEAD) /.test(route)),
+    ['POST /mcp', 'DELETE /mcp'],
+  )
+  const { _id } = succeeded(await admin.post('/api_secrets', { name: 'Programa', scopes: 'countries:read' }))
+  const secret = String((await admin.post(`/api_secrets/${_id}/issue`, {})).body.data['secret'])
+  const people = Object.values(users).map(({ tokens }) => tokens.access)
+  for (const [token, status] of [...people.map((access) => [access, 401] as const), [secret, 405]] as const) {
+    const headers = { authorization: `Bearer ${token}` }
+    assert.equal((await app.inject({ url: '/mcp', headers })).statusCode, status)
+  }
 })
 
 describe('routes of areas: the status of each caller', () => {
@@ -360,6 +439,8 @@ GET   /members/:members/paid_for                     403  403
 GET   /members/:members/chargeable                   403  403
 GET   /payment_advice?memberId=:members&type=joia    200  404
 GET   /payments/:payments/receipt                    200  404
+GET   /credit_refunds/:credit_refunds/document       200  404
+GET   /mandates/:mandates/document                   200  404
 GET   /membership_cards/:membership_cards/preview    200  404
 GET   /membership_cards/:membership_cards/document   200  404
 GET   /messages/:messages/content                    200  404

@@ -1,11 +1,14 @@
-import type { Role } from '@agremia/resources/access.ts'
+import type { FieldReader } from '@agremia/resources/access.ts'
+import { readerKey } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
-import { referenceBase } from '@agremia/resources/define-resource.ts'
+import { isWithheld, referenceBase } from '@agremia/resources/define-resource.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
+import { people } from '@agremia/resources/definitions/people.ts'
 import { mayReadField } from '@agremia/resources/describe.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
+import type { JsonShape } from '@agremia/resources/json-shape.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import type { Sql } from '../database/sql.ts'
 import { join, literals, raw, sql } from '../database/sql.ts'
 import type { ToJson } from './codec.ts'
@@ -15,6 +18,8 @@ import { selectable, toJson } from './codec.ts'
 export interface ComputedColumn {
   sql: (alias: string) => Sql
   toJson: ToJson
+  /** What the value looks like, when that is not what the field is written as. */
+  shape?: JsonShape
 }
 
 /** Resource → field → computed column. */
@@ -30,6 +35,7 @@ export interface Column extends Expression {
   key: string
   toJson: ToJson
   field?: Field
+  shape?: JsonShape
 }
 
 export interface Join {
@@ -63,9 +69,15 @@ export interface Plan {
   orders: Record<string, Expression>
   /** Ranks of the fields that have one. */
   ranks: Record<string, Rank>
-  /** Columns that the role may read, of a record or of the records of a list. */
-  columns(role: Role, of?: 'record' | 'list'): Column[]
+  /** Columns that the reader may read, of a record or of the records of a list. */
+  columns(reader: FieldReader, of?: 'record' | 'list'): Column[]
   searchable: string[]
+  /** The plan that withholds the data of protected people; undefined when no data of people depend on protection. */
+  withholding?: Plan
+  /** Whether a record is withheld, in the plan that withholds. */
+  withheld?: Expression
+  /** The fields of protected people that the plan withholds. */
+  withheldFields?: ReadonlySet<string>
 }
 
 const systemColumns: Column[] = [
@@ -94,6 +106,47 @@ export function columnOf(fieldName: string): Sql {
 }
 
 export function makePlan(definition: Definition, computed: ComputedColumns): Plan {
+  const plan = planWith(definition, computed, (of) => of.column)
+  const { protection } = definition
+  const withheldFields = new Set<string>()
+  const withholding = planWith(definition, computed, ({ column, alias, name, resource, isList }) => {
+    const source = getDefinition(resource)
+    if (!isWithheld(source, name)) return column
+    withheldFields.add(name)
+    return sql`(CASE WHEN ${isProtectedSql(source, alias)} THEN ${isList ? sql`'{}'` : sql`NULL`} ELSE ${column} END)`
+  })
+  const withheld = protection?.withholds === 'record' && { sql: isProtectedSql(definition, 't'), alias: 't' }
+  if (withheldFields.size === 0 && !withheld) return plan
+  return { ...plan, withholding: { ...withholding, withheldFields, ...(withheld && { withheld }) } }
+}
+
+/** SQL: the person of a record is protected. The subquery is a few records, and runs once. */
+export function isProtectedSql({ protection, fields }: Definition, alias: string): Sql {
+  const { of = '_id' } = protection ?? {}
+  if (of === '_id') return sql`${raw(alias)}.is_protected`
+  return sql`coalesce(${raw(alias)}.${columnOf(of)} IN (${protectedIds(fields[of]?.reference)}), false)`
+}
+
+/** SQL: the ids of the records of a resource that are about protected people. */
+export function protectedIds(resource: string = people.name): Sql {
+  if (resource === people.name) return sql`SELECT pp.id FROM people pp WHERE pp.is_protected`
+  const definition = getDefinition(resource)
+  const { protection, fields } = definition
+  if (!protection) throw new Error(`${resource} declares no protection`)
+  const alias = raw(`p_${resource}`)
+  return sql`SELECT ${alias}.id FROM ${tableOf(definition)} ${alias} WHERE ${alias}.${columnOf(protection.of)} IN (${protectedIds(fields[protection.of]?.reference)})`
+}
+
+/** A column of a record, before it is read. */
+interface Source {
+  column: Sql
+  alias: string
+  name: string
+  resource: string
+  isList: boolean
+}
+
+function planWith(definition: Definition, computed: ComputedColumns, read: (of: Source) => Sql): Plan {
   const through = new Map<string, Join>()
   const labels = new Map<string, LabelJoin>()
   const expressions: Record<string, Expression> = {
@@ -109,23 +162,26 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
   for (const [name, field] of Object.entries(definition.fields)) {
     const place = sourceOf(definition, name, field, through)
     if (!place) continue
-    const { alias } = place
+    const { alias, resource } = place
+    const isList = field.column === 'list'
+    const readAs = (column: Sql) => read({ column, alias, name, resource, isList })
     const computedColumn = computed[place.resource]?.[name]
     if (field.storage.in === 'none' || computedColumn) {
       if (computedColumn)
         columns.push({
           key: name,
-          sql: computedColumn.sql(alias),
+          sql: readAs(computedColumn.sql(alias)),
           alias,
           toJson: computedColumn.toJson,
           field,
+          ...(computedColumn.shape && { shape: computedColumn.shape }),
         })
-      // Filters and sorting use the computed value if it replaces the column's.
-      if (computedColumn && field.storage.in === 'own')
-        expressions[name] = { sql: sql`(${computedColumn.sql(alias)})`, alias }
+      // Filters and sorting use the computed value if it replaces the column's; of others only filters that are declared.
+      if (computedColumn && (field.storage.in === 'own' || field.filterable))
+        expressions[name] = { sql: sql`(${readAs(computedColumn.sql(alias))})`, alias }
       continue
     }
-    const expression = columnIn(alias, name)
+    const expression = { sql: readAs(columnIn(alias, name).sql), alias }
     expressions[name] = expression
     columns.push({
       key: name,
@@ -138,7 +194,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     const rank = field.sortable && isAlwaysPresent(field) && rankOf(field, expression, labels)
     if (rank) ranks[name] = rank
   }
-  const columnsByRole = new Map<string, Column[]>()
+  const columnsByReader = new Map<string, Column[]>()
   return {
     definition,
     table: tableOf(definition),
@@ -148,13 +204,14 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     expressions,
     ranks,
     searchable: Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable),
-    columns(role, of = 'record') {
-      const cached = columnsByRole.get(`${role} ${of}`)
+    columns(reader, of = 'record') {
+      const key = `${readerKey(reader)} ${of}`
+      const cached = columnsByReader.get(key)
       if (cached) return cached
-      const readable = columns.filter(({ field }) => !field || mayReadField(field, role))
+      const readable = columns.filter(({ field }) => !field || mayReadField(field, reader))
       const ofView = of === 'list' ? readable.filter(({ field }) => !field?.detail) : readable
       const all = [...systemColumns, ...ofView]
-      columnsByRole.set(`${role} ${of}`, all)
+      columnsByReader.set(key, all)
       return all
     },
   }

@@ -7,6 +7,7 @@ import { badRequest } from '../errors.ts'
 import { findAction, performAction } from './actions.ts'
 import { answerList } from './answer-list.ts'
 import { writeInTransaction } from './changes.ts'
+import { answerValues } from './field-values.ts'
 import { answerExport, exportRoutes } from './export.ts'
 import type { DeletionPreview } from './delete-record.ts'
 import { deleteRecord, previewDeletion } from './delete-record.ts'
@@ -14,12 +15,14 @@ import { runOnce, readIdempotencyKey } from './idempotency.ts'
 import type { Engine, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
+import { logReading } from './readings.ts'
 import { isOrderedByHand, reorder } from './reorder.ts'
+import { actionApi, moduleApi, nestedApi } from './resource-api.ts'
 import { bodyOf, findNamed, idOf, readVisible } from './request.ts'
 import { constraintOf } from './scope.ts'
 import { getRecord } from './find-record.ts'
 import type { WriteContext } from './write.ts'
-import { maxValidated, saveRecord, validateRecord } from './write.ts'
+import { maxValidated, restrict, saveRecord, validateRecord } from './write.ts'
 
 interface Params {
   Params: { id: string; parentId: string }
@@ -32,19 +35,31 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
   const plan = planOf(engine, definition.name)
   const path = `/${resourcePath(definition.name)}`
   const replaced = new Set(module.replaces ?? [])
+  const api = moduleApi(module)
+  const at = (operation: keyof typeof api) => ({ config: { api: api[operation] } })
 
   if (!replaced.has('list')) {
-    app.get(path, async (request, reply) => {
+    const { overrideList } = module
+    const overriding = Object.keys(overrideList?.query ?? {}).map((name) => name.replace('?', ''))
+    app.get(path, at('list'), async (request, reply) => {
       const query = request.query as Record<string, unknown>
-      const override = await module.overrideList?.(engine, { query, caller: request.caller })
-      return override ? reply.send({ data: override }) : answerList(engine, plan, request, reply, {})
+      return overrideList && overriding.some((name) => name in query)
+        ? reply.send({ data: await overrideList.answer(engine, { query, caller: request.caller }) })
+        : answerList(engine, plan, request, reply, {})
     })
-    exportRoutes(app, path, (exportRequest) => answerExport(engine, plan, exportRequest))
+    exportRoutes(app, path, [api.export, api.exportMany], (exportRequest) =>
+      answerExport(engine, plan, exportRequest),
+    )
+    app.get<{ Params: { field: string } }>(`${path}/values/:field`, at('countValues'), (request, reply) =>
+      answerValues(engine, plan, request, reply),
+    )
   }
   if (!replaced.has('read'))
-    app.get<Params>(`${path}/:id`, (request, reply) => answerRecord(engine, module, request, reply))
+    app.get<Params>(`${path}/:id`, at('read'), (request, reply) =>
+      answerRecord(engine, module, request, reply),
+    )
   if (!replaced.has('update') && isOrderedByHand(plan)) {
-    app.post(`${path}/order`, (request, reply) => {
+    app.post(`${path}/order`, at('order'), (request, reply) => {
       constraintOf(decide(definition.access, 'update', request.caller), request.caller)
       const { ids } = bodyOf(request)
       return write(engine, request, reply, async (writing) => {
@@ -54,19 +69,27 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
     })
   }
   if (!replaced.has('create')) {
-    app.post(path, (request, reply) => answerCreate(engine, plan, request, reply, {}))
-    app.post(`${path}/validate`, (request) => answerValidate(engine, plan, request))
+    app.post(path, at('create'), (request, reply) => answerCreate(engine, plan, request, reply, {}))
   }
+  app.post(`${path}/validate`, at('validate'), (request) => answerValidate(engine, plan, request))
   if (!replaced.has('update')) {
-    app.put<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'replace'))
-    app.patch<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'modify'))
+    app.put<Params>(`${path}/:id`, at('replace'), (request, reply) =>
+      answerUpdate(engine, plan, request, reply, 'replace'),
+    )
+    app.patch<Params>(`${path}/:id`, at('modify'), (request, reply) =>
+      answerUpdate(engine, plan, request, reply, 'modify'),
+    )
   }
   if (!replaced.has('delete')) {
-    app.delete<Params>(`${path}/:id`, (request, reply) => answerDelete(engine, plan, request, reply))
-    app.get<Params>(`${path}/:id/deletion`, (request) => answerDeletionPreview(engine, plan, request))
+    app.delete<Params>(`${path}/:id`, at('delete'), (request, reply) =>
+      answerDelete(engine, plan, request, reply),
+    )
+    app.get<Params>(`${path}/:id/deletion`, at('previewDeletion'), (request) =>
+      answerDeletionPreview(engine, plan, request),
+    )
   }
   for (const [parent, field] of Object.entries(definition.parents ?? {}))
-    registerNested(app, engine, plan, parent, field)
+    registerNested(app, engine, plan, { parent, field, isListOnly: replaced.has('create') })
   for (const name of Object.keys(definition.actions ?? {})) registerAction(app, engine, module, name)
 }
 
@@ -74,17 +97,18 @@ function registerNested(
   app: FastifyInstance,
   engine: Engine,
   plan: Plan,
-  parent: string,
-  field: string,
+  { parent, field, isListOnly }: { parent: string; field: string; isListOnly: boolean },
 ): void {
   const parentPlan = planOf(engine, parent)
   const path = `/${resourcePath(parent)}/:parentId/${resourcePath(plan.definition.name)}`
   const parentId = async ({ params, caller }: FastifyRequest<Params>) =>
     (await readVisible(engine, parentPlan, params.parentId, caller)).id
-  app.get<Params>(path, async (request, reply) =>
+  const api = nestedApi(plan.definition, parent)
+  app.get<Params>(path, { config: { api: api.list } }, async (request, reply) =>
     answerList(engine, plan, request, reply, { [field]: await parentId(request) }),
   )
-  app.post<Params>(path, async (request, reply) =>
+  if (isListOnly) return
+  app.post<Params>(path, { config: { api: api.create } }, async (request, reply) =>
     answerCreate(engine, plan, request, reply, { [field]: await parentId(request) }),
   )
 }
@@ -97,7 +121,8 @@ async function answerRecord(
 ): Promise<string> {
   const plan = planOf(engine, definition.name)
   const { id, json } = await readVisible(engine, plan, request.params.id, request.caller)
-  const more = await extraProperties?.(engine, id)
+  await logReading(engine, plan, id, request)
+  const more = await extraProperties?.read(engine, id)
   void reply.type('application/json; charset=utf-8')
   return more ? `{"data":${json.slice(0, -1)},${JSON.stringify(more).slice(1)}}` : `{"data":${json}}`
 }
@@ -127,6 +152,7 @@ async function answerUpdate(
   constraintOf(decide(plan.definition.access, 'update', request.caller), request.caller)
   const input = bodyOf(request)
   const id = await idOf(engine, plan, request.params.id)
+  await engine.modules.get(plan.definition.name)?.hooks?.confirm?.(engine, request, id)
   return write(engine, request, reply, async (writing) => ({
     status: 200,
     data: await saveRecord(writing, plan, { id, input, mode }),
@@ -211,13 +237,14 @@ function registerAction(
   const action = findAction(engine, definition.name, name)
   if (!action) throw new Error(`no action ${definition.name}.${name}`)
   const { plan } = action
-  app.post<Params>(`/${resourcePath(definition.name)}/:id/${resourcePath(name)}`, async (request, reply) => {
+  const path = `/${resourcePath(definition.name)}/:id/${resourcePath(name)}`
+  app.post<Params>(path, { config: { api: actionApi(definition, name) } }, async (request, reply) => {
     constraintOf(action.access(request.caller), request.caller)
     const input = action.fields ? bodyOf(request) : {}
     const id = await idOf(engine, plan, request.params.id)
     return write(engine, request, reply, async (writing) => {
       const data = await performAction(writing, action, { id, input })
-      return { status: 200, data: data ?? (await getRecord(writing, plan, id)) }
+      return { status: 200, data: data ?? restrict(plan, await getRecord(writing, plan, id), writing.caller) }
     })
   })
 }
@@ -266,14 +293,18 @@ export async function write(
   reply: FastifyReply,
   work: (writing: WriteContext) => Promise<{ status: number; data?: unknown }>,
 ): Promise<string> {
-  const key = readIdempotencyKey(request.headers['idempotency-key'])
+  const isRepeatable = request.method === 'POST'
+  const { config } = request.routeOptions
+  if (isRepeatable && !config.api?.idempotent)
+    throw new Error(`${config.url} does not declare that it is idempotent`)
+  const key = isRepeatable && readIdempotencyKey(request.headers['idempotency-key'])
   const answer = await writeInTransaction(engine.world, async (tx, changes) => {
     const writing = { ...(await createWriteContext(engine, tx, callerOf(request))), changes }
     const run = async () => {
       const { status, data } = await work(writing)
       return { status, body: data === undefined ? '' : JSON.stringify({ data }) }
     }
-    if (!key || request.method !== 'POST') return run()
+    if (!key) return run()
     const requestText = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
     return runOnce(tx, { key, caller: request.caller.id ?? 'visitor', request: requestText }, run)
   })

@@ -18,7 +18,7 @@ const step = 10
  * `ids` are not exactly the records of the list: it changed meanwhile.
  */
 export async function reorder(writing: WriteContext, plan: Plan, ids: unknown): Promise<void> {
-  if (!Array.isArray(ids) || !ids.every((id): id is string => typeof id === 'string' && isId(id)))
+  if (!Array.isArray(ids) || !ids.every((id): id is string => isId(id)))
     throw invalid({ ids: ['Indique os registos, pela ordem que devem ter.'] })
   const rows = await many(
     writing.db,

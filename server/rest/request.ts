@@ -7,7 +7,7 @@ import { findRecordJson } from './find-record.ts'
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
-import { scopeOf } from './scope.ts'
+import { planFor, scopeOf } from './scope.ts'
 
 /** The JSON object in a request's body. Throws 400. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
@@ -44,7 +44,7 @@ export async function visibleId(
   return (await readVisible(engine, planOf(engine, resource), params.id, caller)).id
 }
 
-/** The record that an address names, as JSON text. Throws 404 when the caller may not read it. */
+/** The record that an address names, or its successor, as JSON text. Throws 404 when the caller may not read it. */
 export async function readVisible(
   engine: Engine,
   plan: Plan,
@@ -52,9 +52,15 @@ export async function readVisible(
   caller: Caller,
 ): Promise<{ id: string; json: string }> {
   const id = await idOf(engine, plan, given)
-  const json = await findRecordJson(engine.world.database.pool, plan, id, scopeOf(plan, 'read', caller))
-  if (json === undefined) throw notFound()
-  return { id, json }
+  const { pool } = engine.world.database
+  const readPlan = planFor(plan, 'record', caller)
+  const scope = scopeOf(plan, 'read', caller)
+  const json = await findRecordJson(pool, readPlan, id, scope)
+  if (json !== undefined) return { id, json }
+  const successor = await engine.modules.get(plan.definition.name)?.succession?.successorOf(pool, id)
+  const other = successor === undefined ? undefined : await findRecordJson(pool, readPlan, successor, scope)
+  if (successor === undefined || other === undefined) throw notFound()
+  return { id: successor, json: other }
 }
 
 /** A text of a request's body, or an empty text; without U+0000, which PostgreSQL rejects. */

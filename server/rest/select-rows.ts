@@ -1,5 +1,6 @@
 import type { QueryConfig } from 'pg'
 import type { Querying } from '../database/querying.ts'
+import { missedTexts, openMissed } from '../database/sealed-text.ts'
 import type { Sql } from '../database/sql.ts'
 import { empty, join, sql } from '../database/sql.ts'
 import { rawTypes } from './codec.ts'
@@ -13,7 +14,9 @@ export async function rawRows(
   { text, values, ...rest }: Pick<QueryConfig, 'text' | 'values'>,
 ): Promise<RawRow[]> {
   const statement = { ...rest, text, values, rowMode: 'array', types: rawTypes }
+  const missed = missedTexts()
   const result = await db.query(statement as never)
+  if (missedTexts() !== missed) await openMissed(result.rows)
   return result.rows as unknown as RawRow[]
 }
 

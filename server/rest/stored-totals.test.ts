@@ -26,7 +26,8 @@ const countTotalsRows = async () =>
   Number((await sql('SELECT count(*) FROM unsettled_payments_totals'))[0]?.['count'])
 
 beforeEach(async () => {
-  await sql('TRUNCATE unsettled_payments, payments CASCADE')
+  // Retries deadlocks, which happened here, probably with background work after the former test.
+  await inTransaction(database, (tx) => tx.query({ text: 'TRUNCATE unsettled_payments, payments CASCADE' }))
   // Every thousandth row triggers folding; restart the count for each test.
   await sql('ALTER TABLE unsettled_payments_totals ALTER place RESTART')
   for (const { app } of [here, there]) app.engine.world.totals.forgetAll()

@@ -79,7 +79,10 @@ function dependentsOf(resource: string): Set<string> {
 function dependsOn(resource: string): (definition: Definition) => boolean {
   return ({ fields, list }) =>
     fields[list?.searchIn ?? '']?.reference === resource ||
-    Object.values(fields).some(({ storage }) => storage.in === 'beside' && storage.resource === resource)
+    Object.values(fields).some(
+      ({ storage, reference }) =>
+        reference === resource || (storage.in === 'beside' && storage.resource === resource),
+    )
 }
 
 /** The table of stored totals of a resource, maintained by triggers (`CALL keep_totals` in a migration). */
@@ -89,12 +92,12 @@ export function totalsTableOf(definition: Definition): Sql {
 
 /** Whether the total is stored: the list has no search and filters only by fields that the totals are grouped by. */
 export function hasStoredTotals(
-  { list }: Definition,
+  { definition: { list }, withheld }: Pick<Plan, 'definition' | 'withheld'>,
   { filters, words }: Pick<ListQuery, 'filters' | 'words'>,
   constraint: Constraint,
 ): boolean {
   const groups = list?.totalsBy
-  if (!groups || words.length > 0) return false
+  if (!groups || withheld || words.length > 0) return false
   const fields = [...filters.map(({ field }) => field), ...Object.keys(constraint)]
   return fields.every((field) => groups.includes(field))
 }
@@ -113,7 +116,7 @@ export async function countRecords(
 ): Promise<Total> {
   const where = whereOf(plan, query, constraint)
   // The table of stored totals has the same column names as the records.
-  const [count, from] = hasStoredTotals(plan.definition, query, constraint)
+  const [count, from] = hasStoredTotals(plan, query, constraint)
     ? [sql`coalesce(sum(t.records), 0)`, sql`${totalsTableOf(plan.definition)} t`]
     : [sql`count(*)`, sql`${plan.table} t ${neededJoins(plan, [where])}`]
   const statement = sql`SELECT ${count}, ${sumsSql(plan)} FROM ${from} WHERE ${where.sql}`
@@ -160,7 +163,8 @@ export function totalOf([total, sums]: RawRow = []): Total {
 
 /** Whether the total also depends on records of other resources. */
 export function dependsOnOtherResources(plan: Plan, query: ListQuery, constraint: Constraint): boolean {
-  if (query.words.length > 0 && plan.definition.list?.searchIn) return true
+  if (plan.withheld || (query.words.length > 0 && plan.definition.list?.searchIn)) return true
+  if (query.filters.some(({ referred }) => referred)) return true
   const { aliases } = whereOf(plan, query, constraint)
   return plan.through.some(({ alias, isBeside }) => isBeside && aliases.has(alias))
 }

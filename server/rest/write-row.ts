@@ -1,15 +1,17 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
-import type { Querying } from '../database/querying.ts'
+import { foldedSql } from '../database/fold.ts'
 import type { Sql } from '../database/sql.ts'
 import { composedOnce, empty, execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
 import type { WireRecord } from './find-record.ts'
 import { fullScope, recordOf } from './find-record.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
+import { sealValues } from './sealed-values.ts'
 import { rawRows, selectSql } from './select-rows.ts'
 
 /** Values in stored form, by field name. */
@@ -17,7 +19,7 @@ export type StoredValues = Record<string, unknown>
 
 /** Inserts a row. `internal` are columns that are not fields. */
 export async function insertRow(
-  db: Querying,
+  db: Tx,
   plan: Plan,
   id: string,
   values: StoredValues,
@@ -25,7 +27,7 @@ export async function insertRow(
 ): Promise<void> {
   const columns: [string, unknown][] = [
     ['id', id],
-    ...ownColumns(plan.definition, values),
+    ...ownColumns(plan.definition, sealValues(plan.definition, values, db)),
     ...Object.entries(internal),
   ]
   if (searchText !== undefined) columns.push(['search_text', searchText])
@@ -43,7 +45,7 @@ export async function insertRow(
  * when such a column is set, even unchanged, and that waits for inserts of rows that refer to this one.
  */
 export async function updateRow(
-  db: Querying,
+  db: Tx,
   plan: Plan,
   id: string,
   values: StoredValues,
@@ -52,7 +54,7 @@ export async function updateRow(
   const { fields } = plan.definition
   const given: StoredValues = {}
   const unique: string[] = []
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(sealValues(plan.definition, values, db))) {
     const field = fields[name]
     if (field?.storage.in !== 'own' || field.derived) continue
     given[toSnakeCase(name)] = value
@@ -74,7 +76,7 @@ export async function updateRow(
     const list = join(columns.map(quoted), ', ')
     const filled = sql`SELECT ${list} FROM jsonb_populate_record(t, ${written})`
     const update = sql`UPDATE ${plan.table} t SET (${list}) = (${filled}), ${raiseVersion('t')} WHERE t.id = ${id} RETURNING t.*`
-    const read = selectSql(plan, plan.columns(fullScope.role), { from: sql`t`, clauses: [] })
+    const read = selectSql(plan, plan.columns(fullScope.reader), { from: sql`t`, clauses: [] })
     return sql`WITH t AS (${update}) ${read}`
   })
   const record = recordOf(plan, await rawRows(db, statement))
@@ -105,11 +107,6 @@ export function searchTextOf(plan: Plan, record: Record<string, unknown>): strin
     .map((name) => record[name])
     .filter((value) => value !== null && value !== undefined)
   return ` ${foldText(values.join(' '))}`
-}
-
-/** SQL that normalises a text as `foldText` does. */
-export function foldedSql(expression: Sql): Sql {
-  return sql`fold_text(lower(normalize(${expression}, NFKD) COLLATE "und-x-icu"))`
 }
 
 /** SQL that computes the same search text for many rows `t`. `others` are further SET expressions. */

@@ -1,8 +1,9 @@
 import type { Caller } from '@agremia/resources/access.ts'
-import { allows, decide } from '@agremia/resources/access.ts'
+import { allows, decide, isWithheldFrom } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
+import { exists, sql } from '../database/sql.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
 import type { AuditEntry } from './audit.ts'
 import { changesBetween, recordAudit, secretChanges } from './audit.ts'
@@ -15,11 +16,24 @@ import { refreshDependents, saveThroughRecords, throughReferences } from './flat
 import type { Engine, HookContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
+import { columnOf } from './plan.ts'
+import type { StoredValues } from './write-row.ts'
 import { insertRow, searchTextOf, updateRow } from './write-row.ts'
 
 /** The context of a write in progress. */
 export interface WriteContext extends Context {
   engine: Engine
+}
+
+/**
+ * What is saved. `given` has what the program sets: the id of a new record, read-only fields, columns that are not fields. The caller of a
+ * program that sets them has checked access by itself.
+ */
+interface Saving {
+  id: string | null
+  input: Record<string, unknown>
+  mode: Mode
+  given?: { id?: string; values: StoredValues; internal?: StoredValues }
 }
 
 /**
@@ -29,7 +43,7 @@ export interface WriteContext extends Context {
 export async function saveRecord(
   writing: WriteContext,
   plan: Plan,
-  { id, input, mode }: { id: string | null; input: Record<string, unknown>; mode: Mode },
+  { id, input, mode, given }: Saving,
 ): Promise<WireRecord> {
   const before = id === null ? null : await findForWriting(writing, plan, id, 'update')
   rejectStale(plan, input, before, writing.caller)
@@ -38,11 +52,20 @@ export async function saveRecord(
   if (before && Object.keys(checked.values).length === 0 && Object.keys(checked.errors).length === 0) {
     return restrict(plan, before, writing.caller)
   }
-  const context = writeContext(writing, plan, id ?? newId(), before, checked)
+  Object.assign(checked.values, given?.values)
+  Object.assign(checked.merged, given?.values)
+  const context = {
+    ...writeContext(writing, plan, id ?? given?.id ?? newId(), before, checked),
+    internal: { ...given?.internal },
+  }
   await validate(context, writing, checked, id)
   if (Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
-  const decision = decide(plan.definition.access, before ? 'update' : 'create', writing.caller)
-  if (!allows(decision, { ...checked.merged, _id: context.id })) throw forbidden()
+  if (!given) {
+    const decision = decide(plan.definition.access, before ? 'update' : 'create', writing.caller)
+    if (!allows(decision, { ...checked.merged, _id: context.id })) throw forbidden()
+    if (!before && (await isRecordWithheld(writing, plan, checked.merged)))
+      throw forbidden('A pessoa está protegida: só um administrador pode acrescentar isto.')
+  }
   try {
     const after = await store(writing, context)
     return restrict(plan, after, writing.caller)
@@ -66,14 +89,28 @@ export async function validateRecord(
   if (before && !allows(decide(access, 'read', writing.caller), before)) throw notFound()
   const decision = decide(access, before ? 'update' : 'create', writing.caller)
   if (decision === false || (before && !allows(decision, before))) throw forbidden()
+  const { errors, warnings, merged } = await checkRecord(writing, plan, {
+    input,
+    before,
+    mode: before ? 'replace' : 'create',
+  })
+  const isValid = Object.keys(errors).length === 0
+  if (isValid && !allows(decision, merged)) throw forbidden()
+  return { errors, warnings }
+}
+
+/** Checks input for a new record, or for one that was read (`before`), as saving does. Does not write, and checks no access. */
+export async function checkRecord(
+  writing: WriteContext,
+  plan: Plan,
+  { input, before, mode }: Pick<Saving, 'input' | 'mode'> & { before: WireRecord | null },
+): Promise<Checked> {
   const shared = before ? undefined : await findShared(writing, plan, input)
-  const mode = before ? 'replace' : 'create'
   const checked = checkInput({ ...writing, plan, input, before, shared, mode })
+  const id = before?._id ?? null
   const context = writeContext(writing, plan, id ?? newId(), before, checked)
   await validate(context, writing, checked, id)
-  const isValid = Object.keys(checked.errors).length === 0
-  if (isValid && !allows(decision, { ...checked.merged, _id: context.id })) throw forbidden()
-  return { errors: checked.errors, warnings: checked.warnings }
+  return { ...checked, merged: { ...checked.merged, _id: context.id } }
 }
 
 /** Locks and returns the current record if the caller may do `verb`. Throws 404 when it may not read it, else 403. */
@@ -87,14 +124,33 @@ export async function findForWriting(
   const strength = verb === 'delete' ? 'FOR UPDATE' : 'FOR NO KEY UPDATE'
   const record = await findLocked(writing.db, plan, id, strength)
   if (!record || !allows(decide(plan.definition.access, 'read', writing.caller), record)) throw notFound()
+  if (await isRecordWithheld(writing, plan, record)) throw notFound()
   if (!allows(decide(plan.definition.access, verb, writing.caller), record)) throw forbidden()
   return record
 }
 
-/** The record without fields that the caller's role may not read. */
+/** Whether the record, or one with these values, is about a protected person and therefore withheld from the caller. */
+async function isRecordWithheld(
+  { db, caller }: Pick<WriteContext, 'db' | 'caller'>,
+  { definition, withholding }: Plan,
+  record: Record<string, unknown>,
+): Promise<boolean> {
+  const of = definition.protection?.of
+  if (!withholding?.withheld || !isWithheldFrom(caller) || of === undefined) return false
+  const values = sql`SELECT ${record[of] ?? null}::uuid AS ${columnOf(of)}`
+  return exists(db, sql`SELECT FROM (${values}) t WHERE ${withholding.withheld.sql}`)
+}
+
+/** The record without fields that the caller's role may not read, and with the withheld fields of protected people empty. */
 export function restrict(plan: Plan, record: WireRecord, caller: Caller): WireRecord {
-  const readable = new Set(plan.columns(caller.role).map((column) => column.key))
-  return Object.fromEntries(Object.entries(record).filter(([name]) => readable.has(name))) as WireRecord
+  const readable = new Set(plan.columns(caller).map((column) => column.key))
+  const isOpen = !isWithheldFrom(caller) || record['isProtected'] === false
+  const withheld = isOpen ? undefined : plan.withholding?.withheldFields
+  return Object.fromEntries(
+    Object.entries(record)
+      .filter(([name]) => readable.has(name))
+      .map(([name, value]) => [name, withheld?.has(name) ? (Array.isArray(value) ? [] : null) : value]),
+  ) as WireRecord
 }
 
 /** Field values that a new record will share with an existing one, such as a new membership with a known person. */
@@ -106,7 +162,7 @@ async function findShared(
   let shared: Record<string, unknown> | undefined
   for (const [via, resource] of throughReferences(plan)) {
     const id = input[via]
-    if (typeof id !== 'string' || !isId(id)) continue
+    if (!isId(id)) continue
     const target = planOf(writing.engine, resource)
     const known = await findRecord(writing.db, target, id.toLowerCase(), fullScope)
     if (!known || !allows(decide(target.definition.access, 'read', writing.caller), known)) continue

@@ -3,12 +3,14 @@ import type { SettingName, Settings } from '@agremia/resources/definitions/setti
 import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
 import { alwaysOptionalFields } from '@agremia/resources/settings/member-settings.ts'
 import { requiredSettingProblem, pairOf } from '@agremia/resources/settings/needed-settings.ts'
-import { toUrlForm } from '@agremia/resources/terminology.ts'
+import { toUrlForm, terminologyShape } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
-import { maybeOne, sql } from '../database/sql.ts'
+import { exists, maybeOne, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { smsLimits } from '../limits.ts'
 import { isPrivateUrl } from '../private-addresses.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Area, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { logoRoutes } from './logo.ts'
@@ -16,18 +18,22 @@ import { toStoredValue, shownValue } from './secret-settings.ts'
 import { terminologyIn } from './organisation.ts'
 
 export { createOrganisation, seedSettings, terminologyIn, writeSettings } from './organisation.ts'
-export { readSecretSetting } from './secret-settings.ts'
+export { readSecretSetting, toStoredValue } from './secret-settings.ts'
+export { closedMessage, isClosed, lockClosing, lockPayments } from './closed-accounts.ts'
+export type { Closing } from './closed-accounts.ts'
 
 /** URL paths of other screens, which the organisation's words cannot use. */
 const reservedPaths = new Set([
   'autorizacao',
   'dashboard',
   'candidaturas',
+  'cobradores',
   'inscricao',
   'pagamentos',
   'dividas',
   'utilizadores',
   'relatorios',
+  'rondas',
   'mensagens',
   'tesouraria',
   'developers',
@@ -38,8 +44,16 @@ const reservedPaths = new Set([
   'configuracaoinicial',
   'organizacao',
   'modulos',
+  'privacidade',
   'perfil',
 ])
+
+const terminologyApi: Api = {
+  name: 'readTerminology',
+  summary: 'Ler as palavras da organização',
+  tag: 'Programa',
+  answers: { 200: data(terminologyShape) },
+}
 
 export const settingsArea: Area = {
   resources: [
@@ -50,14 +64,14 @@ export const settingsArea: Area = {
           const isChanged = (context.before?.['value'] ?? '') !== (context.merged['value'] ?? '')
           if (nameOf(context) === 'organisationLogo' && isChanged)
             return { errors: { value: ['O logótipo muda-se ao enviar uma imagem.'] } }
-          const value = [...problemsOf(context), ...(await privateUrlProblems(context))]
+          const value = [...problemsOf(context), ...(await smsUrlProblems(context))]
           return value.length > 0 ? { errors: { value } } : undefined
         },
         beforeSave: async (context) => {
           const value = String(valueOf(context) ?? '')
-          const problem = await pairProblem(context, value)
+          const problem = (await pairProblem(context, value)) ?? (await protectionProblem(context, value))
           if (problem !== undefined) throw invalid({ value: [problem] })
-          context.values['value'] = await toStoredValue(context.world, nameOf(context), value)
+          context.values['value'] = await toStoredValue(context, nameOf(context), value)
         },
       },
       computed: { value: shownValue },
@@ -66,10 +80,17 @@ export const settingsArea: Area = {
   async routes(app, engine) {
     const { world } = engine
     await app.register((scope) => logoRoutes(scope, engine))
-    app.get('/terminology', { config: { open: true } }, async () => ({
+    app.get('/terminology', { config: { open: true, api: terminologyApi } }, async () => ({
       data: terminologyIn(await world.organisation.settings()),
     }))
   },
+}
+
+/** Switching the protection off would show the data of the people who are protected. */
+async function protectionProblem(context: HookContext, value: string): Promise<string | undefined> {
+  if (nameOf(context) !== 'protectsPeople' || value === 'true') return undefined
+  const isUsed = await exists(context.db, sql`SELECT FROM people WHERE is_protected LIMIT 1`)
+  return isUsed ? 'Há pessoas protegidas: deixe primeiro de as proteger.' : undefined
 }
 
 function nameOf({ before }: HookContext): SettingName | undefined {
@@ -121,11 +142,13 @@ async function pairProblem(context: HookContext, value: string): Promise<string 
   return requiredSettingProblem(name, { [name]: value, [other]: row?.value ?? '' })
 }
 
-/** Rejects an SMS service in a private network, unless the environment allows it. Sending checks it again. */
-async function privateUrlProblems(context: HookContext): Promise<string[]> {
+/** Rejects an SMS service in a private network or without HTTPS, unless the environment allows it. Sending checks the network again. */
+async function smsUrlProblems(context: HookContext): Promise<string[]> {
   const value = String(context.merged['value'] ?? '')
   if (nameOf(context) !== 'smsUrl' || value === '' || context.world.config.smsAllowPrivate) return []
-  if (!URL.canParse(value) || !(await isPrivateUrl(new URL(value), smsLimits.lookupTime))) return []
+  if (!URL.canParse(value)) return []
+  if (!(await isPrivateUrl(new URL(value), smsLimits.lookupTime)))
+    return value.startsWith('https:') ? [] : ['Indique um endereço com https: os SMS têm dados das pessoas.']
   return [
     'Este endereço leva a uma rede privada ou a esta máquina. Indique o endereço público do serviço de SMS, ou peça a quem instala o programa que defina SMS_ALLOW_PRIVATE=true.',
   ]

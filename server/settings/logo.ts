@@ -5,8 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { discardFiles, storeContent, insertFileRow } from '../files/index.ts'
-import type { ImageUpload } from '../photos/index.ts'
-import { acceptUploads, receiveImage } from '../photos/index.ts'
+import type { ImageUpload } from '../files/uploads.ts'
+import { acceptUploads, receiveImage } from '../files/uploads.ts'
+import { data, fileOf, upload } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -34,11 +36,28 @@ const logoImage: ImageUpload = {
 const name = 'organisationLogo'
 const path = '/organisation_logo'
 
+const tag = 'Organização'
+const uploadApi: Api = {
+  name: 'uploadLogo',
+  summary: 'Mudar o logótipo',
+  tag,
+  body: upload,
+  answers: { 201: data({ value: 'uuid' }) },
+  idempotent: true,
+}
+const removeApi: Api = { name: 'removeLogo', summary: 'Tirar o logótipo', tag, answers: { 204: null } }
+const readApi: Api = {
+  name: 'readLogo',
+  summary: 'Ler o logótipo',
+  tag,
+  answers: { 200: fileOf('image/png', 'image/jpeg') },
+}
+
 /** `POST /organisation_logo` replaces the logo, `DELETE` removes it, and `GET /organisation_logo/:id` serves the current one to anybody. */
 export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
   const { world } = engine
   await acceptUploads(app)
-  app.post(path, async (request, reply) => {
+  app.post(path, { config: { api: uploadApi } }, async (request, reply) => {
     requireAccess(request)
     const { format, ...image } = await receiveImage(world, request, logoImage)
     return storeContent(world, { mediaType: `image/${format}`, ...image }, (file) =>
@@ -49,15 +68,17 @@ export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<
       }),
     )
   })
-  app.delete(path, (request, reply) => {
+  app.delete(path, { config: { api: removeApi } }, (request, reply) => {
     requireAccess(request)
     return write(engine, request, reply, async (writing) => {
       await changeLogo(writing, '')
       return { status: 204 }
     })
   })
-  app.get<{ Params: { id: string } }>(`${path}/:id`, { config: { open: true } }, (request, reply) =>
-    answerLogo(engine, request.params.id, reply),
+  app.get<{ Params: { id: string } }>(
+    `${path}/:id`,
+    { config: { open: true, api: readApi } },
+    (request, reply) => answerLogo(engine, request.params.id, reply),
   )
 }
 

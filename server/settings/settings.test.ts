@@ -11,8 +11,8 @@ import { callerOf } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const here = await testApp()
-const there = await testApp({ with: here })
+const here = await testApp({ schedulesBackups: true })
+const there = await testApp({ with: here, schedulesBackups: true })
 const { as, make, visitor, today } = here
 const admin = await as('admin')
 

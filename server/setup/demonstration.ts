@@ -1,4 +1,6 @@
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
+import type { SettingName } from '@agremia/resources/definitions/settings.ts'
+import { simulatedGateways } from '@agremia/resources/simulated-gateways.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import { hashPassword } from '../auth/index.ts'
@@ -6,12 +8,18 @@ import type { Account } from '../auth/index.ts'
 import { insertSampleCards } from '../cards/index.ts'
 import { execute, one, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { insertSampleDues } from '../dues/index.ts'
+import { insertSampleDebits } from '../direct-debit/index.ts'
+import { insertSampleDues, insertSampleIntents } from '../dues/index.ts'
 import { seedMemberLists } from '../members/index.ts'
+import { insertSampleDuplicates } from '../merges/index.ts'
 import { insertSampleMessages } from '../messages/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { isSearchable, refreshSearchTextSql } from '../rest/write-row.ts'
-import { writeSettings } from '../settings/index.ts'
+import { toStoredValue, writeSettings } from '../settings/index.ts'
+import { insertSampleStatement } from '../bank/index.ts'
+import { anonymiseSampleMember, insertActivities, insertSamplePrivacy } from '../privacy/index.ts'
+import { insertSampleRounds } from '../rounds/index.ts'
+import { insertSampleTreasury } from '../treasury/index.ts'
 import { insertSampleApplications } from './sample-applications.ts'
 import { insertSampleMembers } from './sample-members.ts'
 
@@ -34,9 +42,10 @@ const staff = [
 
 /** Fills an empty organisation with fictional data and turns the staging banner on. Returns the logins and the administrator. */
 export async function fillDemonstration(
-  { world }: Engine,
+  engine: Engine,
   tx: Tx,
 ): Promise<{ logins: Login[]; admin: Account }> {
+  const { world } = engine
   const name = 'Clube Recreativo do Outeiro'
   const terminology = terminologyOf('club', { name })
   const { memberSingular, memberPlural, memberGender, membershipPayments } = terminology
@@ -54,20 +63,35 @@ export async function fillDemonstration(
     supportEmail: 'apoio@exemplo.pt',
     foundationDate: '1954-06-10',
     cardsReplacementFee: '3.50',
+    treasuryHasCostCenters: 'true',
+    sddCreditorId: 'PT73ZZZ123456',
   }
   await writeSettings(tx, settingValues)
+  if (world.config.gatewayUrl !== undefined) await chooseSimulatedGateway(world, tx)
   await seedMemberLists(tx)
+  await insertActivities(tx, { terminology, orgType: 'association' })
   const today = await world.organisation.today()
   await insertSampleMembers(tx, { count: memberCount, today })
   await insertSampleDues(tx, { today })
-  await insertSampleCards(tx, { today })
-  const passwordHash = await hashPassword(password)
+  await insertSampleIntents(tx)
   const member = await one(
     tx,
     sql`SELECT p.id, p.name FROM members m JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id
            WHERE NOT s.marks_end AND p.guardian_name IS NULL ORDER BY m.member_number LIMIT 1`,
     { id: 'uuid', name: 'text' },
   )
+  // The member is also a collector.
+  const collectorId = await insertSampleRounds(tx, {
+    today,
+    collector: member.name,
+    receivedBy: staff[0].name,
+  })
+  await insertSampleTreasury(tx, { today })
+  const settings = { ...(await world.organisation.settings()), ...settingValues }
+  await insertSampleDebits(engine, tx, { today, settings })
+  await insertSampleStatement(tx, { today })
+  await insertSampleCards(tx, { today })
+  const passwordHash = await hashPassword(password)
   const accounts = [
     ...staff.map((account) => ({ ...account, personId: null })),
     { name: member.name, email: 'socio@exemplo.pt', role: 'member' as const, personId: member.id },
@@ -81,10 +105,14 @@ export async function fillDemonstration(
       sql`INSERT INTO users (id, name, email, role, person_id, password_hash) VALUES (${id}, ${name}, ${email}, ${role}, ${personId}, ${passwordHash})`,
     )
   }
+  await execute(tx, sql`UPDATE collectors SET user_id = ${ids.at(-1)} WHERE id = ${collectorId}`)
   await insertSampleApplications(tx, { today, reviewerId: ids[0] as string })
   await insertSampleSecret(tx)
-  const settings = { ...(await world.organisation.settings()), ...settingValues }
+  await insertSamplePrivacy(tx, { today })
+  await insertSampleWebhook(tx)
   await insertSampleMessages(tx, { settings, terminology, today })
+  await insertSampleDuplicates(engine, tx, { author: { id: String(ids[0]), name: staff[0].name } })
+  await anonymiseSampleMember(engine, tx)
   for (const definition of allDefinitions)
     if (definition.kind !== 'computed' && isSearchable(definition))
       await execute(tx, refreshSearchTextSql(definition, { where: sql`true` }))
@@ -98,6 +126,36 @@ export async function fillDemonstration(
     generation: 1,
   }
   return { logins, admin }
+}
+
+/** The account of the simulator that this start knows. */
+async function chooseSimulatedGateway(world: Engine['world'], tx: Tx): Promise<void> {
+  const values: Partial<Record<SettingName, string>> = {}
+  for (const [name, value] of Object.entries(simulatedGateways.ifthenpay))
+    values[name as SettingName] = await toStoredValue({ db: tx, world }, name as SettingName, value)
+  await writeSettings(tx, { ...values, automatedMemberPayments: 'true' })
+}
+
+/** A webhook with deliveries; it is switched off and has no secret, so that nothing is sent. */
+async function insertSampleWebhook(tx: Tx): Promise<void> {
+  const id = newId()
+  await execute(
+    tx,
+    sql`INSERT INTO webhooks (id, name, url, events, state, last_attempt_at)
+        VALUES (${id}, 'Contabilidade', 'https://contabilidade.exemplo.pt/acontecimentos', 'payments.created payments.updated', 'off', now() - interval '1 day')`,
+  )
+  await execute(
+    tx,
+    sql`WITH deliveries AS (
+          INSERT INTO webhook_deliveries (id, created_at, webhook_id, event, record_id, state, attempts, status, problem)
+          SELECT new_id(), now() - n * interval '1 day', ${id}, event, p.id, state, 1, status, problem
+          FROM (VALUES (1, 'payments.created', 'delivered', 204, NULL), (2, 'payments.created', 'failed', 500, 'O destino respondeu 500.'),
+                       (3, 'payments.updated', 'delivered', 200, NULL)) AS sent (n, event, state, status, problem)
+          JOIN (SELECT id, row_number() OVER (ORDER BY id) AS n FROM payments LIMIT 3) p USING (n)
+          RETURNING id, created_at, status, problem)
+        INSERT INTO webhook_attempts (id, webhook_delivery_id, at, status, duration, problem, answer)
+        SELECT new_id(), id, created_at, status, 180, problem, CASE status WHEN 500 THEN 'Internal Server Error' END FROM deliveries`,
+  )
 }
 
 /** A program that has called the API; its secret has no value, so nobody can use it. */

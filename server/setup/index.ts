@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
+import { described, either, oneOf } from '@agremia/resources/json-shape.ts'
 import { email as emailRule } from '@agremia/resources/rules/email.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
-import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import { personName } from '@agremia/resources/rules/names.ts'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { TerminologyPreset } from '@agremia/resources/terminology.ts'
@@ -11,31 +11,78 @@ import { findTerminologyPreset, terminologyOf, terminologyPresets } from '@agrem
 import type { FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Account, Tokens } from '../auth/index.ts'
-import { uncountAttempt, hashPassword, startSession, limitAttempts } from '../auth/index.ts'
+import {
+  uncountAttempt,
+  hashPassword,
+  newPasswordProblem,
+  startSession,
+  limitAttempts,
+} from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
-import { execute, exists, many, one, prepared, sql } from '../database/sql.ts'
+import { execute, exists, many, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { withoutTransaction } from '../database/transaction.ts'
 import { ApiError, invalid, notFound, StartError } from '../errors.ts'
 import { seedMemberLists } from '../members/index.ts'
+import { insertActivities } from '../privacy/index.ts'
+import { componentRef, data, withMore } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import { bodyOf } from '../rest/request.ts'
 import { reportingFor } from '../reporting/index.ts'
+import { insertSampleFiles } from '../treasury/index.ts'
 import { seedSettings, writeSettings } from '../settings/index.ts'
 import type { Login } from './demonstration.ts'
 import { fillDemonstration } from './demonstration.ts'
 
 export type { Login } from './demonstration.ts'
 
-const open = { config: { open: true } }
+const orgTypeShape = oneOf(['association', 'cooperative'])
+const tag = 'Primeira configuração'
+const readApi: Api = {
+  name: 'readSetup',
+  summary: 'Saber o que é preciso para criar a organização',
+  tag,
+  answers: {
+    200: data({
+      codeRequired: 'boolean',
+      presets: [{ id: 'text', label: 'text', orgType: orgTypeShape }],
+    }),
+  },
+  refuses: [404],
+}
+const setUpApi: Api = {
+  name: 'setUp',
+  summary: 'Criar a organização e quem a administra',
+  tag,
+  body: either(
+    {
+      name: 'text',
+      orgType: orgTypeShape,
+      terminology: 'text',
+      adminName: 'text',
+      email: 'text',
+      password: 'text',
+      'code?': either('text', 'number'),
+      'demo?': 'boolean',
+    },
+    { demo: described('Uma organização com dados fictícios.', 'boolean'), 'code?': either('text', 'number') },
+  ),
+  answers: {
+    201: withMore(componentRef('Tokens'), {
+      'logins?': [{ name: 'text', email: 'text', password: 'text', role: 'text' }],
+    }),
+  },
+  refuses: [404, 422],
+}
 
 export const setupArea: Area = {
   resources: [],
   routes(app, engine) {
-    app.get('/setup', open, async () => {
+    app.get('/setup', { config: { open: true, api: readApi } }, async () => {
       if (await hasUsers(engine)) throw notFound('A organização já está criada.')
       return {
         data: {
@@ -44,7 +91,8 @@ export const setupArea: Area = {
         },
       }
     })
-    app.post('/setup', { ...open, bodyLimit: 64 * 1024 }, async (request, reply) => {
+    const options = { config: { open: true, api: setUpApi }, bodyLimit: 64 * 1024 }
+    app.post('/setup', options, async (request, reply) => {
       const answer = await setUp(engine, request)
       void reply.code(201)
       return answer
@@ -99,21 +147,20 @@ function needsCode({ world }: Pick<Engine, 'world'>): boolean {
 }
 
 /** The set-up code, the same in every process. Logged while there are no users. */
-export async function setupCode({ world }: Pick<Engine, 'world'>): Promise<string> {
-  const { pool } = world.database
-  const newCode = Buffer.from(String(randomInt(10_000_000, 99_999_999)))
-  await execute(
-    pool,
-    sql`INSERT INTO secrets (name, value) VALUES ('setup', ${newCode}) ON CONFLICT DO NOTHING`,
-  )
-  const { value } = await one(pool, sql`SELECT value FROM secrets WHERE name = 'setup'`, { value: 'bytes' })
-  return value.toString()
+export function setupCode({ keys }: Pick<World, 'keys'>): string {
+  const digest = createHmac('sha256', keys.signing('setup')).digest()
+  return String(10_000_000 + (digest.readUIntBE(0, 6) % 90_000_000))
+}
+
+/** Throws 404 when there is an organisation, and 422 when the set-up code is needed and wrong. */
+export async function checkMaySetUp(engine: Engine, code: unknown, address: string): Promise<void> {
+  if (await hasUsers(engine)) throw notFound('A organização já está criada.')
+  if (needsCode(engine)) await checkCode(engine, code, address)
 }
 
 async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & { logins?: Login[] }> {
   const body = bodyOf(request)
-  if (await hasUsers(engine)) throw notFound('A organização já está criada.')
-  if (needsCode(engine)) await checkCode(engine, body['code'], request.ip)
+  await checkMaySetUp(engine, body['code'], request.ip)
   const { admin, logins } =
     body['demo'] === true
       ? await setUpDemonstration(engine)
@@ -129,7 +176,7 @@ async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & 
 async function checkCode(engine: Engine, input: unknown, address: string): Promise<void> {
   const subject = ['setup', address] as const
   await limitAttempts(engine.world, [subject])
-  const code = await setupCode(engine)
+  const code = setupCode(engine.world)
   if ((typeof input !== 'string' && typeof input !== 'number') || String(input).replace(/\s/g, '') !== code)
     throw invalid({ code: ['O código não está certo: está no registo do servidor.'] })
   await uncountAttempt(engine.world, [subject])
@@ -155,7 +202,7 @@ function readOrganisation(body: Record<string, unknown>): NewOrganisation {
     terminology: terminology ? undefined : fieldErrors.option,
     adminName: personName.problem(admin.name),
     email: emailRule.problem(admin.email),
-    password: passwordProblem(admin.password, admin),
+    password: newPasswordProblem(admin.password, { ...admin, organisation: text('name') }),
   }
   for (const [name, problem] of Object.entries(problems)) if (problem) errors[name] ??= [problem]
   for (const name of Object.keys(body))
@@ -184,6 +231,7 @@ const writtenResources = [
   'paymentAgreements',
   'payments',
   'people',
+  'processingActivities',
   'quotaPrices',
   'unsettledPayments',
   'users',
@@ -214,6 +262,7 @@ async function writeOrganisation(
     membershipPayments: words.membershipPayments,
   })
   await seedMemberLists(tx)
+  await insertActivities(tx, { terminology: words, orgType })
   const id = newId()
   await execute(
     tx,
@@ -222,8 +271,10 @@ async function writeOrganisation(
   return { id }
 }
 
-function setUpDemonstration(engine: Engine): Promise<{ logins: Login[]; admin: Account }> {
-  return runFirstSetup(engine, (tx) => fillDemonstration(engine, tx))
+async function setUpDemonstration(engine: Engine): Promise<{ logins: Login[]; admin: Account }> {
+  const made = await runFirstSetup(engine, (tx) => fillDemonstration(engine, tx))
+  await insertSampleFiles(engine)
+  return made
 }
 
 /** Runs at start: inserts missing rows of settings and areas, and does a set-up requested by the environment. */
@@ -236,7 +287,7 @@ export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Lo
     return ignoreAlreadyDone(async () => ({ logins: (await setUpDemonstration(engine)).logins }))
   const { admin, organisation } = world.config
   if (!admin) {
-    if (needsCode(engine)) world.log.warn(`Código para a configuração inicial: ${await setupCode(engine)}`)
+    if (needsCode(engine)) world.log.warn(`Código para a configuração inicial: ${setupCode(engine.world)}`)
     return {}
   }
   return ignoreAlreadyDone(async () => {
@@ -252,13 +303,15 @@ function organisationFromConfig(
 ): NewOrganisation {
   const terminology =
     terminologyPresets.find(({ id }) => id === organisation.terminology) ?? terminologyPresets[0]
-  const problem = passwordProblem(admin.password, admin)
+  const name = organisation.name ?? 'A minha organização'
+  const owner = { name: 'Administração', email: admin.email.toLowerCase() }
+  const problem = newPasswordProblem(admin.password, { ...owner, organisation: name })
   if (problem) throw new StartError(`ADMIN_PASSWORD tem um valor que não serve (não se mostra): ${problem}`)
   return {
-    name: organisation.name ?? 'A minha organização',
+    name,
     orgType: organisation.type ?? terminology.orgType,
     terminology,
-    admin: { name: 'Administração', email: admin.email.toLowerCase(), password: admin.password },
+    admin: { ...owner, password: admin.password },
   }
 }
 

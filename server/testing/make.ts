@@ -14,11 +14,21 @@ export interface Make {
   person(given?: Given): Promise<TestRecord>
   contact(given: Given & { personId: string }): Promise<TestRecord>
   consent(given?: Given): Promise<TestRecord>
+  /** A bank account since 2000 with 1000 €. */
+  account(given?: Given): Promise<TestRecord>
+  /** An expense of 12,50 € of today, from a new account unless `accountId` names one. */
+  transaction(given?: Given): Promise<TestRecord>
+  treasuryDoc(given?: Given): Promise<TestRecord>
+  costCenter(given?: Given): Promise<TestRecord>
   /** A message batch to one member, composed. Its message is held, as there is no mail server. */
   batch(given?: Given): Promise<TestRecord>
   category(given?: Given): Promise<TestRecord>
   stateName(given?: Given): Promise<TestRecord>
   user(given?: Given): Promise<TestRecord>
+  /** With a commission of 7,5 %. */
+  collector(given?: Given): Promise<TestRecord>
+  /** A draft with a visit to a new member, who owes 24 €; default: of a new collector. */
+  round(given?: Given & { collectorId?: unknown }): Promise<TestRecord>
   plan(given?: Given): Promise<TestRecord>
   /** 24 € of a new plan, for all categories, valid since 2000. */
   price(given?: Given): Promise<TestRecord>
@@ -105,6 +115,38 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
     person: (given = {}) => create('/people', { name: `Pessoa de Teste ${next()}`, ...given }),
     contact: (given) =>
       create('/contacts', { type: 'email', value: `contacto${next()}@exemplo.pt`, ...given }),
+    account: async (given = {}) =>
+      create('/treasury_accounts', {
+        name: `Conta ${next()}`,
+        openingDate: '2000-01-01',
+        openingBalance: 1000,
+        ...given,
+      }),
+    async transaction(given = {}) {
+      const accountId = given['accountId'] ?? (await this.account())._id
+      const kind = given['kind'] ?? 'expense'
+      const caller = await admin()
+      const { data } = (
+        await caller.get(`/transaction_categories?_kind=${String(kind)}&_sort=order&_limit=1`)
+      ).body
+      return create('/transactions', {
+        kind,
+        date: await today(),
+        description: `Compra ${next()}`,
+        amount: 12.5,
+        categoryId: (data as TestRecord[])[0]?._id,
+        ...given,
+        accountId,
+      })
+    },
+    costCenter: async (given = {}) => create('/cost_centers', { name: `Secção ${next()}`, ...given }),
+    treasuryDoc: async (given = {}) =>
+      create('/treasury_docs', {
+        type: 'invoice',
+        description: `Fatura ${next()}`,
+        date: await today(),
+        ...given,
+      }),
     consent: async (given = {}) =>
       create('/consents', {
         personId: given['personId'] ?? (await create('/people', { name: `Pessoa de Teste ${next()}` }))._id,
@@ -188,6 +230,19 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
         },
         audience: { ids: [(await this.member())._id] },
       })
+    },
+    collector: (given = {}) =>
+      create('/collectors', {
+        name: `Cobrador de Teste ${next()}`,
+        commissionRate: 7.5,
+        amountPerReceipt: 0,
+        ...given,
+      }),
+    async round({ collectorId, ...given } = {}) {
+      const collector = collectorId ?? (await this.collector())._id
+      const { _id: memberId } = await this.member({ address: 'Rua do Sol, 1', collectorId: collector })
+      await this.charge({ memberId })
+      return create('/rounds', { collectorId: collector, dueUntil: await today(), ...given })
     },
     user: (given = {}) =>
       create('/users', {

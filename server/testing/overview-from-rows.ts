@@ -1,6 +1,6 @@
 import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
-import { overviewSql } from '../dues/reports.ts'
+import { overviewSql } from '../dues/overview.ts'
 
 /** SQL of the overview without stored totals: the oracle of their tests, and the baseline of the bench. */
 export const overviewFromRowsSql = (today: string): Sql =>

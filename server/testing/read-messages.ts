@@ -1,4 +1,3 @@
-import { unseal } from '../secrets.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface TestMessage {
@@ -24,10 +23,15 @@ export async function messagesTo({ app, sql }: TestApp, recipient: string): Prom
      FROM messages WHERE recipient = $1 ORDER BY created_at DESC, id DESC`,
     [recipient],
   )
-  const key = await app.engine.world.secret('messages')
-  return rows.map(({ sealed, ...row }) => {
-    if (!sealed) return row
-    const open = JSON.parse(unseal(key, sealed)) as { subject: string; body_text: string; body_html: string }
-    return { ...row, subject: open.subject, text: open.body_text, html: open.body_html }
-  })
+  const { keys } = app.engine.world
+  return Promise.all(
+    rows.map(async ({ sealed, ...row }) => {
+      if (!sealed) return row
+      const open = JSON.parse(await keys.unseal('messages', sealed)) as Record<
+        'subject' | 'body_text' | 'body_html',
+        string
+      >
+      return { ...row, subject: open.subject, text: open.body_text, html: open.body_html }
+    }),
+  )
 }

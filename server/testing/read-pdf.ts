@@ -1,6 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import jsQr from 'jsqr'
 import type { PDFPageProxy } from 'pdfjs-dist'
+import type { StructTreeNode } from 'pdfjs-dist/types/src/display/api.js'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** Text of each page, title and language of a PDF. */
@@ -20,6 +21,35 @@ export async function readPdf(data: Buffer): Promise<{ pages: string[]; title: s
   const { info } = (await document.getMetadata()) as unknown as { info: Record<string, unknown> }
   await loading.destroy()
   return { pages, title: String(info['Title']), language: String(info['Language']) }
+}
+
+/**
+ * What a screen reader tells of a page, in its order: elements with their type and their text, or the alternative text of figures and
+ * links.
+ */
+export function tellPage(pdf: Buffer, pageNumber: number): Promise<string[]> {
+  return withPage(pdf, pageNumber, async (page) => {
+    const texts = new Map<string, string>()
+    let current = ''
+    for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
+      if ('str' in item) texts.set(current, `${texts.get(current) ?? ''}${item.str}${item.hasEOL ? ' ' : ''}`)
+      else current = item.type === 'endMarkedContent' ? '' : String(item.id ?? '')
+    }
+    return tell(await page.getStructTree(), texts)
+  })
+}
+
+function tell(node: StructTreeNode | null, texts: ReadonlyMap<string, string>): string[] {
+  if (!node) return []
+  const { role, alt, children } = node as StructTreeNode & { alt?: string }
+  if (alt !== undefined) return [`${role} ${alt}`]
+  return children.flatMap((child) =>
+    'role' in child
+      ? tell(child, texts)
+      : 'id' in child && texts.has(child.id)
+        ? [`${role} ${texts.get(child.id)?.trim()}`]
+        : [],
+  )
 }
 
 const mm = 25.4 / 72

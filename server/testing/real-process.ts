@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../database/free-port.ts'
-import { testDatabase } from './test-database.ts'
+import { programUrls, testDatabase } from './test-database.ts'
 
 const account = { email: 'admin@exemplo.pt', password: 'cavalo azul na serra 27' }
 
@@ -16,6 +16,8 @@ type Answer = Record<string, unknown>
 export interface RealProcess {
   /** URL without path. */
   origin: string
+  /** Access token of its administrator, which every process accepts. */
+  access: string
   /** False after it ended for any reason. */
   isAlive(): boolean
   get(path: string): Promise<Answer>
@@ -24,6 +26,10 @@ export interface RealProcess {
   patch(path: string, body: object): Promise<Answer>
   /** Content of a link. */
   download(link: string): Promise<Buffer>
+  /** Its administrator's token. */
+  token: string
+  /** Sends SIGTERM. Resolves with the exit code when it has ended; null when a signal ended it. */
+  stop(): Promise<number | null>
   /** Kills it with SIGKILL and waits for its end. */
   kill(): Promise<void>
 }
@@ -32,46 +38,62 @@ interface ProcessOptions {
   databaseUrl: string
   dataDir: string
   env?: Record<string, string> | undefined
+  /** Default: any free port. */
+  port?: number | undefined
 }
 
 /** Starts the program with this database and data folder; killed after the tests of the file. */
-export async function startRealProcess({ databaseUrl, dataDir, env }: ProcessOptions): Promise<RealProcess> {
-  const port = await freePort()
+export async function startRealProcess({
+  databaseUrl,
+  dataDir,
+  env,
+  port,
+}: ProcessOptions): Promise<RealProcess> {
+  port ??= await freePort()
+  const urls = programUrls(databaseUrl)
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
       ...process.env,
       PORT: String(port),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: urls.databaseUrl,
+      DATABASE_LISTEN_URL: urls.databaseListenUrl ?? '',
       DATA_DIR: dataDir,
       ADMIN_EMAIL: account.email,
       ADMIN_PASSWORD: account.password,
       LOG_LEVEL: 'fatal',
       ...env,
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(child, 'exit')
   after(() => child.kill('SIGKILL'))
   const origin = `http://127.0.0.1:${port}`
-  await untilResponding(`${origin}/api`)
-  const { access } = await ask(origin, 'POST', '/auth', account)
+  await untilResponding(`${origin}/api`, exited)
+  const access = await signIn(origin)
   const requestAs = async (
     method: string,
     path: string,
     body?: object,
     extraHeaders: Record<string, string> = {},
   ) => {
-    const headers = { authorization: `Bearer ${String(access)}`, ...extraHeaders }
+    const headers = { authorization: `Bearer ${access}`, ...extraHeaders }
     return (await ask(origin, method, path, body, headers))['data'] as Answer
   }
   return {
     origin,
+    access,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     get: (path) => requestAs('GET', path),
     post: (path, body, key) =>
       requestAs('POST', path, body, key === undefined ? {} : { 'idempotency-key': key }),
     patch: (path, body) => requestAs('PATCH', path, body),
     download: async (link) => Buffer.from(await (await fetch(`${origin}${link}`)).arrayBuffer()),
+    token: access,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+      return child.exitCode
+    },
     async kill() {
       child.kill('SIGKILL')
       await exited
@@ -84,7 +106,13 @@ export async function realProcesses(env?: Record<string, string>) {
   const database = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'agremia-processes-'))
   after(() => rmSync(dataDir, { recursive: true, force: true }))
-  return { database, start: () => startRealProcess({ databaseUrl: database.url, dataDir, env }) }
+  const start = (port?: number) => startRealProcess({ databaseUrl: database.url, dataDir, env, port })
+  return { database, dataDir, start }
+}
+
+/** Returns an access token of the administrator. */
+export async function signIn(origin: string): Promise<string> {
+  return String((await ask(origin, 'POST', '/auth', account))['access'])
 }
 
 async function ask(
@@ -103,10 +131,12 @@ async function ask(
   return (await answer.json()) as Answer
 }
 
-async function untilResponding(url: string): Promise<void> {
-  for (let tries = 0; tries < 3000; tries++) {
-    if ((await fetch(url).catch(() => undefined))?.ok) return
+/** Waits for an answer without limit, since a busy machine starts slowly; throws when the program ends. */
+async function untilResponding(url: string, exited: Promise<unknown[]>): Promise<void> {
+  let end: unknown[] | undefined
+  void exited.then((codes) => (end = codes))
+  while (!(await fetch(url).catch(() => undefined))?.ok) {
+    if (end) throw new Error(`the program ended with ${end.join(' ')}`)
     await sleep(20)
   }
-  throw new Error('the program does not answer')
 }

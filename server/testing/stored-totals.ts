@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { totalsTableOf } from '../rest/totals.ts'
 import { tableNameOf } from '../rest/plan.ts'
 import type { TestApp } from './test-app.ts'
@@ -25,7 +25,7 @@ const ofReports = [
     groups: ['due_date', 'category_id', 'status'],
     sums: ['amount', 'paid_amount', 'open_amount'],
   },
-  { table: 'payments', totals: 'payments_by_day', groups: ['date', 'status'], sums: ['amount'] },
+  { table: 'payments', totals: 'payments_by_day', groups: ['date', 'method', 'status'], sums: ['amount'] },
   {
     table: 'member_balances',
     totals: 'member_balances_by_age',

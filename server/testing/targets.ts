@@ -5,7 +5,17 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
 import type { TestCaller } from './caller.ts'
 import { succeeded } from './make.ts'
-import { createSamples } from './samples.ts'
+import {
+  createSamples,
+  insertBackup,
+  insertBankLine,
+  insertDebits,
+  insertDuplicate,
+  insertImport,
+  insertIncomingPayment,
+  insertPaymentIntent,
+  insertRecordFile,
+} from './samples.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
 /** A new record of an owner, with input for further requests. */
@@ -31,6 +41,24 @@ export function createTargets(
   const next = () => ++made
   const samples = createSamples({ make, sql })
   const mistake = { reason: 'Engano' }
+  async function insertDelivery(id: string): Promise<void> {
+    const webhook = await admin.post('/webhooks', await samples.webhooks?.input())
+    await sql(
+      `INSERT INTO webhook_deliveries (id, webhook_id, event, record_id) VALUES ($1, $2, 'webhooks.test', '1')`,
+      [id, succeeded(webhook)._id],
+    )
+  }
+  /** Gives back 1 € of a new payment; returns the id of the refund. */
+  async function makeRefund(memberId: unknown): Promise<string> {
+    await make.payment({ memberId, amount: 500 })
+    const input = { amount: 1, date: await today(), method: 'transfer', reason: 'Saiu.' }
+    return succeeded(await admin.post(`/members/${String(memberId)}/refund_credit`, input))._id
+  }
+  /** The collector with the owner's account. */
+  async function collectorOf({ userId }: TestUser): Promise<string> {
+    const [known] = await sql<{ id: string }>('SELECT id FROM collectors WHERE user_id = $1', [userId])
+    return known?.id ?? (await make.collector({ userId }))._id
+  }
   const targets: Targets = {
     async consents({ personId }) {
       const consent = await make.consent({ personId })
@@ -100,9 +128,113 @@ export function createTargets(
       const input = { memberId, instalments: 2, firstDate: await today() }
       return { id: _id, input, change: { notes: `Nota ${next()}` }, actions: { cancel: mistake } }
     },
+    async creditRefunds({ memberId }) {
+      return {
+        id: await makeRefund(memberId),
+        input: {},
+        change: { reason: 'x' },
+        actions: { cancel: mistake },
+      }
+    },
+    async paymentReturns({ memberId }) {
+      const { _id } = await make.payment({ memberId })
+      succeeded(await admin.post(`/payments/${_id}/return`, { date: await today(), reason: 'AM04' }))
+      const [row] = await sql<{ id: string }>('SELECT id FROM payment_returns WHERE payment_id = $1', [_id])
+      return { id: row?.id ?? '', input: {}, change: { notes: 'x' } }
+    },
     async paymentItems({ memberId }) {
       const { _id } = await make.payment({ memberId })
       const [row] = await sql<{ id: string }>('SELECT id FROM payment_items WHERE payment_id = $1', [_id])
+      return { id: row?.id ?? '', input: {}, change: {} }
+    },
+    async transactions() {
+      const { _id, accountId, categoryId } = await make.transaction()
+      const input = {
+        kind: 'expense',
+        date: await today(),
+        description: 'Selos',
+        amount: 5,
+        accountId,
+        categoryId,
+      }
+      return { id: _id, input, change: { notes: `Nota ${next()}` }, actions: { cancel: mistake } }
+    },
+    async treasuryDocs() {
+      const { _id } = await make.treasuryDoc()
+      const input = { type: 'slip', description: 'Talão', date: await today() }
+      return { id: _id, input, change: { notes: `Nota ${next()}` }, actions: { cancel: mistake } }
+    },
+    async bankStatements() {
+      const { statementId } = await insertBankLine({ make, sql })
+      return { id: statementId, input: {}, change: { fileName: 'outro.csv' } }
+    },
+    async bankLines() {
+      const { lineId } = await insertBankLine({ make, sql })
+      return { id: lineId, input: {}, change: { description: 'Outra' }, actions: { ignore: mistake } }
+    },
+    async imports() {
+      const { importId } = await insertImport(sql)
+      return { id: importId, input: {}, change: { emptyClears: true } }
+    },
+    async importRows() {
+      const { rowId } = await insertImport(sql)
+      return { id: rowId, input: {}, change: { isExcluded: true } }
+    },
+    async mandates({ memberId }) {
+      const { mandateId } = await insertDebits({ make, sql }, String(memberId))
+      const actions = { suspend: mistake, revoke: mistake }
+      return { id: mandateId, input: { memberId }, change: { notes: `Nota ${next()}` }, actions }
+    },
+    async debitBatches({ memberId }) {
+      const { batchId } = await insertDebits({ make, sql }, String(memberId))
+      return { id: batchId, input: {}, change: { number: 'x' }, actions: { cancel: mistake } }
+    },
+    async debitCollections({ memberId }) {
+      const { collectionId } = await insertDebits({ make, sql }, String(memberId))
+      return { id: collectionId, input: {}, change: { remittance: 'x' } }
+    },
+    async debitAnswers({ memberId }) {
+      const { answerId } = await insertDebits({ make, sql }, String(memberId))
+      return { id: answerId, input: {}, change: { fileName: 'x' } }
+    },
+    async rounds(owner) {
+      const collectorId = await collectorOf(owner)
+      const { _id } = await make.round({ collectorId })
+      const other = await make.round()
+      succeeded(await admin.post(`/rounds/${other._id}/cancel`, mistake))
+      const input = { collectorId: other['collectorId'], dueUntil: await today() }
+      return {
+        id: _id,
+        input,
+        change: { notes: `Nota ${next()}` },
+        actions: { cancel: mistake, settle: { date: await today(), deliveredAmount: 0 } },
+      }
+    },
+    async roundVisits(owner) {
+      const { _id } = await make.round({ collectorId: await collectorOf(owner) })
+      succeeded(await admin.post(`/rounds/${_id}/hand_out`))
+      const [row] = await sql<{ id: string }>('SELECT id FROM round_visits WHERE round_id = $1', [_id])
+      return {
+        id: row?.id ?? '',
+        input: {},
+        change: { note: 'x' },
+        actions: { mark: { outcome: 'absent' } },
+      }
+    },
+    async donationsInKind() {
+      const input = { date: await today(), description: `Cadeiras ${next()}`, value: 60 }
+      const { _id } = succeeded(await admin.post('/donations_in_kind', input))
+      return { id: _id, input, change: { valuation: 'Fatura' }, actions: { cancel: mistake } }
+    },
+    async recordFiles({ memberId }) {
+      const id = await insertRecordFile(sql, { memberId })
+      return { id, input: {}, change: { notes: `Nota ${next()}` } }
+    },
+    async transactionSplits() {
+      const transaction = await make.transaction({ costCenterId: (await make.costCenter())._id })
+      const [row] = await sql<{ id: string }>('SELECT id FROM transaction_splits WHERE transaction_id = $1', [
+        transaction._id,
+      ])
       return { id: row?.id ?? '', input: {}, change: {} }
     },
     async payments({ memberId }) {
@@ -118,6 +250,74 @@ export function createTargets(
         [id, _id],
       )
       return { id, input: {}, change: { path: 'x' } }
+    },
+    async backups() {
+      return {
+        id: await insertBackup(sql),
+        input: { kind: 'requested', withFiles: false },
+        change: { kind: 'export' },
+      }
+    },
+    async dataBreaches() {
+      const input = {
+        summary: `Folha perdida ${next()}`,
+        knownAt: '2026-01-05T10:00:00Z',
+        description: 'Ficou no comboio.',
+        people: 'Alunos',
+        data: 'Nome e telefone.',
+      }
+      const { _id } = succeeded(await admin.post('/data_breaches', input))
+      const actions = {
+        notify: { notifiedAt: '2026-01-06T10:00:00Z' },
+        dismiss: { reason: 'Papel sem dados.' },
+      }
+      return { id: _id, input, change: { people: `Alunos ${next()}` }, actions }
+    },
+    async dataRequests({ memberId }) {
+      const input = { memberId, right: 'access', receivedOn: '2026-01-05' }
+      const { _id } = succeeded(await admin.post('/data_requests', input))
+      return { id: _id, input, change: { details: `Nota ${next()}` } }
+    },
+    async dataPackages({ memberId }) {
+      const owner = memberId ?? (await make.member())._id
+      const request = { memberId: owner, right: 'access', receivedOn: '2026-01-05' }
+      const input = { dataRequestId: succeeded(await admin.post('/data_requests', request))._id }
+      const { _id } = succeeded(await admin.post('/data_packages', input))
+      return { id: _id, input, change: { problem: 'x' } }
+    },
+    async duplicates() {
+      return { id: await insertDuplicate({ make, sql }), input: {}, change: { name: 'x' } }
+    },
+    async merges() {
+      const pair = async () => ({
+        personId: (await make.member())['personId'],
+        lostPersonId: (await make.member())['personId'],
+      })
+      const { _id } = succeeded(await admin.post('/merges', await pair()))
+      return { id: _id, input: await pair(), change: { name: 'x' } }
+    },
+    async erasures() {
+      const id = newId()
+      await sql(
+        `INSERT INTO erasures (id, day, rule, count, by_name) VALUES ($1, '2026-01-02', 'photos', 1, $2)`,
+        [id, `Programa ${next()}`],
+      )
+      return { id, input: {}, change: { count: 2 } }
+    },
+    async webhookDeliveries() {
+      const id = newId()
+      await insertDelivery(id)
+      return { id, input: {}, change: { event: 'x' } }
+    },
+    async webhookAttempts() {
+      const id = newId()
+      const deliveryId = newId()
+      await insertDelivery(deliveryId)
+      await sql(
+        'INSERT INTO webhook_attempts (id, webhook_delivery_id, at, duration) VALUES ($1, $2, now(), 5)',
+        [id, deliveryId],
+      )
+      return { id, input: {}, change: { problem: 'x' } }
     },
     async sessions({ userId }) {
       const id = newId()
@@ -150,6 +350,16 @@ export function createTargets(
         change: { countedCash: 5 },
         actions: { reopen: mistake },
       }
+    },
+    async incomingPayments() {
+      const id = await insertIncomingPayment(sql)
+      const { _id: memberId } = await make.member()
+      return { id, input: {}, change: { problem: 'x' }, actions: { match: { memberId }, dismiss: mistake } }
+    },
+    async paymentIntents({ memberId }) {
+      const { _id: chargeId } = await make.charge({ memberId })
+      const id = await insertPaymentIntent(sql, { memberId: String(memberId), chargeId })
+      return { id, input: {}, change: { description: 'x' } }
     },
     async membershipCards({ memberId }) {
       await sql('UPDATE membership_cards SET status = $1 WHERE member_id = $2', ['replaced', memberId])

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { buildApp } from '../app.ts'
 import { withoutTransaction } from '../database/transaction.ts'
-import { startSession } from '../auth/index.ts'
+import { hashPassword, startSession } from '../auth/index.ts'
 import type { Tokens } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
@@ -19,9 +19,10 @@ import type { Limits } from '../limits.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { TestCaller } from './caller.ts'
 import { callerOf } from './caller.ts'
+import { checkApi } from './check-api.ts'
 import type { Make } from './make.ts'
-import { createMake } from './make.ts'
-import { testDatabase } from './test-database.ts'
+import { createMake, goodPassword } from './make.ts'
+import { programUrls, testDatabase } from './test-database.ts'
 import { testLog } from './test-log.ts'
 
 /** A clock that only moves when a test advances it. */
@@ -42,6 +43,9 @@ export function testClock(): TestClock {
 }
 
 export type SignedInRole = Exclude<Role, 'visitor'>
+
+/** Hash of `goodPassword`, which every test user has. */
+let goodHash: Promise<string> | undefined
 
 /** An account with tokens and its requests. */
 export interface TestUser extends TestCaller {
@@ -82,6 +86,10 @@ interface TestAppOptions {
   /** Also without the default categories and states. */
   empty?: boolean
   limits?: Partial<Limits>
+  /** Requests are not compared with the declarations of their routes. */
+  sendsJunk?: boolean
+  /** Backups are made by schedule; otherwise they would be made beside tests that advance the clock. */
+  schedulesBackups?: boolean
 }
 
 /** Starts the server with its own database. Call it at the top level of a test file. */
@@ -108,7 +116,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   if (!options.empty) await seedMemberLists(database.pool)
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, []), ...options.config }
   running.database = await openDatabase({
-    databaseUrl: options.throughUrl ?? database.url,
+    ...(options.throughUrl ? { databaseUrl: options.throughUrl } : programUrls(database.url)),
     dataDir: '',
     log: { ...testLog, error: throwError },
     ...(options.poolSize && { poolSize: options.poolSize }),
@@ -117,12 +125,17 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     config,
     database: running.database,
     clock,
+    watch: (app) => checkApi(app, { sendsJunk: options.sendsJunk ?? false }),
     logTo: { write: (line) => void errors.push(line) },
     // So that a busy machine does not look like a hanging database.
-    limits: { healthMs: 60_000, getMs: 60_000, ...options.limits },
+    limits: { healthMs: 600_000, getMs: 600_000, ...options.limits },
   })
   running.app = built
   await built.ready()
+  if (!options.schedulesBackups) {
+    await database.pool.query(`UPDATE settings SET value = 'false' WHERE name = 'backupsScheduled'`)
+    built.engine.world.organisation.forget()
+  }
 
   const users = new Map<SignedInRole, Promise<TestUser>>()
   const as = (role: SignedInRole) => {
@@ -139,8 +152,16 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     const id = newId()
     const name = `${role} ${id.slice(-6)}`
     await database.pool.query(
-      'INSERT INTO users (id, name, email, role, person_id, search_text) VALUES ($1, $2, $3, $4, $5, $6)',
-      [id, name, `${id}@exemplo.pt`, role, personId, ` ${foldText(`${name} ${id}@exemplo.pt`)}`],
+      'INSERT INTO users (id, name, email, role, person_id, search_text, password_hash) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [
+        id,
+        name,
+        `${id}@exemplo.pt`,
+        role,
+        personId,
+        ` ${foldText(`${name} ${id}@exemplo.pt`)}`,
+        await (goodHash ??= hashPassword(goodPassword)),
+      ],
     )
     const account = { id, name, role, personId, blocked: false, generation: 1 }
     const issue = () =>

@@ -25,6 +25,16 @@ export async function testDatabase({ migrated = true } = {}): Promise<Database> 
   return database
 }
 
+/** URLs for a program under test: through the pooler `TEST_POOLER_URL`, when the run has one. */
+export function programUrls(databaseUrl: string): { databaseUrl: string; databaseListenUrl?: string } {
+  const pooler = process.env.TEST_POOLER_URL
+  if (!pooler) return { databaseUrl }
+  return {
+    databaseUrl: urlOf(pooler, new URL(databaseUrl).pathname.slice(1)),
+    databaseListenUrl: databaseUrl,
+  }
+}
+
 export interface TestDatabase {
   readonly url: string
   drop(): Promise<void>

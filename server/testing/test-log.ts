@@ -3,6 +3,6 @@ import type { Log } from '../database/log.ts'
 
 /** Writes to stderr. */
 export const testLog: Log = {
-  warn: (details, message) => void process.stderr.write(`${message} ${inspect(details)}\n`),
-  error: (details, message) => void process.stderr.write(`${message} ${inspect(details)}\n`),
+  warn: (details, message) => void process.stderr.write(`${message} ${inspect(details, { depth: 1 })}\n`),
+  error: (details, message) => void process.stderr.write(`${message} ${inspect(details, { depth: 1 })}\n`),
 }

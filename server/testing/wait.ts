@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueName } from '../jobs/index.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Polls until the condition holds. Fails with `what` after a minute of polling. */
+/** Polls until the condition holds. Fails with `what` after five minutes of polling: long, for busy machines. */
 export async function until(isTrue: () => boolean | Promise<boolean>, what = 'a condition'): Promise<void> {
-  for (let tries = 0; tries < 3000; tries++) {
+  for (let tries = 0; tries < 15_000; tries++) {
     if (await isTrue()) return
     await sleep(20)
   }
@@ -15,6 +15,12 @@ export async function until(isTrue: () => boolean | Promise<boolean>, what = 'a 
 /** Resolves when the queue has no jobs. */
 export async function jobsDone({ sql }: Pick<TestApp, 'sql'>, queue: QueueName): Promise<void> {
   while ((await sql('SELECT FROM jobs WHERE queue = $1', [queue])).length > 0) await sleep(10)
+}
+
+/** Resolves when no message waits to be sent or is being sent. */
+export async function messagesSent({ sql }: Pick<TestApp, 'sql'>): Promise<void> {
+  const waiting = () => sql("SELECT FROM messages WHERE state IN ('queued', 'sending')")
+  await until(async () => (await waiting()).length === 0, 'all messages are sent')
 }
 
 /** Copies each job added from now on, since finished jobs are deleted. Returns a function that reads the copies. */

@@ -1,7 +1,12 @@
 import { staffReaders } from '@agremia/resources/access.ts'
+import { dataRequestNoticeDays } from '@agremia/resources/definitions/data-requests.ts'
+import { described, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { inline, many, one, sql } from '../database/sql.ts'
+import { backupProblem } from '../backup/index.ts'
 import { countDueNotices } from '../dues/index.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -9,14 +14,44 @@ import { constraintOf } from '../rest/scope.ts'
 /** `GET /today` names at most this many people with a birthday, and counts all. */
 const namedLimit = 20
 
+const countsShape = {
+  applications: 'integer',
+  heldMessages: 'integer',
+  failedMessages: 'integer',
+  cardsToPrint: 'integer',
+  incomingPayments: 'integer',
+  dataRequestsDue: 'integer',
+} as const
+const breachesShape = { count: 'integer', notifyBy: 'moment?' } as const
+const birthdayShape = { memberId: 'uuid', name: 'text', age: 'integer' } as const
+
+const todayApi: Api = {
+  name: 'readToday',
+  summary: 'Ler o que espera pela secretaria, e quem faz anos',
+  tag: 'Hoje',
+  answers: {
+    200: data({
+      ...countsShape,
+      noticesDue: 'integer',
+      backupProblem: described('`old` ou `bad`, para quem administra.', 'text?'),
+      breaches: orNull(breachesShape),
+      birthdays: [birthdayShape],
+      birthdayCount: 'integer',
+    }),
+  },
+}
+
 /** `GET /today`: the work that waits for the staff, and birthdays. */
 export const todayArea: Area = {
   resources: [],
   routes(app: FastifyInstance, engine: Engine) {
-    app.get('/today', async (request) => {
+    app.get('/today', { config: { api: todayApi } }, async (request) => {
       constraintOf(staffReaders(request.caller), request.caller)
       knownParameters(request, [])
-      return { data: await readToday(engine) }
+      const { role } = request.caller
+      const problem = role === 'admin' ? await backupProblem(engine.world) : undefined
+      const breaches = role === 'admin' ? await readOpenBreaches(engine) : null
+      return { data: { ...(await readToday(engine)), backupProblem: problem ?? null, breaches } }
     })
   },
 }
@@ -30,15 +65,12 @@ async function readToday({ world }: Engine) {
     sql`SELECT (SELECT count(*)::int FROM member_applications WHERE state_id IN (SELECT id FROM member_application_states WHERE is_waiting)) AS applications,
        (SELECT count(*)::int FROM messages WHERE state = 'held' AND channel <> 'letter') AS "heldMessages",
        (SELECT count(*)::int FROM messages WHERE state = 'failed') AS "failedMessages",
-       (SELECT count(*)::int FROM membership_cards WHERE status = 'toPrint') AS "cardsToPrint"`,
-    { applications: 'integer', heldMessages: 'integer', failedMessages: 'integer', cardsToPrint: 'integer' },
+       (SELECT count(*)::int FROM membership_cards WHERE status = 'toPrint') AS "cardsToPrint",
+       (SELECT count(*)::int FROM incoming_payments WHERE state IN ('toConfirm', 'toMatch')) AS "incomingPayments",
+       (SELECT count(*)::int FROM data_requests WHERE status = 'open' AND due_on <= ${today}::date + ${inline(dataRequestNoticeDays)}) AS "dataRequestsDue"`,
+    countsShape,
   )
-  const birthdays = await many(pool, birthdaysSql(today), {
-    memberId: 'uuid',
-    name: 'text',
-    age: 'integer',
-    total: 'integer',
-  })
+  const birthdays = await many(pool, birthdaysSql(today), { ...birthdayShape, total: 'integer' })
   return {
     ...counts,
     ...(settings.hasMemberApplication !== 'true' && { applications: 0 }),
@@ -48,11 +80,20 @@ async function readToday({ world }: Engine) {
   }
 }
 
+/** Breaches that nobody has decided on, and the first deadline of the CNPD; for administrators. */
+function readOpenBreaches({ world }: Engine) {
+  return one(
+    world.database.pool,
+    sql`SELECT count(*)::int AS count, min(notify_by) AS "notifyBy" FROM data_breaches WHERE status = 'open'`,
+    breachesShape,
+  )
+}
+
 /** Living current members with a birthday. Birthdays on 29 February are on the 28th in other years. */
 const birthdaysSql = (today: string) => sql`
   SELECT m.id AS "memberId", p.name, (extract(year FROM ${today}::date) - extract(year FROM p.birth_date))::int AS age, count(*) OVER ()::int AS total
   FROM people p JOIN members m ON m.person_id = p.id JOIN member_state_names s ON s.id = m.current_state_id
-  WHERE p.kind = 'natural' AND p.death_date IS NULL AND NOT s.marks_end AND p.birth_date < ${today}::date
+  WHERE p.kind = 'natural' AND NOT p.is_protected AND p.death_date IS NULL AND NOT s.marks_end AND p.birth_date < ${today}::date
     AND (to_char(p.birth_date, 'MMDD') = to_char(${today}::date, 'MMDD')
       OR to_char(p.birth_date, 'MMDD') = '0229' AND to_char(${today}::date, 'MMDD') = '0228' AND to_char(${today}::date + 1, 'MMDD') = '0301')
   ORDER BY m.member_number LIMIT ${inline(namedLimit)}`

@@ -1,13 +1,24 @@
-import { passwordProblem } from '@agremia/resources/rules/password.ts'
-import { users } from '@agremia/resources/definitions/users.ts'
-import { hashPassword, resetTwoSteps, revokeTokens, sendAccountLink, twoStepsColumn } from '../auth/index.ts'
+import { allows } from '@agremia/resources/access.ts'
+import { managers, users } from '@agremia/resources/definitions/users.ts'
+import type { FastifyRequest } from 'fastify'
+import {
+  findAccountWithPassword,
+  hashPassword,
+  newPasswordProblem,
+  requireOwner,
+  resetTwoSteps,
+  revokeTokens,
+  sendAccountLink,
+  twoStepsColumn,
+} from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { many, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall, Area, FieldMessages, HookContext } from '../rest/modules.ts'
+import type { ActionCall, Area, Engine, FieldMessages, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
+import { bodyOf, textOf } from '../rest/request.ts'
 import type { StoredValues } from '../rest/write-row.ts'
 import { accountRoutes, accountTask } from './member-accounts.ts'
 
@@ -16,18 +27,22 @@ export const usersArea: Area = {
     resourceModule({
       definition: users,
       hooks: {
-        validate: async ({ values, merged, before, caller, id }) => {
+        confirm: confirmCredentials,
+        validate: async ({ values, merged, before, caller, id, world }) => {
           const password = values['password']
           if (before && id === caller.id) return rejectOwnCredentials(before, values)
           if (typeof password !== 'string') return undefined
-          const problem = passwordProblem(password, {
+          const problem = newPasswordProblem(password, {
             name: String(merged['name'] ?? ''),
             email: String(merged['email'] ?? ''),
+            organisation: (await world.organisation.terminology()).name,
           })
           return problem ? { errors: { password: [problem] } } : undefined
         },
         async beforeSave(context) {
           const { values, internal } = context
+          // It was checked, and is not a change of this account.
+          delete values['ownPassword']
           if (typeof values['password'] === 'string')
             internal['password_hash'] = await hashPassword(values['password'])
           if (context.before)
@@ -96,6 +111,18 @@ function rejectOwnCredentials(before: StoredValues, values: StoredValues): { err
   if (typeof values['password'] === 'string')
     errors['password'] = ['A sua palavra-passe muda-se no perfil, com a atual.']
   return { errors }
+}
+
+/** A new email or password of somebody else needs the own password: an access token alone must not suffice. Throws 422, 429. */
+async function confirmCredentials({ world }: Engine, request: FastifyRequest, id: string): Promise<void> {
+  const { caller } = request
+  const account = await findAccountWithPassword(world.database.pool, { id })
+  if (!account || id === caller.id || !allows(managers(caller), { role: account.role })) return
+  const body = bodyOf(request)
+  const email = textOf(body['email']).trim()
+  const changesCredentials = (email !== '' && email !== account.email) || textOf(body['password']) !== ''
+  if (!changesCredentials) return
+  await requireOwner(world, request, { field: 'ownPassword', password: textOf(body['ownPassword']) })
 }
 
 async function notifyFormerEmail({ db, world }: Context, before: StoredValues): Promise<void> {

@@ -1,11 +1,20 @@
 import { staffWriters } from '@agremia/resources/access.ts'
 import type { Caller } from '@agremia/resources/access.ts'
+import { orNull, selectionShape } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { jsonOf, maybeOne, nullable, one, sql, textOf } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import type { LeftOutGroup } from '../left-out.ts'
-import { leftOutGroupsSql, leftOutPage, readLeftOutRequest } from '../left-out.ts'
+import {
+  leftOutGroupsSql,
+  leftOutPage,
+  readLeftOutRequest,
+  leftOutApi,
+  leftOutGroupShape,
+} from '../left-out.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
 import type { BulkTask, Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -85,6 +94,22 @@ export const accountTask: BulkTask<Record<string, never>> = {
   },
 }
 
+const body = { 'audience?': orNull(selectionShape) } as const
+const previewApi: Api = {
+  name: 'previewAccounts',
+  summary: 'Prever a criação de contas',
+  tag: 'Utilizadores',
+  body,
+  answers: { 200: data({ count: 'integer', leftOut: [leftOutGroupShape(leftOutReasons)] }) },
+  refuses: [422],
+}
+const leftOutOfAccountsApi: Api = {
+  ...leftOutApi(leftOutReasons, body),
+  name: 'listLeftOutOfAccounts',
+  summary: 'Listar quem fica sem conta por um motivo',
+  tag: 'Utilizadores',
+}
+
 const previewShape = { count: 'integer', leftOut: jsonOf<LeftOutGroup<LeftOutReason>[]>() } as const
 
 /** The preview of new accounts and the members whom they leave out. The bulk task `accounts` creates them. */
@@ -94,7 +119,7 @@ export function accountRoutes(app: FastifyInstance, engine: Engine): void {
     constraintOf(staffWriters(caller), caller)
     return candidatesSql(engine, audience, { caller, today: await organisation.today() })
   }
-  app.post('/user_accounts/preview', async (request) => {
+  app.post('/user_accounts/preview', { config: { api: previewApi } }, async (request) => {
     const { audience } = bodyOf(request)
     const candidates = await candidatesOf(request, audience)
     const { count, leftOut } = await one(
@@ -106,7 +131,7 @@ export function accountRoutes(app: FastifyInstance, engine: Engine): void {
       data: { count, leftOut: leftOut.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] })) },
     }
   })
-  app.post('/user_accounts/left_out', async (request) => {
+  app.post('/user_accounts/left_out', { config: { api: leftOutOfAccountsApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
     const candidates = await candidatesOf(request, input['audience'])
     return leftOutPage(

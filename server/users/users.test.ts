@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Answer } from '../testing/caller.ts'
+import { callerOf } from '../testing/caller.ts'
 import { jobsDone } from '../testing/wait.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
@@ -130,5 +132,73 @@ describe('accounts for many members', () => {
       assert.equal((await member.post(`/user_accounts/${route}`, left)).status, 403, route)
       assert.equal((await visitor.post(`/user_accounts/${route}`, left)).status, 401, route)
     }
+  })
+})
+
+describe('a new email or password of another account', () => {
+  const other = async () => String((await make.user({ password: goodPassword, role: 'member' }))._id)
+  const errorsOf = ({ status, body }: Answer) => [status, Object.keys(body.errors ?? {})]
+
+  test('needs the own password, which is neither stored nor recorded', async () => {
+    const id = await other()
+    const before = await sql('SELECT email, password_hash FROM users WHERE id = $1', [id])
+    for (const staff of [admin, editor])
+      for (const change of [{ email: 'desviado@exemplo.pt' }, { password: 'uma frase nova e longa' }])
+        for (const given of [{}, { ownPassword: '' }, { ownPassword: 'errada' }, { ownPassword: 5 }]) {
+          assert.deepEqual(errorsOf(await staff.patch(`/users/${id}`, { ...change, ...given })), [
+            422,
+            ['ownPassword'],
+          ])
+          const { data } = (await staff.get(`/users/${id}`)).body
+          assert.equal((await staff.put(`/users/${id}`, { ...data, ...change, ...given })).status, 422)
+        }
+    assert.deepEqual(await sql('SELECT email, password_hash FROM users WHERE id = $1', [id]), before)
+    await sql('DELETE FROM login_attempts')
+    const change = {
+      email: 'novo.email@exemplo.pt',
+      password: 'uma frase nova e longa',
+      ownPassword: goodPassword,
+    }
+    succeeded(await admin.patch(`/users/${id}`, change))
+    const signIn = await visitor.post('/auth', { email: change.email, password: change.password })
+    assert.equal(signIn.status, 200)
+    const [event] = await sql<{ text: string }>(
+      `SELECT changes::text AS text FROM audit_events WHERE record_id = $1 AND action = 'updated'`,
+      [id],
+    )
+    assert.ok(event?.text.includes('password') && !event.text.includes('ownPassword'))
+  })
+
+  test('needs none for other changes, nor for a new account', async () => {
+    const id = await other()
+    const { data } = (await admin.get(`/users/${id}`)).body
+    succeeded(await admin.put(`/users/${id}`, { ...data, name: 'Outro Nome', password: '' }))
+    succeeded(await editor.patch(`/users/${id}`, { blocked: true }))
+    succeeded(
+      await editor.post('/users', { name: 'Nova', email: 'nova.conta@exemplo.pt', password: goodPassword }),
+    )
+  })
+
+  test('limits wrong passwords, and says nothing of accounts that the caller may not change', async () => {
+    const id = await other()
+    const guess = () => editor.patch(`/users/${id}`, { email: 'x@exemplo.pt', ownPassword: 'errada' })
+    let last = await guess()
+    for (let tries = 0; tries < 50 && last.status === 422; tries++) last = await guess()
+    assert.equal(last.status, 429)
+    await sql('DELETE FROM login_attempts')
+    assert.equal((await editor.patch(`/users/${admin.userId}`, { email: 'x@exemplo.pt' })).status, 404)
+    const member = await as('member')
+    assert.equal((await member.patch(`/users/${id}`, { password: goodPassword })).status, 404)
+  })
+
+  test('after a sign-in by link needs none, as for the own account', async () => {
+    const { _id, email } = await make.user({ role: 'admin' })
+    assert.ok(_id)
+    await visitor.post('/auth', { email, recover_password: true })
+    await jobsDone(app, 'accountLinks')
+    const [message] = await messagesTo(app, String(email))
+    const { access } = (await visitor.post('/auth', { recover_code: codeIn(message?.text ?? '') })).body
+    const byLink = callerOf(app.app, access)
+    succeeded(await byLink.patch(`/users/${await other()}`, { password: 'uma frase nova e longa' }))
   })
 })

@@ -204,6 +204,34 @@ describe('an expired token', () => {
     history.replaceState(null, '', '/')
   })
 
+  it('that a request replaces is not ended by the refusal of the old tokens', async () => {
+    const changed = Promise.withResolvers<Response>()
+    const { requests } = fakeServer(({ path, headers }) => {
+      if (path === 'auth/password') return changed.promise
+      const isNew = path !== 'auth/refresh' && headers.get('authorization') === 'Bearer new'
+      return isNew ? jsonResponse(list) : jsonResponse({}, 401)
+    })
+    const change = api.replaceSession('auth/password', {})
+    const read = api.list('members')
+    await vi.waitFor(() => expect(requests.at(-1)?.path).toBe('auth/refresh'))
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(localStorage.getItem('refreshToken')).toBe('r1')
+    changed.resolve(jsonResponse({ access: 'new', refresh: 'r2' }))
+    await change
+    expect(await read).toEqual(list)
+    expect(localStorage.getItem('refreshToken')).toBe('r2')
+  })
+
+  it('ends when the request that would replace it is refused too', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    fakeServer(() => jsonResponse({}, 401))
+    const read = api.list('members')
+    await expect(api.replaceSession('auth/password', {})).rejects.toThrow(ApiError)
+    await expect(read).rejects.toThrow(ApiError)
+    expect(localStorage.getItem('refreshToken')).toBeNull()
+    assign.mockRestore()
+  })
+
   it('of a visitor: a 401 without tokens clears nothing', async () => {
     localStorage.clear()
     localStorage.setItem('fontSize', '17')

@@ -5,8 +5,10 @@ import { idempotencyKey, settleKey } from './idempotency.ts'
 import { prepareBody, storedFields } from './record-body.ts'
 import { collectionPath, type ListParams, listPath, type Parent } from './resource-paths.ts'
 import { storeListSize } from './browser-storage.ts'
+import { replaceSession } from './refresh.ts'
 import { send, type Call } from './send.ts'
 import { isTimedOut, type TimedOut } from './timeout.ts'
+import type { Tokens } from './tokens.ts'
 import { upload } from './upload.ts'
 
 export { ApiError, isApiError, type FieldErrors } from './api-error.ts'
@@ -59,6 +61,11 @@ export const api = {
   get: <Body>(path: string, signal?: AbortSignal) => request<Body>({ method: 'GET', path, signal }),
   post: <Body>(path: string, body?: unknown, timeout?: number) =>
     request<Body>({ method: 'POST', path, body, timeout }),
+  /** A POST that ends the sessions of the account; if it was sent in one of them, its new tokens are stored. */
+  replaceSession: (path: string, body: unknown) =>
+    replaceSession(() =>
+      request<Partial<Tokens> | undefined>({ method: 'POST', path, body, replacesSession: true }),
+    ),
 }
 
 /** Reads a page of a list. Returns an empty page on 404. */

@@ -25,7 +25,7 @@ export function idempotencyKey(path: string, body: unknown, isSecret = false): s
 }
 
 /** A new random key: 32 hexadecimal digits. */
-function newKey(): string {
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

@@ -2,11 +2,26 @@ import type { Explainer, FieldMap, ResourceDescriptor } from '@agremia/resources
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { createContext, createElement, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { api, type ApiRecord, type StoredRecord } from './client.ts'
 import { earlyExplainerPart } from './early-requests.ts'
-import { requireAnswer } from './query-client.ts'
+import { invalidate, requireAnswer } from './query-client.ts'
 import { storeFields } from './record-body.ts'
 import { type ListParams, listPath } from './resource-paths.ts'
 import { accessToken, onTokensChange, readSession, type Session } from './tokens.ts'
@@ -90,9 +105,9 @@ export const terminologyQuery = queryOptions({
 /** The part that was requested early comes first; the whole follows when the page is idle. */
 export const explainerQuery = queryOptions({
   queryKey: keys.explainer,
-  queryFn: async ({ client }) => {
+  queryFn: async ({ client, signal }) => {
     const part = earlyExplainerPart()
-    const explainer = requireAnswer(await api.get<Explainer>(part ?? 'explainer'))
+    const explainer = requireAnswer(await api.get<Explainer>(part ?? 'explainer', signal))
     if (part !== undefined) onceIdle(() => void client.invalidateQueries({ queryKey: keys.explainer }))
     storeFields(explainer)
     return explainer
@@ -122,7 +137,32 @@ const ExplainerContext = createContext<Explainer | undefined>(undefined)
 export function ExplainerProvider({ children }: { children: ReactNode }) {
   const isLoggedIn = useSession() !== undefined
   const explainer = useQuery({ ...explainerQuery, enabled: isLoggedIn }).data
+  const client = useQueryClient()
+  const before = useRef(explainer)
+  // After the screens have taken the fields over, so that none asks for one that is hidden.
+  useEffect(() => {
+    if (haveOtherFields(before.current, explainer)) forgetRecords(client)
+    before.current = explainer
+  }, [client, explainer])
   return createElement(ExplainerContext, { value: explainer }, children)
+}
+
+/** Whether the person may read other fields of a resource than before. */
+function haveOtherFields(before: Explainer | undefined, now: Explainer | undefined): boolean {
+  if (!before || !now) return false
+  return Object.entries(now.data).some(([resource, fields]) => {
+    const former = before.data[resource]
+    return former && Object.keys(former).join() !== Object.keys(fields).join()
+  })
+}
+
+/** Refetches queries after a setting hid or showed fields. Lists whose key names their columns get another key. */
+function forgetRecords(client: QueryClient): void {
+  const own: unknown[] = [keys.settings, keys.explainer, keys.terminology].map(([name]) => name)
+  const predicate = ({ queryKey: [name, , path] }: { queryKey: QueryKey }) =>
+    !own.includes(name) && !String(path).includes('_columns=')
+  client.removeQueries({ type: 'inactive', predicate: ({ queryKey: [name] }) => !own.includes(name) })
+  void client.invalidateQueries({ predicate })
 }
 
 /** The explainer for the person's role; undefined until loaded, and for visitors. */
@@ -209,6 +249,12 @@ let versions: Record<string, number | undefined> = {}
 /** Stores the versions of the settings that are shown. */
 function rememberSettingVersions(settings: readonly { name: string; _version?: number }[]): void {
   versions = Object.fromEntries(settings.map(({ name, _version }) => [name, _version]))
+}
+
+/** Reads the settings again, what depends on them, and their histories. */
+export async function refreshSettings(client: QueryClient): Promise<void> {
+  const changed = [keys.settings, keys.explainer, keys.terminology, keys.records('settings')]
+  await Promise.all(changed.map((queryKey) => invalidate(client, queryKey)))
 }
 
 export function settingVersion(name: string): number | undefined {

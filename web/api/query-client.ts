@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { infiniteQueryOptions, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { timedOut, type TimedOut } from './timeout.ts'
 
 /**
@@ -22,6 +22,28 @@ export const queryClient = new QueryClient({
 export function clearQueryCache(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'terminology' })
 }
+
+/**
+ * Invalidates queries. A first fetch in flight may have read the data before the change, and
+ * `invalidateQueries` does not restart it; it is therefore invalidated again when it ends.
+ */
+export async function invalidate(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const inFlight = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
+  for (const query of inFlight) {
+    if (refetching.has(query)) continue
+    refetching.add(query)
+    const again = () => {
+      refetching.delete(query)
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    }
+    query.promise?.then(again, again)
+  }
+  await client.invalidateQueries({ queryKey })
+}
+
+const refetching = new WeakSet<Query>()
 
 /** Unwraps a call's outcome in a query function: a timeout throws, so that the query retries. */
 export function requireAnswer<Outcome>(outcome: Outcome | TimedOut): Outcome {

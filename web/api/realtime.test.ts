@@ -150,7 +150,7 @@ it('invalidates what changed, and everything after a reconnection', () => {
   socket(0).receives({ topic: 'ready', payload: {} })
   expect(refreshed()).toEqual([])
   socket(0).receives({ topic: 'ready', payload: {} })
-  expect(refreshed()).toEqual([['list'], ['record']])
+  expect(refreshed()).toEqual(expect.arrayContaining([['list'], ['record'], keys.settings, keys.explainer]))
   forget()
 })
 
@@ -171,6 +171,22 @@ it('a first read that is in flight when its record changes is read again', async
   answers[1]?.('after')
   await vi.waitFor(() => expect(client.getQueryData(keys.record('members', '7'))).toBe('after'))
   expect(queryFn).toHaveBeenCalledTimes(2)
+  stop()
+  forget()
+})
+
+it('a first read of the settings that is in flight when they change is read again', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const answers: ((text: string) => void)[] = []
+  const queryFn = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)))
+  const forget = refreshOnNews(client)
+  disconnect = connectRealtime()
+  const stop = new QueryObserver(client, { queryKey: keys.explainer, queryFn }).subscribe(() => undefined)
+  socket(0).receives({ topic: 'settings', payload: 'updated' })
+  answers[0]?.('before')
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2))
+  answers[1]?.('after')
+  await vi.waitFor(() => expect(client.getQueryData(keys.explainer)).toBe('after'))
   stop()
   forget()
 })

@@ -1,7 +1,8 @@
 import type { Explainer } from '@agremia/resources/descriptor.ts'
-import type { Query, QueryClient } from '@tanstack/react-query'
-import { toCamelCase } from '@agremia/resources/paths.ts'
-import { keys, rememberNewsVersion } from './queries.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { toCamelCase } from '@agremia/resources/letter-case.ts'
+import { keys, refreshSettings, rememberNewsVersion } from './queries.ts'
+import { invalidate } from './query-client.ts'
 import { onRefreshed } from './refresh.ts'
 import { send } from './send.ts'
 import { markLive, markUnreachable } from './server-status.ts'
@@ -46,18 +47,14 @@ export function refreshOnNews(client: QueryClient): () => void {
   let isFirst = true
   const onMessage = (event: Event) => {
     const { topic, payload } = (event as CustomEvent<RealtimeMessage>).detail
-    if (topic === 'settings' && (payload === 'updated' || isNews(payload))) {
-      for (const queryKey of [keys.settings, keys.terminology, keys.explainer]) {
-        void client.invalidateQueries({ queryKey })
-      }
-    }
+    if (topic === 'settings' && (payload === 'updated' || isNews(payload))) void refreshSettings(client)
     if (topic === 'ready') isFirst = catchUp(client, isFirst)
     if (isNews(payload)) refresh(client, toCamelCase(topic), payload)
   }
   window.addEventListener(anyMessage, onMessage)
   const forget = onRefreshed(() => {
-    void client.invalidateQueries({ queryKey: keys.settings })
-    void client.invalidateQueries({ queryKey: keys.explainer })
+    void invalidate(client, keys.settings)
+    void invalidate(client, keys.explainer)
   })
   return () => {
     window.removeEventListener(anyMessage, onMessage)
@@ -68,12 +65,12 @@ export function refreshOnNews(client: QueryClient): () => void {
 const anyMessage = 'ws'
 
 function refresh(client: QueryClient, resource: string, { ids, version = 0 }: ResourceNews): void {
-  invalidate(client, keys.lists(resource))
-  if (isWork(client, resource)) invalidate(client, keys.work)
-  if (ids.length === 0) invalidate(client, keys.records(resource))
+  void invalidate(client, keys.lists(resource))
+  if (isWork(client, resource)) void invalidate(client, keys.work)
+  if (ids.length === 0) void invalidate(client, keys.records(resource))
   for (const id of ids) {
     rememberNewsVersion(resource, id, version)
-    invalidate(client, keys.record(resource, id))
+    void invalidate(client, keys.record(resource, id))
   }
 }
 
@@ -83,28 +80,6 @@ function isWork(client: QueryClient, resource: string): boolean {
 }
 
 /**
- * Invalidates queries. A first fetch in flight may have read the data before the change, and
- * `invalidateQueries` does not restart it; it is therefore invalidated again when it ends.
- */
-function invalidate(client: QueryClient, queryKey: readonly unknown[]): void {
-  const inFlight = client
-    .getQueryCache()
-    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
-  for (const query of inFlight) {
-    if (refetching.has(query)) continue
-    refetching.add(query)
-    const again = () => {
-      refetching.delete(query)
-      void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    }
-    query.promise?.then(again, again)
-  }
-  void client.invalidateQueries({ queryKey })
-}
-
-const refetching = new WeakSet<Query>()
-
-/**
  * After a reconnection everything is invalidated, because news may have been missed. The first connection needs
  * none: the server sends the changes since the page was loaded.
  */
@@ -112,6 +87,7 @@ function catchUp(client: QueryClient, isFirst: boolean): false {
   if (!isFirst) {
     void client.invalidateQueries({ queryKey: ['list'] })
     void client.invalidateQueries({ queryKey: ['record'] })
+    void refreshSettings(client)
   }
   return false
 }

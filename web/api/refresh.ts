@@ -1,4 +1,4 @@
-import { withTimeout, isTimeoutError } from './timeout.ts'
+import { withTimeout, isTimeoutError, type TimedOut } from './timeout.ts'
 import {
   accessToken,
   clearLocalStorage,
@@ -18,11 +18,35 @@ type RefreshOutcome = 'refreshed' | 'ended' | 'timedOut' | 'unknown'
  * `unknown` keep it.
  */
 export function refreshSession(staleToken: string | null): Promise<RefreshOutcome> {
-  running ??= withTabLock(() => exchange(staleToken)).finally(() => {
+  running ??= withTabLock('sessionLock', () => exchange(staleToken)).finally(() => {
     running = undefined
   })
   return running
 }
+
+/**
+ * Sends a request whose answer has the tokens of a new session instead of the present one, and stores them. Until then no other
+ * request, of any tab, ends the session because the server refuses the old tokens.
+ */
+export function replaceSession<Answer extends Partial<Tokens> | TimedOut | undefined>(
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  return withTabLock(replacementLock, async () => {
+    const answer = await request()
+    if (typeof answer === 'object' && answer.access && answer.refresh)
+      storeTokens({ access: answer.access, refresh: answer.refresh })
+    return answer
+  })
+}
+
+/** Waits for a request that replaces the session. Returns whether there are other tokens since. */
+export async function isSessionReplaced(staleToken: string | null): Promise<boolean> {
+  await withTabLock(replacementLock, async () => undefined)
+  const current = accessToken()
+  return current !== null && current !== staleToken
+}
+
+const replacementLock = 'sessionReplacement'
 
 /** Calls the listener after each exchange: the role may have changed. */
 export function onRefreshed(listener: () => void): () => void {

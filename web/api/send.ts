@@ -1,6 +1,6 @@
 import { ApiError, type FieldErrors, requestFailed } from './api-error.ts'
 import { takeEarlyResponse } from './early-requests.ts'
-import { endSession, leaveForTwoSteps, refreshSession } from './refresh.ts'
+import { endSession, isSessionReplaced, leaveForTwoSteps, refreshSession } from './refresh.ts'
 import { accessToken, refreshToken, requestHeaders } from './tokens.ts'
 import { markUnreachable, publishResponseTime } from './server-status.ts'
 import { isTimedOut, isTimeoutError, type TimedOut, timedOut, withTimeout } from './timeout.ts'
@@ -14,6 +14,8 @@ export interface Call {
   signal?: AbortSignal | undefined
   /** In milliseconds, instead of `requestTimeout`. */
   timeout?: number | undefined
+  /** The answer has the tokens of a new session. */
+  replacesSession?: boolean
 }
 
 export interface Answer {
@@ -28,7 +30,7 @@ export const requestTimeout = 10_000
  * aborted.
  */
 export async function send(call: Call): Promise<Answer | TimedOut> {
-  const answer = await sendAuthenticated((token) => attempt(call, token))
+  const answer = await sendAuthenticated((token) => attempt(call, token), call)
   if (isTimedOut(answer)) return answer
   if (answer.status < 400) return answer
   const error = errorOf(answer.status, answer.body, answer.retryAfter)
@@ -109,13 +111,16 @@ type SendAttempt<Answer> = (token: string | null) => Promise<Answer>
  */
 export async function sendAuthenticated<Answer extends { status: number }>(
   sendAttempt: SendAttempt<Answer>,
+  { replacesSession = false }: Pick<Call, 'replacesSession'> = {},
 ): Promise<Answer | TimedOut> {
   try {
     const token = accessToken()
     const response = await sendAttempt(token)
     const hasSession = token !== null || refreshToken() !== null
     const final =
-      response.status === 401 && hasSession ? await retryAfterRefresh(sendAttempt, token, response) : response
+      response.status === 401 && hasSession
+        ? await retryAfterRefresh(sendAttempt, token, response, replacesSession)
+        : response
     if (!isTimedOut(final) && final.status >= 502 && final.status <= 504) markUnreachable()
     return final
   } catch (error) {
@@ -139,11 +144,13 @@ async function retryAfterRefresh<Answer>(
   sendAttempt: SendAttempt<Answer>,
   staleToken: string | null,
   refused: Answer,
+  replacesSession: boolean,
 ): Promise<Answer | TimedOut> {
   switch (await refreshSession(staleToken)) {
     case 'refreshed':
       return sendAttempt(accessToken())
     case 'ended':
+      if (!replacesSession && (await isSessionReplaced(staleToken))) return sendAttempt(accessToken())
       endSession()
       return refused
     case 'timedOut':

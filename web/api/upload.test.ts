@@ -50,6 +50,10 @@ class FakeTransfer extends EventTarget {
     sent.push(this)
   }
 
+  getResponseHeader(): null {
+    return null
+  }
+
   setRequestHeader(name: string, value: string): void {
     this.headers[name] = value
   }

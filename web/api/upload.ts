@@ -26,7 +26,7 @@ async function send(request: Upload): Promise<unknown> {
   const answer = await sendAuthenticated((token) => transfer(request, token))
   // Uploads have no timeout, so the token refresh timed out: throw, because nothing was sent.
   if (isTimedOut(answer)) throw new ApiError(0, interrupted)
-  if (answer.status >= 400) throw errorOf(answer.status, answer.body)
+  if (answer.status >= 400) throw errorOf(answer.status, answer.body, answer.retryAfter)
   return answer.body
 }
 
@@ -35,6 +35,7 @@ const interrupted = 'O envio foi interrompido. Verifique a ligação e tente nov
 interface Transferred {
   status: number
   body: unknown
+  retryAfter: number | undefined
 }
 
 function transfer(request: Upload, token: string | null): Promise<Transferred> {
@@ -46,7 +47,13 @@ function transfer(request: Upload, token: string | null): Promise<Transferred> {
     xhr.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) request.onProgress?.(Math.round((event.loaded / event.total) * 100))
     })
-    xhr.addEventListener('load', () => resolve({ status: xhr.status, body: xhr.response as unknown }))
+    xhr.addEventListener('load', () =>
+      resolve({
+        status: xhr.status,
+        body: xhr.response as unknown,
+        retryAfter: Number(xhr.getResponseHeader('retry-after')) || undefined,
+      }),
+    )
     xhr.addEventListener('error', () => reject(lostContact(interrupted)))
     xhr.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
     request.signal?.addEventListener('abort', () => xhr.abort())

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { type FirstRun, FirstRunContext } from '../api/first-run.ts'
-import { ExplainerProvider, terminologyQuery, useExplainer, useSession } from '../api/queries.ts'
+import { ExplainerProvider, terminologyQuery, useExplainer, useSession, useSettings } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { DialogHost } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/message-state.tsx'
@@ -80,9 +80,10 @@ function RoutedApp({ terminology: first, firstRun }: AppProps) {
   const recordPaths = useMemo(() => recordPathsOf(routes), [routes])
   const prefetch = useMemo(() => (address: string) => void prefetchScreen(routes, address), [routes])
   const role = useSession()?.role
+  const settings = useSettings()
   const mayEnterAddress = useMemo(
-    () => (address: string) => leadsToOpenScreen(definedRoutes, address, role),
-    [definedRoutes, role],
+    () => (address: string) => leadsToOpenScreen(definedRoutes, address, { role, settings }),
+    [definedRoutes, role, settings],
   )
   const redirect = useMemo(() => (path: string) => redirectOf(routes, path), [routes])
   const screenOf = useMemo(() => (path: string) => matchRoute(routes, path)?.path ?? path, [routes])

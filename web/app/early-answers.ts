@@ -1,4 +1,4 @@
-import { toCamelCase } from '@agremia/resources/paths.ts'
+import { toCamelCase } from '@agremia/resources/letter-case.ts'
 import { api } from '../api/client.ts'
 import { earlyPaths } from '../api/early-requests.ts'
 import { explainerQuery, settingsQuery } from '../api/queries.ts'

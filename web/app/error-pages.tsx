@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconLock, IconMapOff } from '@tabler/icons-react'
+import { IconLock, IconMapOff, IconToggleLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useSession, useSettings } from '../api/queries.ts'
-import { homeOf, loginPath } from '../paths/account.ts'
+import { homeOf, loginPath, modulesSettingsPath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState, ErrorState, noSuchPage } from '../ui/message-state.tsx'
 import { reportProblem } from './reporting/problems.ts'
@@ -24,6 +24,25 @@ export function NoAccess() {
       Esta página existe, mas a sua conta não a pode abrir. Se precisar dela, fale com a secretaria
       {organisationEmail && <> ({organisationEmail})</>}.
     </DeadEnd>
+  )
+}
+
+/** For screens of a module that is switched off. */
+export function ModuleOff() {
+  return (
+    <EmptyState
+      isPage
+      icon={<IconToggleLeft stroke={1.5} />}
+      title="Módulo desligado"
+      action={
+        <Button component={AppLink} to={modulesSettingsPath} variant="default">
+          Ver os módulos
+        </Button>
+      }
+    >
+      Esta página é de um módulo que a organização não usa. O que lá está não se perdeu: volta quando o módulo
+      for ligado.
+    </EmptyState>
   )
 }
 

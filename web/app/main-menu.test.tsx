@@ -85,7 +85,8 @@ it('shows applications only while the module is on, with the waiting count', asy
   logInAs('editor')
   const settings = { hasMemberApplication: 'true' }
   queryClient.setQueryData(keys.settings, settings)
-  fakeServer(() => jsonResponse({ data: { count: 3 }, resources: {} }))
+  const resources = { memberApplications: { may: { list: true } } }
+  fakeServer(() => jsonResponse({ data: { count: 3 }, resources }))
   const { unmount } = renderAt(menu, '/socios')
   expect(await screen.findByRole('link', { name: 'Candidaturas 3 por tratar' })).toBeDefined()
   unmount()

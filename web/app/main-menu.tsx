@@ -177,7 +177,7 @@ function useMenu(): MenuItem[] {
     ]
   }
   const mayList = ({ menu }: AppRoute) =>
-    menu?.resource === undefined || explainer?.resources[menu.resource]?.may.list !== false
+    menu?.resource === undefined || !explainer || explainer.resources[menu.resource]?.may.list === true
   return groupEntries(
     routes.filter(
       (route) => route.menu && mayEnter(route, session.role) && mayList(route) && isOn(route, settings),

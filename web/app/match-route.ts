@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react'
+import type { Settings } from '../api/queries.ts'
 import { readSession, type Role } from '../api/tokens.ts'
 import { homeOf, loginPath, setupPath } from '../paths/account.ts'
 import { matchPath } from '../paths/match-path.ts'
-import { type AppRoute, mayEnter, type Screen } from './routes.ts'
+import { type AppRoute, isOn, mayEnter, type Screen } from './routes.ts'
 
 /** The route of a path. Routes without parameters take precedence. */
 export function matchRoute(routes: readonly AppRoute[], path: string): AppRoute | undefined {
@@ -46,14 +47,14 @@ export function forgetScreen(path: string): void {
   screens.delete(path)
 }
 
-/** Whether the role may enter the screen of an address; also true where there is none. */
+/** Whether the role may enter the screen of an address, and its module is on; also true where there is none. */
 export function leadsToOpenScreen(
   routes: readonly AppRoute[],
   address: string,
-  role: Role | undefined,
+  { role, settings }: { role: Role | undefined; settings: Settings },
 ): boolean {
   const route = matchDestination(routes, pathOf(address))
-  return route === undefined || mayEnter(route, role)
+  return route === undefined || (mayEnter(route, role) && isOn(route, settings))
 }
 
 function pathOf(address: string): string {

@@ -13,6 +13,8 @@ export interface MenuGroupSetup {
 export const menuGroups = {
   payments: { label: 'Pagamentos', icon: 'IconCoins' },
   cards: { label: 'Cartões', icon: 'IconId' },
+  treasury: { label: 'Tesouraria', icon: 'IconBuildingBank' },
+  privacy: { label: 'Privacidade', icon: 'IconShieldLock' },
   settings: { label: 'Configurações', icon: 'IconSettings', apart: true },
 } as const satisfies Record<string, MenuGroupSetup>
 

@@ -150,14 +150,26 @@ it('an auditor enters what an editor enters, except screens that only write', ()
     '/pagamentos/novo',
     '/notificarSocios',
     '/cartoesSocio/emitir',
+    '/tesouraria/documentos/multiplos',
     '/mensagens/nova',
     '/configuracaoCartoesSocios/modelos/:id',
     '/utilizadores/criarMultiplos',
     '/utilizadores/recuperar-password/:id',
   ])
   expect(club.filter((route) => !mayEnter(route, 'editor') && mayEnter(route, 'auditor'))).toEqual([])
-  expect(leadsToOpenScreen(club, '/pagamentos/novo?socio=7', 'auditor')).toBe(false)
-  expect(leadsToOpenScreen(club, '/pagamentos/7?de=lista', 'auditor')).toBe(true)
+  const auditor = { role: 'auditor', settings: {} } as const
+  expect(leadsToOpenScreen(club, '/pagamentos/novo?socio=7', auditor)).toBe(false)
+  expect(leadsToOpenScreen(club, '/pagamentos/7?de=lista', auditor)).toBe(true)
+})
+
+it('links lead to screens whose modules are all on', () => {
+  const leads = (settings: Record<string, string>) =>
+    ['/tesouraria/transaccoes/7', '/tesouraria/centrosDeCustos/7'].map((path) =>
+      leadsToOpenScreen(club, path, { role: 'editor', settings }),
+    )
+  expect(leads({ hasTreasury: 'true', treasuryHasCostCenters: 'true' })).toEqual([true, true])
+  expect(leads({ hasTreasury: 'true', treasuryHasCostCenters: 'false' })).toEqual([true, false])
+  expect(leads({ hasTreasury: 'false', treasuryHasCostCenters: 'true' })).toEqual([false, false])
 })
 
 describe('breadcrumbs', () => {

@@ -1,6 +1,7 @@
 import { roles, staffRoles, writerRoles } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
-import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { ComponentType } from 'react'
 import type { Settings } from '../api/queries.ts'
 import { twoStepsPath } from '../api/refresh.ts'
@@ -8,6 +9,7 @@ import type { Role } from '../api/tokens.ts'
 import { recordRoutes, type RecordRoute } from './record-routes.ts'
 import type { FirstList } from '../resource/list/first-rows.ts'
 import { applicationsPath, applyPath, confirmPath } from '../paths/applications.ts'
+import { backupsPath } from '../paths/backups.ts'
 import {
   cashSheetPath,
   pastSheetsPath,
@@ -20,6 +22,8 @@ import {
   receiptCheckPath,
   paymentsPath,
   generatePath,
+  incomingPaymentsPath,
+  paymentIntentsPath,
   runPath,
   runsPath,
 } from '../paths/dues.ts'
@@ -41,6 +45,7 @@ import {
   staffHome,
   activityPath,
   confirmEmailPath,
+  deliveriesPath,
   developersPath,
   createAccountsPath,
   linkPath,
@@ -49,9 +54,11 @@ import {
   modulesSettingsPath,
   organisationSettingsPath,
   recoverAccountPath,
+  referencePath,
   secretsPath,
   setupPath,
   usersPath,
+  webhooksPath,
 } from '../paths/account.ts'
 import {
   batchesPath,
@@ -63,7 +70,31 @@ import {
 import type { MenuGroupName, MenuIcon } from './menu-groups.ts'
 import { firstMembers } from '../screens/member-parts/first-members.ts'
 import { membersSettingsPath } from '../paths/members.ts'
+import {
+  dataBreachesPath,
+  dataRequestsPath,
+  dataToErasePath,
+  privacySettingsPath,
+  processingActivitiesPath,
+  processorsPath,
+} from '../paths/privacy.ts'
+import { recordFilesPath } from '../paths/record-files.ts'
+import {
+  capitalReportPath,
+  creditRefundsPath,
+  creditUsesPath,
+  memberStatesPath,
+  paymentItemsPath,
+  paymentReturnsPath,
+  reportPath,
+  reportsPath,
+} from '../paths/reports.ts'
+import { collectorsPath, roundsPath, routeOfRoundPath } from '../paths/rounds.ts'
+import { importsPath } from '../paths/imports.ts'
+import { duplicatesPath, mergesPath } from '../paths/merges.ts'
 import { tasksPath } from '../paths/tasks.ts'
+import { treasurySettingsPath } from '../paths/treasury.ts'
+import { treasuryRoutes } from './treasury-routes.ts'
 
 export type Who = readonly Role[] | 'everyone'
 export type Screen = () => Promise<{ default: ComponentType }>
@@ -85,9 +116,14 @@ export interface AppRoute {
   shows?: ResourceName
   /** Path of the parent screen, where it is not a prefix of the path. */
   below?: string
+  /** Only while these settings are 'true'. */
+  modules?: readonly ModuleSetting[]
   /** First rows of a list are drawn before the application's code is loaded. */
   firstList?: FirstList
 }
+
+/** Settings that switch screens on and off. */
+export type ModuleSetting = 'hasMemberApplication' | 'hasTreasury' | 'treasuryHasCostCenters'
 
 /** A top-level entry with an icon, or an entry of a group. */
 export type MenuEntry = MenuWords &
@@ -98,8 +134,8 @@ interface MenuWords {
   resource?: ResourceName
   /** Label, where it differs from the title. */
   label?: string
-  /** Only while this setting is 'true'. */
-  setting?: 'hasMemberApplication'
+  /** Only in organisations of this type. */
+  onlyFor?: 'association' | 'cooperative'
   /** Shows the number of waiting records of this resource. */
   counts?: ResourceName
 }
@@ -110,17 +146,29 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...identityRoutes(),
     ...homeRoutes(terminology),
     ...applicationRoutes(),
+    // Their paths would match those of records.
+    ...listRoutes(terminology),
+    ...refundRoutes(),
     ...memberRoutes(terminology),
     ...quotaRoutes(terminology),
     ...paymentRoutes(terminology),
+    ...gatewayRoutes(),
+    ...roundRoutes(),
     ...cardRoutes(terminology),
     ...cardCheckRoutes(terminology),
     ...singleCardRoutes(terminology),
+    ...treasuryRoutes(),
     ...informationRoutes(),
+    ...reportRoutes(),
+    ...privacyRoutes(),
     ...messageRoutes(),
+    ...fileRoutes(),
     ...taskRoutes(),
+    ...importRoutes(),
+    ...mergeRoutes(),
     ...settingsRoutes(terminology),
     ...userRoutes(),
+    ...backupRoutes(),
     ...developerRoutes(),
   ]
 }
@@ -135,13 +183,148 @@ interface ShownRoutes {
   isFirstRun: boolean
 }
 
-/** Whether the module of the route is on. */
-export function isOn({ menu }: AppRoute, settings: Settings): boolean {
-  return menu?.setting === undefined || settings[menu.setting] === 'true'
+/** Whether the modules of the route are on, and it is for this type of organisation. */
+export function isOn({ menu, modules = [] }: AppRoute, settings: Settings): boolean {
+  if (menu?.onlyFor !== undefined && settings.orgType !== menu.onlyFor) return false
+  return modules.every((name) => settings[name] === 'true')
 }
 
 export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
   return route.who === 'everyone' || (role !== undefined && route.who.includes(role))
+}
+
+/** The files of the organisation, and the page of each file. */
+function fileRoutes(): AppRoute[] {
+  const [list, , file] = recordRoutes('recordFiles', {
+    path: recordFilesPath,
+    screens: {
+      list: () => import('../screens/files/files-list.tsx'),
+      record: () => import('../screens/files/file-view.tsx'),
+    },
+    menu: { group: 'settings', label: 'Ficheiros' },
+  })
+  return [list, file]
+}
+
+/** Lists that numbers of reports lead to, of records that have no page of their own. */
+function listRoutes(terminology: Terminology): AppRoute[] {
+  const paths = {
+    memberStates: memberStatesPath(terminology),
+    paymentItems: paymentItemsPath,
+    creditUses: creditUsesPath,
+    paymentReturns: paymentReturnsPath,
+  } as const
+  return Object.entries(paths).map(
+    ([resource, path]) => recordRoutes(resource as keyof typeof paths, { path })[0],
+  )
+}
+
+/** Credit that was given back: the list, and the page of each with its proof of payment. */
+function refundRoutes(): AppRoute[] {
+  const [list, , record] = recordRoutes('creditRefunds', {
+    path: creditRefundsPath,
+    screens: { record: () => import('../screens/payments/refund-page.tsx') },
+  })
+  return [list, record]
+}
+
+function reportRoutes(): AppRoute[] {
+  const screen: Screen = () => import('../screens/reports/report-view.tsx')
+  return [
+    {
+      path: reportsPath,
+      title: 'Relatórios',
+      who: staffRoles,
+      screen: () => import('../screens/reports/reports-overview.tsx'),
+      menu: { icon: 'IconReportAnalytics', resource: 'payments', onlyFor: 'association' },
+    },
+    {
+      path: capitalReportPath,
+      title: 'Registo de capital',
+      who: staffRoles,
+      screen,
+      menu: { icon: 'IconReportAnalytics', resource: 'payments', onlyFor: 'cooperative' },
+    },
+    { path: reportPath(':name'), title: 'Relatório', who: staffRoles, screen },
+  ]
+}
+
+/** Imports come from files; the new one has a screen of its own. */
+function importRoutes(): AppRoute[] {
+  return recordRoutes('imports', {
+    path: importsPath,
+    newSegment: 'nova',
+    menu: { group: 'settings', label: 'Importar' },
+    screens: {
+      list: () => import('../screens/imports/imports-list.tsx'),
+      new: () => import('../screens/imports/import-new.tsx'),
+      record: () => import('../screens/imports/import-page.tsx'),
+    },
+  })
+}
+
+/** Records of the same person: the list of duplicates, and the merges. */
+function mergeRoutes(): AppRoute[] {
+  const [duplicates] = recordRoutes('duplicates', {
+    path: duplicatesPath,
+    screens: { list: () => import('../screens/merges/duplicates-list.tsx') },
+    menu: { group: 'settings' },
+  })
+  return [
+    duplicates,
+    ...recordRoutes('merges', {
+      path: mergesPath,
+      newSegment: 'nova',
+      menu: { group: 'settings' },
+      screens: {
+        new: () => import('../screens/merges/merge-new.tsx'),
+        record: () => import('../screens/merges/merge-page.tsx'),
+      },
+    }),
+  ]
+}
+
+function privacyRoutes(): AppRoute[] {
+  return [
+    ...recordRoutes('dataRequests', {
+      path: dataRequestsPath,
+      screens: {
+        list: () => import('../screens/privacy/data-requests-list.tsx'),
+        record: () => import('../screens/privacy/data-request-page.tsx'),
+      },
+      menu: { group: 'privacy' },
+    }),
+    {
+      path: dataToErasePath,
+      title: 'Dados a eliminar',
+      who: staffRoles,
+      screen: () => import('../screens/privacy/data-to-erase.tsx'),
+      menu: { group: 'privacy', resource: 'erasures' },
+    },
+    ...recordRoutes('dataBreaches', {
+      path: dataBreachesPath,
+      newSegment: 'nova',
+      screens: {
+        list: () => import('../screens/privacy/breaches-list.tsx'),
+        record: () => import('../screens/privacy/breach-page.tsx'),
+      },
+      menu: { group: 'privacy' },
+    }),
+    ...recordRoutes('processingActivities', {
+      path: processingActivitiesPath,
+      newSegment: 'nova',
+      screens: {
+        list: () => import('../screens/privacy/activities-list.tsx'),
+        record: () => import('../screens/privacy/activity-page.tsx'),
+      },
+      menu: { group: 'privacy', label: 'Registo de atividades' },
+    }),
+    ...recordRoutes('processors', {
+      path: processorsPath,
+      screens: { list: () => import('../screens/privacy/processors-list.tsx') },
+      menu: { group: 'privacy' },
+    }),
+  ]
 }
 
 function taskRoutes(): AppRoute[] {
@@ -247,9 +430,9 @@ function applicationRoutes(): AppRoute[] {
       menu: {
         icon: 'IconUserPlus',
         resource: 'memberApplications',
-        setting: 'hasMemberApplication',
         counts: 'memberApplications',
       },
+      modules: ['hasMemberApplication'],
     },
     {
       path: `${applicationsPath}/nova`,
@@ -325,6 +508,45 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
       screen: () => import('../screens/quotas/run-view.tsx'),
     },
   ]
+}
+
+/** What goes through a payment gateway; the program makes these records. */
+function gatewayRoutes(): AppRoute[] {
+  const [received, , oneReceived] = recordRoutes('incomingPayments', {
+    path: incomingPaymentsPath,
+    screens: { list: () => import('../screens/incoming-payments/incoming-list.tsx') },
+    menu: { group: 'payments' },
+  })
+  const [asked, , oneAsked] = recordRoutes('paymentIntents', {
+    path: paymentIntentsPath,
+    menu: { group: 'payments' },
+  })
+  return [received, oneReceived, asked, oneAsked]
+}
+
+/** Collectors and their rounds. Members who are collectors enter the route of a round alone. */
+function roundRoutes(): AppRoute[] {
+  const [list, newRound, round] = recordRoutes('rounds', {
+    path: roundsPath,
+    newSegment: 'nova',
+    menu: { group: 'payments' },
+    screens: {
+      list: () => import('../screens/rounds/rounds-list.tsx'),
+      new: () => import('../screens/rounds/round-new.tsx'),
+      record: () => import('../screens/rounds/round-page.tsx'),
+    },
+  })
+  const route: AppRoute = {
+    path: routeOfRoundPath(':id'),
+    title: 'Percurso',
+    who: roles,
+    screen: () => import('../screens/rounds/route-page.tsx'),
+  }
+  const collectors = recordRoutes('collectors', {
+    path: collectorsPath,
+    screens: { record: () => import('../screens/rounds/collector-page.tsx') },
+  })
+  return [{ ...list, who: staffRoles }, newRound, route, { ...round, who: staffRoles }, ...collectors]
 }
 
 function paymentRoutes(terminology: Terminology): AppRoute[] {
@@ -589,6 +811,20 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
       menu: { group: 'settings', label: 'Mensagens' },
     },
     {
+      path: privacySettingsPath,
+      title: 'Configuração de privacidade',
+      who: staffRoles,
+      screen: () => import('../screens/privacy/privacy-settings.tsx'),
+      menu: { group: 'settings', label: 'Privacidade' },
+    },
+    {
+      path: treasurySettingsPath,
+      title: 'Configuração da tesouraria',
+      who: staffRoles,
+      screen: () => import('../screens/treasury/treasury-settings.tsx'),
+      menu: { group: 'settings', label: 'Tesouraria' },
+    },
+    {
       path: `${messageSettingsPath}/:name`,
       title: 'Mensagem automática',
       who: staffRoles,
@@ -598,6 +834,23 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
 }
 
 /** The path of a user would match those before it. */
+function backupRoutes(): AppRoute[] {
+  const [, , backup] = recordRoutes('backups', {
+    path: backupsPath,
+    screens: { record: () => import('../screens/backups/backup-page.tsx') },
+  })
+  return [
+    {
+      path: backupsPath,
+      title: 'Cópias de segurança',
+      who: ['admin'],
+      screen: () => import('../screens/backups/backups.tsx'),
+      menu: { group: 'settings' },
+    },
+    backup,
+  ]
+}
+
 function developerRoutes(): AppRoute[] {
   const [, newSecret, secret] = recordRoutes('apiSecrets', {
     path: secretsPath,
@@ -606,6 +859,17 @@ function developerRoutes(): AppRoute[] {
       new: () => import('../screens/developers/secret-new.tsx'),
       record: () => import('../screens/developers/secret-page.tsx'),
     },
+  })
+  const [, newWebhook, webhook] = recordRoutes('webhooks', {
+    path: webhooksPath,
+    screens: {
+      new: () => import('../screens/developers/webhook-new.tsx'),
+      record: () => import('../screens/developers/webhook-page.tsx'),
+    },
+  })
+  const [, , delivery] = recordRoutes('webhookDeliveries', {
+    path: deliveriesPath,
+    screens: { record: () => import('../screens/developers/delivery-page.tsx') },
   })
   return [
     {
@@ -616,6 +880,12 @@ function developerRoutes(): AppRoute[] {
       menu: { group: 'settings' },
     },
     {
+      path: referencePath,
+      title: 'Referência da API',
+      who: ['admin'],
+      screen: () => import('../screens/developers/reference.tsx'),
+    },
+    {
       path: activityPath,
       title: 'Registo de atividade',
       who: ['admin'],
@@ -624,6 +894,9 @@ function developerRoutes(): AppRoute[] {
     },
     { ...newSecret, below: developersPath },
     { ...secret, below: developersPath },
+    { ...newWebhook, below: developersPath },
+    { ...webhook, below: developersPath },
+    { ...delivery, below: developersPath },
   ]
 }
 

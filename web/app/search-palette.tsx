@@ -1,6 +1,6 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { matchesSearch } from '@agremia/resources/rules/fold.ts'
-import { capitalise } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
 import { IconArrowRight, IconBolt, IconList, IconReceipt } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'

@@ -37,6 +37,7 @@ it('shows a message of an administrator as text, as a toast for 3 seconds and in
   expect(screen.getAllByText(/reiniciar/)).toHaveLength(1)
   await receive('ready')
   expect(dialog()).not.toBeNull()
+  expect(screen.getByRole('button', { name: 'Recarregar' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'OK' }))
   expect(dialog()).toBeNull()
 })

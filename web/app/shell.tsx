@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rememberReturnPath } from '../api/browser-storage.ts'
-import { useSession, useTerminology } from '../api/queries.ts'
+import { settingsQuery, useSession, useTerminology } from '../api/queries.ts'
 import { clearQueryCache } from '../api/query-client.ts'
 import { connectRealtime, refreshOnNews } from '../api/realtime.ts'
 import { loginPath } from '../paths/account.ts'
@@ -14,9 +14,9 @@ import { Footer } from './footer.tsx'
 import { HeaderBar } from './header-bar.tsx'
 import { matchRoute } from './match-route.ts'
 import { MenuDrawer, Sidebar } from './sidebar.tsx'
-import { NoAccess } from './error-pages.tsx'
+import { ModuleOff, NoAccess } from './error-pages.tsx'
 import { useRoutes } from './routes-context.ts'
-import { mayEnter } from './routes.ts'
+import { isOn, mayEnter } from './routes.ts'
 import { SupportLink } from './support-link.tsx'
 import navigationProgressClasses from './navigation-progress.module.css'
 import classes from './shell.module.css'
@@ -52,11 +52,16 @@ function VisitorFrame({ children }: FrameProps) {
   )
 }
 
-/** The screen, if the role may enter it. For routes of resources this is known after the explainer is loaded. */
+/**
+ * The screen, if the role may enter it and its module is on. For routes of resources this is known after the explainer is loaded, for
+ * modules after the settings.
+ */
 function AllowedScreen({ children }: FrameProps) {
   const route = matchRoute(useRoutes(), useAddress().pathname)
   const role = useSession()?.role
-  return route && !mayEnter(route, role) ? <NoAccess /> : children
+  const settings = useQuery(settingsQuery).data
+  if (route && !mayEnter(route, role)) return <NoAccess />
+  return route && settings && !isOn(route, settings) ? <ModuleOff /> : children
 }
 
 function Frame({ children }: FrameProps) {

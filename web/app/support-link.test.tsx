@@ -21,10 +21,14 @@ function drawFor(role: 'admin' | 'editor' | 'member', supportEmail: string): voi
   renderAt(<SupportLink />, '/socios')
 }
 
-it('writes to the configured address, with the email of the person', async () => {
+it('writes to the configured address, with the organisation, the person and the page', async () => {
   drawFor('editor', 'apoio@exemplo.pt')
-  await expect.poll(() => screen.getByRole('link').getAttribute('href')).toContain('helena%40exemplo.pt')
-  expect(screen.getByRole('link').getAttribute('href')).toMatch(/^mailto:apoio@exemplo\.pt\?subject=/)
+  const target = () => screen.getByRole('link').getAttribute('href') ?? ''
+  await expect.poll(target).toContain('helena%40exemplo.pt')
+  const { protocol, pathname, searchParams } = new URL(target())
+  expect([protocol, pathname]).toEqual(['mailto:', 'apoio@exemplo.pt'])
+  expect(searchParams.get('subject')).toBe('Apoio técnico – Clube do Outeiro')
+  expect(searchParams.get('body')).toBe(`\n\n–\nHelena Matos <helena@exemplo.pt>\n${location.origin}/socios`)
 })
 
 it('without an address, administrators get a link to the setting', () => {

@@ -1,4 +1,4 @@
-import { capitalise } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
 import { IconChevronDown, IconLogout, IconUserEdit } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { useSession, useTerminology } from '../api/queries.ts'

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const brotli = promisify(brotliCompress)
-const compressible = /\.(js|css|html|svg|json|txt|wasm)$/
+const compressible = /\.(m?js|css|html|svg|json|txt|wasm)$/
 const minBytes = 1024
 
 /**

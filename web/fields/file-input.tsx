@@ -1,10 +1,11 @@
+import { documentTypes } from '@agremia/resources/document-uploads.ts'
 import { useState } from 'react'
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { api, isApiError } from '../api/client.ts'
+import { AttachedFile } from './attached-file.tsx'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame } from './field-frame.tsx'
-import { CellText } from './text-cell.tsx'
 import { plainText } from './texts.ts'
 
 /**
@@ -13,7 +14,6 @@ import { plainText } from './texts.ts'
  */
 export function FileInput(props: FieldInputProps) {
   const { value, onChange, error } = props
-  const [name, setName] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const frame = fieldFrame({ ...props, error: problem ?? error })
@@ -24,11 +24,10 @@ export function FileInput(props: FieldInputProps) {
     setProblem(undefined)
     try {
       const answer = (await api.upload({
-        path: 'documents',
+        path: 'record_files',
         files: [chosen],
         failure: 'Document upload failed',
       })) as { data: { _id: string } }
-      setName(chosen.name)
       onChange(answer.data._id)
     } catch (failure) {
       const message = isApiError(failure) ? (failure.errors?.file?.join(' ') ?? failure.message) : undefined
@@ -49,10 +48,7 @@ export function FileInput(props: FieldInputProps) {
       labelElement="div"
     >
       <Group gap="0.625rem" mb={frame.description ? '0.25rem' : undefined}>
-        <FileButton
-          accept="application/pdf,image/jpeg,image/png,image/webp"
-          onChange={(one) => void uploadFile(one)}
-        >
+        <FileButton accept={documentTypes} onChange={(one) => void uploadFile(one)}>
           {(button) => (
             <Button
               {...button}
@@ -66,7 +62,7 @@ export function FileInput(props: FieldInputProps) {
             </Button>
           )}
         </FileButton>
-        {hasFile && <CellText>{name ?? 'Documento junto'}</CellText>}
+        <AttachedFile id={value} />
       </Group>
     </Input.Wrapper>
   )

@@ -5,5 +5,6 @@ import { texts } from './texts.ts'
 export const number: FieldFace = { Cell: NumberCell, ...texts.number }
 
 function NumberCell({ field, value }: FieldCellProps) {
-  return <CellText>{texts.number.toText(value, field)}</CellText>
+  const text = texts.number.toText(value, field)
+  return <CellText>{text === '' || field.unit === undefined ? text : `${text} ${field.unit}`}</CellText>
 }

@@ -8,7 +8,7 @@ export default function PasswordFieldInput(props: FieldInputProps) {
   return (
     <PasswordInput
       {...fieldFrame(props)}
-      autoComplete="new-password"
+      autoComplete={props.field.name === 'ownPassword' ? 'current-password' : 'new-password'}
       value={plainText(value)}
       onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
       onBlur={onBlur}

@@ -1,6 +1,7 @@
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
 import { Nothing } from './text-cell.tsx'
-import { wordsOf } from './texts.ts'
+import { choiceText, wordsOf } from './texts.ts'
 import classes from './fields.module.css'
 
 export const tags: FieldFace = {
@@ -9,8 +10,8 @@ export const tags: FieldFace = {
   width: 14,
 }
 
-function TagsCell({ value }: FieldCellProps) {
-  const words = wordsOf(value)
+function TagsCell({ field, value }: FieldCellProps) {
+  const words = labelsOf(value, field)
   if (words.length === 0) return <Nothing />
   return (
     <span className={classes.cell} title={words.join(', ')}>
@@ -23,6 +24,10 @@ function TagsCell({ value }: FieldCellProps) {
   )
 }
 
-function toText(value: unknown): string {
-  return wordsOf(value).join(', ')
+function toText(value: unknown, field: FieldDescriptor): string {
+  return labelsOf(value, field).join(', ')
+}
+
+function labelsOf(value: unknown, field: FieldDescriptor): string[] {
+  return wordsOf(value).map((word) => choiceText(word, field))
 }

@@ -12,7 +12,7 @@ export function textCell(toText: FieldFace['toText']): ComponentType<FieldCellPr
 export function CellText({ children }: { children: string }) {
   if (children === '') return <Nothing />
   return (
-    <span className={classes.cell} title={children}>
+    <span className={classes.cell} title={children} data-figures={/^[\d/ ]+$/.test(children) || undefined}>
       <WrappingText>{children}</WrappingText>
     </span>
   )

@@ -15,8 +15,12 @@ export const confirmEmailPath = '/autorizacao/confirmarEmail'
 
 export const activityPath = '/atividade'
 export const developersPath = '/developers'
+export const referencePath = `${developersPath}/reference`
 export const secretsPath = '/apiSecrets'
 export const newSecretPath = `${secretsPath}/new`
+export const webhooksPath = '/webhooks'
+export const newWebhookPath = `${webhooksPath}/novo`
+export const deliveriesPath = '/entregasDeWebhooks'
 
 export const usersPath = '/utilizadores'
 export const createAccountsPath = `${usersPath}/criarMultiplos`

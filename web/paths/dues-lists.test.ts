@@ -19,7 +19,7 @@ test.each([
 
 test('the address of a list has every filter and omits open limits', () => {
   expect(paymentsBetween({ from: '2026-01-01', to: '2026-12-31' })).toBe(
-    '/pagamentos?todos=sim&date_from=2026-01-01&date_to=2026-12-31&status=registered',
+    '/pagamentos?todos=sim&date_from=2026-01-01&date_to=2026-12-31&status=registered&status=confirmed&status=returned',
   )
   expect(debtsDue()).toBe('/dividas?todos=sim&status=open&status=partial')
   expect(debtsDue({ from: null, to: '2026-11-21' })).toBe(

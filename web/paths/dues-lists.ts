@@ -1,4 +1,5 @@
 import { owedStates } from '@agremia/resources/charge-states.ts'
+import { enteredStates } from '@agremia/resources/payment-states.ts'
 import { listAddress, type Pair } from './list-address.ts'
 import { debtsPath, paymentsPath } from './dues.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
@@ -12,7 +13,7 @@ export interface Days {
 /** Path of the list of payments between two days, optionally of one method. */
 export function paymentsBetween({ from, to }: Days, method?: string): string {
   const byMethod: Pair[] = method === undefined ? [] : [['method', method]]
-  return listAddress(paymentsPath, [...range('date', { from, to }), ...byMethod, ['status', 'registered']])
+  return listAddress(paymentsPath, [...range('date', { from, to }), ...byMethod, ...entered])
 }
 
 /** Path of the list of open charges, optionally due between two days. */
@@ -57,6 +58,7 @@ export function monthDays(year: number, month: number): { from: string; to: stri
   return { from: first(month), to: month === 12 ? `${year}-12-31` : addDays(first(month + 1), -1) }
 }
 
+const entered = enteredStates.map((state): Pair => ['status', state])
 const anyDay: Days = { from: null, to: null }
 const unpaid = owedStates.map((state): Pair => ['status', state])
 const charged: Pair[] = [...unpaid, ['status', 'paid']]

@@ -70,6 +70,11 @@ export function paymentSettingsPath(terminology: Terminology): string {
   return `${membersSettingsPath(terminology)}?separador=pagamentos`
 }
 
+/** What a gateway says that was paid. */
+export const incomingPaymentsPath = '/recebimentos'
+/** What people were asked to pay through a gateway. */
+export const paymentIntentsPath = '/pedidosDePagamento'
+
 export const cashSheetPath = '/folhaDeCaixa'
 export const pastSheetsPath = `${cashSheetPath}/anteriores`
 

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button, Text } from '@mantine/core'
-import { recordPath, toSnakeCase } from '@agremia/resources/paths.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { requestFailed } from '../api/api-error.ts'

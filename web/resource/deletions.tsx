@@ -1,6 +1,7 @@
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { recordPath, toSnakeCase } from '@agremia/resources/paths.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { keys, useMayRestore } from '../api/queries.ts'

@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { isId } from '@agremia/resources/coerce.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../api/client.ts'
 import { recordQuery, useExplainer, useSession } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState, NoSuchPage } from '../ui/message-state.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
-import { useAddress, useParams } from '../ui/router.tsx'
+import { useAddress, useNavigate, useParams } from '../ui/router.tsx'
 import { QueryPage } from './query-page.tsx'
 import { DeletedRecordHistory } from './record-history.tsx'
 
@@ -35,6 +36,7 @@ export function LoadedRecord({ resource, skeleton = <PageSkeleton />, children }
   const explainer = useExplainer()
   const descriptor = explainer?.resources[resource]
   const fields = explainer?.data[resource]
+  useAddressOf(query.data?._id)
   return (
     <QueryPage
       query={query}
@@ -44,6 +46,17 @@ export function LoadedRecord({ resource, skeleton = <PageSkeleton />, children }
       {(record) => (descriptor && fields ? children({ record, descriptor, fields }) : skeleton)}
     </QueryPage>
   )
+}
+
+/** The address of a record that became part of another is replaced by that of the other. */
+function useAddressOf(shownId: string | undefined): void {
+  const { id } = useParams()
+  const { pathname, search } = useAddress()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (id !== undefined && shownId !== undefined && isId(id) && id.toLowerCase() !== shownId)
+      navigate(`${pathname.replace(id, shownId)}${search}`, { replace: true })
+  }, [id, shownId, pathname, search, navigate])
 }
 
 /** Paths of the current record: its tab, the record itself and its list. */

@@ -6,7 +6,9 @@ import { allows } from '@agremia/resources/access.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { cacheRecord } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
+import { recordName } from '../fields/record-name.ts'
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
+import { confirmDialog } from '../ui/confirm-dialog.tsx'
 import { PageAction } from '../ui/page-action.tsx'
 import { useNavigate } from '../ui/router.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -27,7 +29,17 @@ export function RecordActions({ record, descriptor, fields, main }: RecordAction
   const deletion = useDeleteAction({ record, descriptor })
   const possible = descriptor.actions.filter(({ when = true }) => allows(when, record))
   const [first, others] = main === undefined ? [possible[0], possible.slice(1)] : [undefined, possible]
-  const start = (action: ActionDescriptor) => (action.fields ? setOpenAction(action) : void run(action))
+  const start = async (action: ActionDescriptor) => {
+    if (action.fields) return setOpenAction(action)
+    const { label, isDestructive } = action
+    const question = {
+      title: `${label}?`,
+      message: recordName(descriptor, fields, record),
+      confirmLabel: label,
+      kind: 'delete',
+    } as const
+    if (!isDestructive || (await confirmDialog(question))) await run(action)
+  }
   return (
     <Group gap="0.625rem">
       <ActionMenu
@@ -35,13 +47,13 @@ export function RecordActions({ record, descriptor, fields, main }: RecordAction
           ...others.map((action) => ({
             label: action.label,
             isDestructive: action.isDestructive ?? false,
-            run: () => start(action),
+            run: () => void start(action),
           })),
           ...deletion,
         ]}
       />
       {main}
-      {first && <PageAction label={first.label} icon={null} onClick={() => start(first)} />}
+      {first && <PageAction label={first.label} icon={null} onClick={() => void start(first)} />}
       {openAction && (
         <ActionDialog
           title={openAction.label}

@@ -14,6 +14,7 @@ import { ErrorSummary, SaveProblem } from './form/error-summary.tsx'
 import { useFocusOnRefusal } from './form/field-focus.ts'
 import { FormSections } from './form/form-sections.tsx'
 import { useRecordForm } from './form/use-record-form.ts'
+import { ClosedHistory } from './record-history.tsx'
 import { RecordSheet } from './record-sheet.tsx'
 import classes from './record-dialog.module.css'
 
@@ -46,6 +47,7 @@ export function RecordDialog(props: RecordDialogProps) {
     <Dialog title={titleOf(descriptor, fields, record)} onClose={onClose}>
       <div className={classes.values}>
         <RecordSheet fields={fields} record={record} />
+        <ClosedHistory resource={descriptor.name} id={record._id} />
       </div>
     </Dialog>
   )
@@ -112,6 +114,13 @@ function ExplainedDialog({
         <SaveProblem form={form} />
         <ErrorSummary form={form} />
         <FormSections form={form} omit={omit} title={descriptor.label.one} />
+        {options.record && (
+          <ClosedHistory
+            resource={descriptor.name}
+            id={options.record._id}
+            onReverted={() => form.changes.length === 0 && onClose()}
+          />
+        )}
       </FieldDialog>
       {form.conflict && (
         <ConflictPanel

@@ -1,17 +1,20 @@
+import type { AuditChange } from '@agremia/resources/audit-change.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, isApiError } from '../api/client.ts'
-import { keys, useMayRestore } from '../api/queries.ts'
+import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
+import { cacheRecord, keys, refreshSettings, useMayRestore } from '../api/queries.ts'
 import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
 import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { EmptyState, ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { deletedQuery, useRestore } from './deletions.tsx'
+import { toastError } from './toast-error.ts'
 import { historyActionOf } from './history-actions.ts'
 import closedHistoryClasses from './closed-history.module.css'
 import goneRecordClasses from './gone-record.module.css'
@@ -20,6 +23,7 @@ import classes from './record-history.module.css'
 export interface AuditEvent {
   _id: string
   _created_at: string
+  recordId: string
   userName: string
   action: string
   /** Verb of an action of the resource, in the past; null for other events. */
@@ -27,13 +31,24 @@ export interface AuditEvent {
   /** The event deleted the record, which can be restored. */
   restorable: boolean
   /** Old and new values as text. */
-  changes: { field: string; label: string; from: string | null; to: string | null }[]
+  changes: AuditChange[]
+}
+
+interface RecordHistoryProps {
+  resource: string
+  /** Id or name of the record. */
+  id: string
+  /** Other records of the resource, in the same history. */
+  others?: readonly string[]
+  /** A value was restored. */
+  onReverted?: (() => void) | undefined
 }
 
 /** The history of a record, newest first. */
-export function RecordHistory({ resource, id }: { resource: string; id: string }) {
+export function RecordHistory({ resource, id, others = [], onReverted }: RecordHistoryProps) {
   const restore = useRestore()
-  const history = useInfiniteQuery(historyQuery(resource, id))
+  const revert = useRevert()
+  const history = useInfiniteQuery(historyQuery(resource, id, others))
   if (history.error && !history.data) {
     return (
       <ErrorState
@@ -55,6 +70,9 @@ export function RecordHistory({ resource, id }: { resource: string; id: string }
             key={event._id}
             event={event}
             now={now}
+            onRevert={async (change) => {
+              if (await revert({ resource, id: event.recordId }, change)) onReverted?.()
+            }}
             onRestore={() => void restore({ eventId: event._id, resource, recordId: id })}
           />
         ))}
@@ -69,9 +87,11 @@ export function RecordHistory({ resource, id }: { resource: string; id: string }
   )
 }
 
-function historyQuery(resource: string, id: string) {
-  return pageByPageQuery<AuditEvent>([...keys.record(resource, id), 'history'], (page, signal) =>
-    api.get<ListPart<AuditEvent>>(`${recordPath(resource, id)}/audit_events?_page=${page}`, signal),
+function historyQuery(resource: string, id: string, others: readonly string[]) {
+  const query = others.length > 0 ? `&_with=${others.join(',')}` : ''
+  const key = [...keys.record(resource, id), 'history', ...others]
+  return pageByPageQuery<AuditEvent>(key, (page, signal) =>
+    api.get<ListPart<AuditEvent>>(`${recordPath(resource, id)}/audit_events?_page=${page}${query}`, signal),
   )
 }
 
@@ -81,9 +101,12 @@ interface HistoryEventProps {
   /** The record of the event, shown after the verb; for lists of several records. */
   about?: ReactNode
   onRestore?: () => void
+  onRevert?: Revert | undefined
 }
 
-export function HistoryEvent({ event, now, about, onRestore }: HistoryEventProps) {
+type Revert = (change: AuditChange) => Promise<unknown>
+
+export function HistoryEvent({ event, now, about, onRestore, onRevert }: HistoryEventProps) {
   const { verb, Icon } = historyActionOf(event)
   const timeZone = organisationTimeZone()
   return (
@@ -107,14 +130,50 @@ export function HistoryEvent({ event, now, about, onRestore }: HistoryEventProps
             Recuperar
           </Button>
         )}
-        <HistoryChanges changes={event.changes} />
+        <HistoryChanges changes={event.changes} onRevert={onRevert} />
       </div>
     </li>
   )
 }
 
+/** A record whose field is set to a former value. */
+interface RevertedRecord {
+  resource: string
+  id: string
+}
+
+/** Returns a function that sets a field of a record to its former value. Resolves to whether it did. */
+export function useRevert(): (record: RevertedRecord, change: AuditChange) => Promise<boolean> {
+  const client = useQueryClient()
+  return async ({ resource, id }, { field, label, was }) => {
+    const version = client.getQueryData<StoredRecord | null>(keys.record(resource, id))?._version
+    try {
+      const values = { [field]: was, ...(version !== undefined && { _version: version }) }
+      const changed = await api.modify(resource, id, values)
+      if (isTimedOut(changed)) return false
+      cacheRecord(client, resource, changed)
+      if (resource === 'settings') void refreshSettings(client)
+      void client.invalidateQueries({ queryKey: keys.record(resource, id) })
+      toast(`${label}: valor anterior reposto.`)
+      return true
+    } catch (error) {
+      const errors = isApiError(error) ? (error.errors ?? {}) : {}
+      // Another field has the error when the change needs the own password.
+      const problem = (errors[field] ?? Object.values(errors)[0])?.join(' ')
+      if (problem === undefined) toastError(error)
+      else toast(`${label}: ${problem}`, { tone: 'error' })
+      return false
+    }
+  }
+}
+
+interface HistoryChangesProps {
+  changes: readonly AuditChange[]
+  onRevert?: Revert | undefined
+}
+
 /** Old and new values of the changed fields. */
-export function HistoryChanges({ changes }: { changes: AuditEvent['changes'] }) {
+export function HistoryChanges({ changes, onRevert }: HistoryChangesProps) {
   if (changes.length === 0) return null
   return (
     <dl className={classes.changes}>
@@ -123,6 +182,17 @@ export function HistoryChanges({ changes }: { changes: AuditEvent['changes'] }) 
           <dt>{change.label}</dt>
           <dd>
             <HistoryChange from={change.from} to={change.to} />
+            {onRevert && 'was' in change && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                className={classes.revert}
+                aria-label={`Repor ${change.label}: ${change.from || 'sem valor'}`}
+                onClick={() => void onRevert(change)}
+              >
+                Repor
+              </Button>
+            )}
           </dd>
         </div>
       ))}
@@ -150,13 +220,13 @@ export function HistorySkeleton() {
   )
 }
 
-/** A record's history in a closed `<details>`; requested when opened. */
-export function ClosedHistory({ resource, id }: { resource: string; id: string }) {
+/** A history in a closed `<details>`; requested when opened. */
+export function ClosedHistory(props: RecordHistoryProps) {
   const [wasOpened, setWasOpened] = useState(false)
   return (
     <details className={closedHistoryClasses.history} onToggle={() => setWasOpened(true)}>
       <summary>Histórico das alterações</summary>
-      {wasOpened && <RecordHistory resource={resource} id={id} />}
+      {wasOpened && <RecordHistory {...props} />}
     </details>
   )
 }

@@ -20,7 +20,7 @@ export type { Filters } from './list/list-state.ts'
 export type { CardSetup } from './list/list-cards.tsx'
 export { nameColumnWidth, type ColumnSetup } from './list/list-columns.ts'
 export { reading, type Drawing } from './list/reading.ts'
-export type { RecordListProps, SelectionSum } from './list/use-list.ts'
+export type { List, ListLead, RecordListProps, SelectionSum } from './list/use-list.ts'
 export type { BulkAction, ChosenRecords } from './list/selection-bar.tsx'
 
 /** The list of any resource, as a page. */
@@ -101,13 +101,15 @@ function ExplainedPart(props: ExplainedListProps) {
 
 /** Search, filters and rows. */
 function ListContent({ words, ...props }: ListBodyProps & { words: () => ListWords }) {
+  const { list, lead } = props
   const holder = useRef<HTMLDivElement>(null)
-  const keepFocus = useFocusRecovery(holder, props.list.rows.total)
+  const keepFocus = useFocusRecovery(holder, list.rows.total)
   return (
     <>
+      {lead && <lead.Part list={list} />}
       <ListToolbar {...props} onLeave={() => focusFirstRow(holder.current)} />
       <div ref={holder} className={classes.holder} tabIndex={-1} {...keepFocus}>
-        <PrintedRows resource={props.resource} list={props.list} words={words} />
+        <PrintedRows resource={props.resource} list={list} words={words} />
         <ListBody {...props} />
         <ListActions {...props} words={words} />
       </div>

@@ -70,11 +70,13 @@ it('a missing record links to the list; an unknown tab has its own message', asy
   fakeServer(serve)
   renderAt(<RecordPage resource={loans} />, '/emprestimos/nada', '/emprestimos/:id/:tab?')
   expect(await screen.findByText('Este empréstimo não existe')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
   const listLink = screen.getByRole<HTMLAnchorElement>('link', { name: 'Ver todos os empréstimos' })
   expect(listLink.pathname).toBe('/emprestimos')
   cleanup()
   renderAt(<RecordPage resource={loans} />, '/emprestimos/l1/nada', '/emprestimos/:id/:tab?')
-  expect(await screen.findByText('Este registo não tem esta parte.')).toBeTruthy()
+  expect(await screen.findByText('Página não encontrada')).toBeTruthy()
+  expect(screen.getByText('Este registo não tem esta parte.')).toBeTruthy()
 })
 
 it('opens the new record after saving', async () => {

@@ -19,8 +19,8 @@ export function RecordSheet({ fields, record, omit = [] }: RecordSheetProps) {
   return (
     <div className={classes.sections}>
       {groups.map(([group, members]) => (
-        <section key={group} className={classes.section} aria-label={group}>
-          <h2 className={classes.heading}>{group}</h2>
+        <section key={group} className={classes.section} aria-label={group || undefined}>
+          {group !== '' && <h2 className={classes.heading}>{group}</h2>}
           <dl className={classes.grid}>
             {members.map((field) => (
               <FieldValue key={field.name} field={field} record={record} />

@@ -7,10 +7,12 @@ export interface CopyFieldProps {
   label: string
   text: string
   help?: string
+  /** Keeps the lines of the text. */
+  isBlock?: boolean
 }
 
 /** A text with a copy button. */
-export function CopyField({ label, text, help }: CopyFieldProps) {
+export function CopyField({ label, text, help, isBlock }: CopyFieldProps) {
   const id = useId()
   return (
     <div className={classes.field}>
@@ -18,7 +20,12 @@ export function CopyField({ label, text, help }: CopyFieldProps) {
         {label}
       </span>
       <div className={classes.line}>
-        <code className={classes.text} aria-labelledby={id}>
+        <code
+          className={classes.text}
+          aria-labelledby={id}
+          // Long lines of a block scroll, also by keyboard.
+          {...(isBlock && { 'data-block': true, role: 'group', tabIndex: 0 })}
+        >
           {text}
         </code>
         <CopyButton value={text}>

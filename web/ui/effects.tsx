@@ -5,13 +5,16 @@ interface EffectsProps {
   title: string
   /** One sentence each. */
   lines: readonly string[]
+  /** Level of the heading: 3 in dialogs, 2 on pages. */
+  level?: 2 | 3
   /** The lines are being loaded again. */
   isAwaiting?: boolean
 }
 
 /** The consequences of an action, above its button. */
-export function Effects({ title, lines, isAwaiting = false }: EffectsProps) {
+export function Effects({ title, lines, level = 3, isAwaiting = false }: EffectsProps) {
   const titleId = useId()
+  const Title = `h${level}` as const
   return (
     <section
       className={classes.effects}
@@ -19,9 +22,9 @@ export function Effects({ title, lines, isAwaiting = false }: EffectsProps) {
       aria-live="polite"
       data-awaiting={isAwaiting}
     >
-      <h3 id={titleId} className={classes.title}>
+      <Title id={titleId} className={classes.title}>
         {title}
-      </h3>
+      </Title>
       <ul className={classes.lines}>
         {lines.map((line) => (
           <li key={line}>{line}</li>

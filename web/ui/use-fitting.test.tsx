@@ -25,7 +25,24 @@ it('measures again when a text grows', async () => {
   expect(screen.getByTestId('line').textContent).toBe('fourfour')
 })
 
+it('leaves out many in few renders, and renders once when all fit', () => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const before = this.dataset['testid'] === 'line' ? 0 : [...this.parentElement!.children].indexOf(this) * 4
+    return new DOMRect(before, 0, this.dataset['testid'] === 'line' ? 12 : 4, 1)
+  })
+  renders = 0
+  const { rerender } = render(<Line key="many" words={Array.from({ length: 20 }, () => 'four')} />)
+  expect(screen.getByTestId('line').textContent).toBe('fourfourfour')
+  expect(renders).toBeLessThanOrEqual(4)
+  renders = 0
+  rerender(<Line key="few" words={['four']} />)
+  expect(renders).toBe(1)
+})
+
+let renders = 0
+
 function Line({ words }: { words: readonly string[] }) {
+  renders++
   const { holder, shown } = useFitting<HTMLDivElement>(words.length, '')
   return (
     <div ref={holder} data-testid="line">

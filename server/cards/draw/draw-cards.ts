@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
 import { cardHeight, cardSize, cardWidth } from '@agremia/resources/card-template.ts'
-import type { Letter, Letterhead } from '../../pdf/index.ts'
-import { blankDocument, drawLetterPage } from '../../pdf/index.ts'
+import type { Letter, Letterhead, TaggedDocument } from '../../pdf/index.ts'
+import { blankDocument, drawLetterPage, endOutput, readOutput } from '../../pdf/index.ts'
 import type { Mark, StoredImage } from './marks.ts'
 import { keyOf, pointsPerMm } from './marks.ts'
 import { paintPdf } from './paint-pdf.ts'
@@ -50,16 +50,10 @@ export async function* drawCards(
     drawSheet(doc, { sheet, cards: placed, images }, drawing.letterOf)
     drawnCards += filling.length
     doc.flushPages()
-    yield* bufferedChunks(doc)
+    yield* readOutput(doc)
   }
   if (drawnCards === 0) doc.addPage({ size: 'A4', margin: 0 })
-  doc.end()
-  // PDFKit decodes images with an alpha channel asynchronously: the stream ends when all are written.
-  for await (const chunk of doc) yield chunk as Uint8Array
-}
-
-function* bufferedChunks(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
-  for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
+  yield* endOutput(doc)
 }
 
 /** Groups the cards by sheet. Portrait and landscape cards share a sheet when its width is the same for both. */
@@ -100,7 +94,7 @@ function placeCard(card: CardToDraw): PlacedCard {
 
 /** The images of the cards on a sheet. `templateImages` caches all but photos, which belong to one card each. */
 async function imagesOf(
-  doc: PDFKit.PDFDocument,
+  doc: TaggedDocument,
   cards: readonly PlacedCard[],
   { readImage }: Drawing,
   templateImages: Map<string, Image | undefined>,
@@ -123,7 +117,7 @@ async function imagesOf(
   return images
 }
 
-async function openImage(doc: PDFKit.PDFDocument, file: Readable | undefined): Promise<Image | undefined> {
+async function openImage(doc: TaggedDocument, file: Readable | undefined): Promise<Image | undefined> {
   if (!file) return undefined
   const { openImage: open } = doc as unknown as { openImage: (data: Buffer) => Image }
   return open.call(doc, await buffer(file))
@@ -136,7 +130,7 @@ interface SheetOfCards {
 }
 
 function drawSheet(
-  doc: PDFKit.PDFDocument,
+  doc: TaggedDocument,
   { sheet, cards, images }: SheetOfCards,
   letterOf: Drawing['letterOf'],
 ): void {
@@ -163,7 +157,7 @@ function drawSheet(
 
 /** Adds a page with the `guides` of this side, and with trim and bleed boxes for a print shop. */
 function addSheet(
-  doc: PDFKit.PDFDocument,
+  doc: TaggedDocument,
   { width, height, bleed, fronts }: Sheet,
   guides: readonly Guide[],
   orientation: Orientation,
@@ -187,16 +181,18 @@ function addSheet(
   if (guides.length > 0) drawGuides(doc, guides)
 }
 
-function drawGuides(doc: PDFKit.PDFDocument, guides: readonly Guide[]): void {
+function drawGuides(doc: TaggedDocument, guides: readonly Guide[]): void {
   doc.save().scale(pointsPerMm).lineWidth(0.1)
-  for (const { from, to, isFold } of guides) {
-    if (isFold) doc.dash(1, { space: 1 })
-    else doc.undash()
-    doc
-      .moveTo(...from)
-      .lineTo(...to)
-      .stroke('#000000')
-  }
+  doc.decoration(() => {
+    for (const { from, to, isFold } of guides) {
+      if (isFold) doc.dash(1, { space: 1 })
+      else doc.undash()
+      doc
+        .moveTo(...from)
+        .lineTo(...to)
+        .stroke('#000000')
+    }
+  })
   doc.undash().restore()
 }
 
@@ -209,19 +205,35 @@ interface SideOnSheet {
   images: SheetOfCards['images']
 }
 
-function drawSide(doc: PDFKit.PDFDocument, side: SideOnSheet): void {
+/** Draws a side as one figure, whose alternative text has the texts of the card. */
+function drawSide(doc: TaggedDocument, side: SideOnSheet): void {
   const { orientation, name, marks, slot, sheet, images } = side
   const size = cardSize(orientation)
   doc.save().scale(pointsPerMm).translate(slot.x, slot.y)
   // Portrait cards are rotated: fronts with the top edge on the left and backs on the right, so that the top edges coincide on paper.
-  if (orientation === 'portrait' && sheet.turns) {
+  const turns = orientation === 'portrait' && sheet.turns
+  if (turns) {
     if (name === 'front') doc.translate(0, cardHeight).rotate(-90)
     else doc.translate(cardWidth, 0).rotate(90)
   }
   const beyond = sheet.bleed
   doc.rect(-beyond, -beyond, size.width + 2 * beyond, size.height + 2 * beyond).clip()
-  paintPdf(doc, beyond > 0 ? withBleed(marks, size, beyond) : marks, (image) => images.get(keyOf(image)))
+  const painted = beyond > 0 ? withBleed(marks, size, beyond) : marks
+  doc.tag('Figure', () => paintPdf(doc, painted, (image) => images.get(keyOf(image))), {
+    alt: [name === 'front' ? 'Frente do cartão' : 'Verso do cartão', ...textsOf(marks)].join(', '),
+    box: boxOf(slot, turns ? cardSize('landscape') : size),
+  })
   doc.restore()
+}
+
+function textsOf(marks: readonly Mark[]): string[] {
+  return marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))
+}
+
+/** Edges of a card in points. */
+function boxOf({ x, y }: Slot, { width, height }: ReturnType<typeof cardSize>) {
+  const edges: [number, number, number, number] = [x, y, x + width, y + height]
+  return edges.map((edge) => edge * pointsPerMm) as typeof edges
 }
 
 /** Extends marks that touch an edge into the bleed, so that an inexact cut leaves no white border. */

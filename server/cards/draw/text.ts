@@ -101,23 +101,17 @@ export function widthOf(text: string, { size, weight }: { size: number; weight: 
   return advanceOf(text, weight) * size * (25.4 / 72)
 }
 
-/** Cache of widths at font size 1: the same texts are measured at many sizes and on many cards. */
-const advances = new Map<string, number>()
-const cacheLimit = 20_000
-
-function advanceOf(text: string, weight: Weight): number {
-  const key = `${weight} ${text}`
-  const cached = advances.get(key)
-  if (cached !== undefined) return cached
+/** The width at font size 1: the same texts are measured at many sizes and on many cards. */
+const advanceOf = cached(20_000, (text, weight) => {
   const font = fonts[letterFonts[weight]]()
-  const advance = font.layout(text).advanceWidth / font.unitsPerEm
-  if (advances.size >= cacheLimit) advances.clear()
-  advances.set(key, advance)
-  return advance
-}
+  return font.layout(text).advanceWidth / font.unitsPerEm
+})
 
-/** The outline of a text whose baseline starts at 0, 0: the `d` of an SVG path in font units, and the units per em. */
-export function outlineOf(text: string, weight: Weight): { d: string; unitsPerEm: number } {
+/**
+ * The outline of a text whose baseline starts at 0, 0: the `d` of an SVG path in font units, and the units per em. Cached, because
+ * previews of a design repeat most texts, and an outline takes a millisecond.
+ */
+export const outlineOf = cached(1000, (text, weight) => {
   const font = fonts[letterFonts[weight]]()
   const { glyphs, positions } = font.layout(text)
   let left = 0
@@ -127,4 +121,21 @@ export function outlineOf(text: string, weight: Weight): { d: string; unitsPerEm
     return glyph.path.translate(at, 0).toSVG()
   })
   return { d: parts.join(''), unitsPerEm: font.unitsPerEm }
+})
+
+/** The function with a cache of at most `limit` results. */
+function cached<Result>(
+  limit: number,
+  compute: (text: string, weight: Weight) => Result,
+): (text: string, weight: Weight) => Result {
+  const results = new Map<string, Result>()
+  return (text, weight) => {
+    const key = `${weight} ${text}`
+    const known = results.get(key)
+    if (known !== undefined) return known
+    const result = compute(text, weight)
+    if (results.size >= limit) results.clear()
+    results.set(key, result)
+    return result
+  }
 }

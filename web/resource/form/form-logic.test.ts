@@ -82,6 +82,14 @@ describe('a newer version during editing', () => {
   it('is not merged when it changes the same field', () => {
     expect(rebase(base, mine, { ...base, _version: 4, name: 'Ana Maria' }, fields)).toBeUndefined()
   })
+
+  it('of the same version, with a field that was hidden, is merged too', () => {
+    const { city, ...hidden } = base
+    const begun = formReducer(beginForm(hidden), { type: 'changed', values: { name: 'Ana Sá' } })
+    const state = formReducer(begun, { type: 'refreshed', record: base, fields })
+    expect(state.values).toMatchObject({ name: 'Ana Sá', city })
+    expect(state.base).toBe(base)
+  })
 })
 
 describe('an error', () => {

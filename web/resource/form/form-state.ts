@@ -18,6 +18,8 @@ export interface FormState {
   /** The server's message about the whole record, until a value changes. */
   problem: string | undefined
   conflict: Conflict | undefined
+  /** Values that the server refused to save. */
+  refusedValues: Values | undefined
 }
 
 export type FormEvent =
@@ -27,7 +29,7 @@ export type FormEvent =
   | { type: 'saving' }
   /** `sent`: the values that were sent. */
   | { type: 'saved'; record: Values; sent: Values; fields: FieldMap }
-  | { type: 'refused'; errors: FieldErrors; problem: string | undefined }
+  | { type: 'refused'; errors: FieldErrors; warnings?: FieldErrors; problem: string | undefined }
   | { type: 'unanswered' }
   | { type: 'conflicted'; conflict: Conflict }
   | { type: 'settled'; base: Values; values: Values }
@@ -57,7 +59,14 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'saved':
       return beginForm(event.record, changedSince(event.sent, state.values, event.fields))
     case 'refused':
-      return { ...state, saving: false, errors: event.errors, problem: event.problem }
+      return {
+        ...state,
+        saving: false,
+        errors: event.errors,
+        warnings: event.warnings ?? state.warnings,
+        problem: event.problem,
+        refusedValues: state.values,
+      }
     case 'unanswered':
       return { ...state, saving: false }
     case 'conflicted':
@@ -120,6 +129,7 @@ const initialState = {
   saving: false,
   problem: undefined,
   conflict: undefined,
+  refusedValues: undefined,
 }
 
 /** Values that changed after the request was sent remain unsaved. */
@@ -127,12 +137,17 @@ function changedSince(sent: Values, now: Values, fields: FieldMap): Values {
   return pickValues(now, changedFields(sent, now, fields))
 }
 
-/** Merges a newer version from the server; never overwrites unsaved changes. */
+/** Merges a newer version from the server, or the same with other fields; never overwrites unsaved changes. */
 function refreshed(state: FormState, record: Values, fields: FieldMap): FormState {
-  if (state.saving || state.conflict || record._version === state.base._version) return state
+  if (state.saving || state.conflict || isSameReading(record, state.base)) return state
   if (changedFields(state.base, state.values, fields).length === 0) {
     return { ...state, base: record, values: record }
   }
   const values = rebase(state.base, state.values, record, fields)
   return values ? { ...state, base: record, values } : state
+}
+
+/** Settings show and hide fields without a new version of the record. */
+function isSameReading(one: Values, other: Values): boolean {
+  return one._version === other._version && Object.keys(one).length === Object.keys(other).length
 }

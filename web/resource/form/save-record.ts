@@ -44,7 +44,8 @@ export async function validateOnServer({
 }: Pick<Save, 'resource' | 'fields' | 'values'>): Promise<FormEvent & { type: 'refused' }> {
   try {
     const findings = await validateRecord(resource, values, fields, new AbortController().signal)
-    return { type: 'refused', errors: findings?.errors ?? {}, problem: findings ? undefined : noAnswer }
+    const { errors = {}, warnings = {} } = findings ?? {}
+    return { type: 'refused', errors, warnings, problem: findings ? undefined : noAnswer }
   } catch (error) {
     const problem = isApiError(error) ? error.message : 'Ocorreu um erro inesperado.'
     return { type: 'refused', errors: {}, problem }

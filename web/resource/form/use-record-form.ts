@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import type { Parent, StoredRecord } from '../../api/client.ts'
+import type { FieldErrors, Parent, StoredRecord } from '../../api/client.ts'
 import { cacheRecord } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { changedFields, type Choices, type Conflict, merge, pickValues } from './changes.ts'
@@ -46,8 +46,8 @@ export interface FormControls {
   problem: string | undefined
   saving: boolean
   triedSaving: boolean
-  /** Validates on the server without saving; shows the errors. Resolves to whether there are none. */
-  check: () => Promise<boolean>
+  /** Validates on the server without saving; shows the errors. Resolves to the warnings, or undefined when there are errors. */
+  check: () => Promise<FieldErrors | undefined>
   /** Saves. Resolves to the record, or undefined when it failed; the form then shows why. */
   save: () => Promise<StoredRecord | undefined>
   discard: () => void
@@ -83,7 +83,9 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
     resource,
     fields,
     values: state.values,
-    isActive: (changes.length > 0 || hasFindings(state)) && !state.saving,
+    // Validation does not find all errors of saving: these stay until a value changes.
+    isActive:
+      (changes.length > 0 || hasFindings(state)) && !state.saving && state.refusedValues !== state.values,
     dispatch,
   })
   useDraft(draftKey, state, changes)
@@ -127,7 +129,8 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
       dispatch({ type: 'saving' })
       const event = await validateOnServer({ resource, fields, values: state.values })
       dispatch(event)
-      return event.problem === undefined && Object.keys(event.errors).length === 0
+      const isValid = event.problem === undefined && Object.keys(event.errors).length === 0
+      return isValid ? (event.warnings ?? {}) : undefined
     },
     save: () => commit(state.base, state.values),
     discard: () => dispatch({ type: 'discarded' }),

@@ -1,8 +1,7 @@
 import { resourcePath } from '@agremia/resources/paths.ts'
-import { sendAuthenticated } from '../../api/send.ts'
-import { ApiError, isTimedOut, type ListParams, type TimedOut } from '../../api/client.ts'
+import { isTimedOut, type ListParams, type TimedOut } from '../../api/client.ts'
+import { fetchFile, type NamedFile } from '../../api/fetch-file.ts'
 import { listQueryString } from '../../api/resource-paths.ts'
-import { requestHeaders } from '../../api/tokens.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { ShownColumn } from './list-columns.ts'
 import type { ListWords } from './list-words.ts'
@@ -42,12 +41,9 @@ export async function printList(request: Omit<Export, 'format'>): Promise<void |
   if (window.open(url, '_blank') === null) saveFile(outcome.file, outcome.name)
 }
 
-async function fetchExport(request: Export): Promise<{ file: Blob; name: string } | TimedOut> {
-  const outcome = await sendAuthenticated((token) => fetchFile(request, token))
-  if (isTimedOut(outcome)) return outcome
-  const { status, file, name, message } = outcome
-  if (file === undefined) throw new ApiError(status, message ?? 'Não foi possível exportar.')
-  return { file, name: name ?? `${resourcePath(request.resource)}.${request.format}` }
+function fetchExport(request: Export): Promise<NamedFile | TimedOut> {
+  const path = resourcePath(request.resource)
+  return fetchFile(`${path}/export`, { body: exportQuery(request), name: `${path}.${request.format}` })
 }
 
 /** Request body of an export: the list's parameters without pages. */
@@ -66,28 +62,4 @@ export function exportQuery({
     if (words.filters) query.set('filters', words.filters)
   }
   return Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)]))
-}
-
-interface FileAnswer {
-  status: number
-  /** Absent when refused. */
-  file?: Blob
-  name?: string | undefined
-  message?: string | undefined
-}
-
-async function fetchFile(request: Export, token: string | null): Promise<FileAnswer> {
-  const response = await fetch(`/api/${resourcePath(request.resource)}/export`, {
-    method: 'POST',
-    headers: { ...requestHeaders(token), 'content-type': 'application/json' },
-    body: JSON.stringify(exportQuery(request)),
-  })
-  const { status } = response
-  if (response.ok) return { status, file: await response.blob(), name: fileNameOf(response) }
-  const errorBody = (await response.json().catch(() => ({}))) as { message?: string }
-  return { status, message: errorBody.message }
-}
-
-function fileNameOf(response: Response): string | undefined {
-  return /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
 }

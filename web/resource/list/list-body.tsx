@@ -52,6 +52,7 @@ export function ListBody({ list, ...props }: ListBodyProps) {
         purpose={purpose}
         firstAction={firstAction}
         elsewhere={list.elsewhere}
+        elsewhereWords={props.elsewhereWords}
         onRetry={rows.retry}
         onFilter={(filters) => change({ filters })}
         onShowAll={() => change({ search: '', filters: noFilters })}

@@ -14,6 +14,8 @@ interface ListFiltersProps {
   /** Filters that always have a chip, in this order. */
   setups: readonly FilterSetup[]
   filters: Filters
+  /** Fields that have a control elsewhere. */
+  omit?: readonly string[] | undefined
   /** Keeps the chips on one line: inactive ones that do not fit move to the menu. */
   inLine?: boolean
   onChange: (filters: Filters) => void
@@ -23,13 +25,21 @@ interface ListFiltersProps {
 const defaultChips = 4
 
 /** Filter chips; the other filters are in the menu “Mais filtros”. */
-export function ListFilters({ fields, setups, filters, inLine = false, onChange }: ListFiltersProps) {
+export function ListFilters({
+  fields,
+  setups,
+  filters,
+  omit = [],
+  inLine = false,
+  onChange,
+}: ListFiltersProps) {
   const [opened, setOpened] = useState<string>()
   const [added, setAdded] = useState<string[]>([])
   // Hidden fields appear only when the address filters by them, so that the filter is visible and can be
   // removed.
   const filterable = Object.values(fields).filter(
-    (field) => field.filterable && (!field.hidden || isFiltered(field, filters)),
+    (field) =>
+      field.filterable && !omit.includes(field.name) && (!field.hidden || isFiltered(field, filters)),
   )
   const always =
     setups.length > 0

@@ -1,11 +1,12 @@
-import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { arePersonal } from '@agremia/resources/personal-columns.ts'
+import { formatDateLong, formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { StoredRecord } from '../../api/client.ts'
-import { useTerminology } from '../../api/queries.ts'
+import { useSession, useSettings, useTerminology } from '../../api/queries.ts'
 import { readListSync } from '../../api/read-list-sync.ts'
-import { organisationToday } from '../../fields/organisation-clock.ts'
+import { organisationTimeZone, organisationToday } from '../../fields/organisation-clock.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { onPrint } from '../../ui/printing.ts'
 import { exportedColumns, printList } from './export-list.ts'
@@ -76,6 +77,8 @@ export function PrintedRows({ resource, list, words }: PrintedRowsProps) {
     [],
   )
   const { name } = useTerminology()
+  const { watermarkLists } = useSettings()
+  const person = useSession()?.name
   if (!printed) return null
   const { records, filters, total } = printed
   const when = formatDateLong(organisationToday())
@@ -88,6 +91,9 @@ export function PrintedRows({ resource, list, words }: PrintedRowsProps) {
           ` · Só as linhas que se viam: para imprimir ${counted(total, 'linha', 'linhas')}, use «Imprimir» ou Ctrl + P na lista.`}
       </p>
       {records && <PrintedTable list={list} records={records} />}
+      {watermarkLists === 'true' && arePersonal(list.columns.shown.flatMap(({ field }) => field ?? [])) && (
+        <p className={classes.watermark}>{[person, printed.at].filter(Boolean).join(' · ')}</p>
+      )}
     </section>
   )
 }
@@ -97,14 +103,17 @@ interface Printed {
   records: readonly StoredRecord[] | undefined
   filters: string
   total: number
+  /** When it was printed. */
+  at: string
 }
 
 function rowsToPrint(resource: string, { rows, params }: List, { filters }: ListWords): Printed {
   const { total = 0, rowAt } = rows
   const cached = Array.from({ length: Math.min(total, maxRows) }, (_, index) => rowAt(index))
   const loaded = cached.filter((record) => record !== undefined)
-  if (total === 0 || total > maxRows) return { records: undefined, filters, total }
-  return { records: loaded.length === total ? loaded : readListSync(resource, params), filters, total }
+  const at = formatDateTimeLong(new Date().toISOString(), organisationTimeZone())
+  if (total === 0 || total > maxRows) return { records: undefined, filters, total, at }
+  return { records: loaded.length === total ? loaded : readListSync(resource, params), filters, total, at }
 }
 
 /** With more columns, the page is landscape. */

@@ -18,6 +18,7 @@ interface ListProblemProps {
   /** Action that creates the first record. */
   firstAction: ReactNode
   elsewhere: Elsewhere | undefined
+  elsewhereWords?: string | undefined
   onRetry: () => void
   onFilter: (filters: Filters) => void
   onShowAll: () => void
@@ -34,6 +35,7 @@ export function ListProblem(props: ListProblemProps) {
 
 function Problem(props: ListProblemProps) {
   const { descriptor, error, isBare, purpose, firstAction, elsewhere, onRetry, onFilter, onShowAll } = props
+  const { elsewhereWords = 'noutros estados' } = props
   const many = descriptor.label.many.toLowerCase()
   if (error) {
     return (
@@ -54,7 +56,7 @@ function Problem(props: ListProblemProps) {
           <Group gap="0.625rem" justify="center">
             {elsewhere && (
               <Button onClick={() => onFilter(elsewhere.filters)}>
-                Ver {counted(elsewhere.count, words.one, words.many)} noutros estados
+                Ver {counted(elsewhere.count, words.one, words.many)} {elsewhereWords}
               </Button>
             )}
             <Button variant="default" onClick={onShowAll}>

@@ -15,21 +15,25 @@ interface ListToolbarProps extends ListBodyProps {
 const noSetups: readonly FilterSetup[] = []
 
 /** Search box and filters. */
-export function ListToolbar({ list, filters = noSetups, searchPlaceholder, onLeave }: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { descriptor, list, filters = noSetups, lead, searchPlaceholder, onLeave } = props
   const { title, state, change } = list
   return (
     <div className={classes.toolbar} data-only="screen">
-      <ListSearch
-        label={`Pesquisar ${title.toLowerCase()}`}
-        placeholder={searchPlaceholder}
-        value={state.search}
-        onChange={(search, how) => change({ search }, how)}
-        onLeave={onLeave}
-      />
+      {!descriptor.hasNoSearch && (
+        <ListSearch
+          label={`Pesquisar ${title.toLowerCase()}`}
+          placeholder={searchPlaceholder}
+          value={state.search}
+          onChange={(search, how) => change({ search }, how)}
+          onLeave={onLeave}
+        />
+      )}
       <ListFilters
         fields={list.filterFields}
         setups={filters}
         filters={state.filters}
+        omit={lead?.filters}
         inLine={!list.isPhone}
         onChange={(changed) => change({ filters: changed })}
       />

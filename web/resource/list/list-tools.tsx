@@ -1,4 +1,8 @@
-import { IconColumns3, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconColumns3, IconDownload, IconFileImport, IconPrinter } from '@tabler/icons-react'
+import { useFields, useMay } from '../../api/queries.ts'
+import { newImportPath } from '../../paths/imports.ts'
+import type { MenuAction } from '../../ui/action-menu.tsx'
+import { useNavigate } from '../../ui/router.tsx'
 import { MoreTools } from '../more-tools.tsx'
 import type { ListWords } from './list-words.ts'
 import { usePrintList } from './list-print.tsx'
@@ -26,6 +30,7 @@ const printIcon = <IconPrinter size="1.125rem" stroke={1.5} />
 /** Tools of the list: export, print, columns, and a menu with the others. */
 export function ListTools({ resource, list, mayExport, words, isPage = false }: ListToolsProps) {
   const { params, rows, columns, isPhone } = list
+  const importing = useImportAction(resource)
   const { isBusy, canPrint, print } = usePrintList({ resource, list, words, isPage: isPage && mayExport })
   return (
     <>
@@ -72,8 +77,26 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
       )}
       <MoreTools
         resource={resource}
-        actions={mayExport && isPhone && canPrint ? [{ label: 'Imprimir', icon: printIcon, run: print }] : []}
+        actions={[
+          ...(mayExport && isPhone && canPrint ? [{ label: 'Imprimir', icon: printIcon, run: print }] : []),
+          ...(isPage ? importing : []),
+        ]}
       />
     </>
   )
+}
+
+/** Imports a file of such records, for people who may. */
+function useImportAction(resource: string): MenuAction[] {
+  const navigate = useNavigate()
+  const kinds = useFields('imports')?.kind?.options ?? []
+  const kind = kinds.find(({ value }) => value === resource)?.value
+  if (useMay('imports').create === false || kind === undefined) return []
+  return [
+    {
+      label: 'Importar um ficheiro',
+      icon: <IconFileImport size="1.125rem" stroke={1.5} />,
+      run: () => navigate(newImportPath(kind)),
+    },
+  ]
 }

@@ -1,7 +1,7 @@
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
 import type { Constraint, ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { RecordPath } from '../../paths/records.ts'
@@ -162,6 +162,13 @@ function useOpening(props: RecordListProps): List['open'] {
   }
 }
 
+/** A screen's own controls of a list. Must be a stable object. */
+export interface ListLead {
+  Part: ComponentType<{ list: List }>
+  /** Fields that it filters: they have no chip. */
+  filters: readonly string[]
+}
+
 /** How to sum the selected records. Must be a stable object. */
 export interface SelectionSum {
   /** The summed field; its sum over the whole search is in the list's answer. */
@@ -184,6 +191,10 @@ export interface RecordListProps {
   filters?: readonly FilterSetup[]
   /** Filters that apply until the person removes them. Must be a stable object. */
   defaultFilters?: Filters
+  /** Where the results are that the default filters leave out; default: `noutros estados`. */
+  elsewhereWords?: string
+  /** Choices above the search that apply to the whole list. */
+  lead?: ListLead
   /** Fixed constraints. Must be a stable object. */
   where?: Record<string, Constraint>
   /** Path of a record; default: the page that shows records of this resource. */

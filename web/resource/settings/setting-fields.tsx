@@ -9,6 +9,7 @@ import { wordsOf } from '../../fields/texts.ts'
 import { widthOf } from '../../fields/input-width.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { ReadOnlyField } from '../form/form-sections.tsx'
+import { ClosedHistory } from '../record-history.tsx'
 import { useLeaveGuard } from '../form/leave-guard.ts'
 import type { SettingsControls } from './use-settings-form.ts'
 import surface from '../../ui/surface.module.css'
@@ -63,19 +64,23 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
   )
 }
 
-/** Save bar of settings, with the question before leaving. */
+/** History and save bar of settings, with the question before leaving. */
 export function SettingsBar({ settings }: { settings: SettingsControls }) {
   useLeaveGuard(settings)
+  const [first, ...others] = settings.names
   return (
-    <SaveBar
-      changes={settings.changes.length}
-      errors={settings.wrong.length}
-      saving={settings.saving}
-      problem={settings.problem}
-      isResumed={settings.isResumed}
-      onSave={() => void settings.save()}
-      onDiscard={settings.discard}
-    />
+    <>
+      {first !== undefined && <ClosedHistory resource="settings" id={first} others={others} />}
+      <SaveBar
+        changes={settings.changes.length}
+        errors={settings.wrong.length}
+        saving={settings.saving}
+        problem={settings.problem}
+        isResumed={settings.isResumed}
+        onSave={() => void settings.save()}
+        onDiscard={settings.discard}
+      />
+    </>
   )
 }
 

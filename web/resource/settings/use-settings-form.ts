@@ -3,13 +3,14 @@ import { settingNames, settingOf, settings } from '@agremia/resources/definition
 import { requiredSettingProblem } from '@agremia/resources/settings/needed-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { keys, settingVersion, useSession, useSettings } from '../../api/queries.ts'
+import { refreshSettings, settingVersion, useSession, useSettings } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { type Draft, removeDraft, storeDraft, readDraft } from '../form/draft.ts'
 import { typingPause } from '../form/validation.ts'
 import { type ChangedSetting, type SaveResult, saveSettings, validateSettings } from './save-settings.ts'
 
 export interface SettingsControls {
+  names: readonly string[]
   /** Whether the person may change the setting. */
   mayChange: (name: string) => boolean
   /** The current value, changed or saved. */
@@ -66,8 +67,7 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
     setSaving(true)
     setProblem(undefined)
     const result = await saveSettings(sent)
-    for (const queryKey of [keys.settings, keys.explainer, keys.terminology])
-      await client.invalidateQueries({ queryKey })
+    await refreshSettings(client)
     setErrors(result.problems)
     setProblem(result.failure)
     setSaving(false)
@@ -76,6 +76,7 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
   }
 
   return {
+    names,
     mayChange,
     value: (name) => changed[name]?.value ?? saved[name] ?? '',
     saved: (name) => saved[name] ?? '',

@@ -1,7 +1,7 @@
 import { Anchor, Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { listQuery, useExplainer } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
@@ -17,7 +17,6 @@ import classes from './activity.module.css'
 
 interface ActivityEvent extends AuditEvent {
   resource: string
-  recordId: string
   /** Null when the record no longer exists. */
   title: string | null
   address: string | null

@@ -14,7 +14,7 @@ import {
   nameColumnWidth,
 } from '../../resource/record-list.tsx'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
-import { NameCell } from '../member-parts/index.ts'
+import { NameCell, useSearchHint } from '../member-parts/index.ts'
 import { ApplicationCard, cardFields, SourceCell, SubmittedCell } from './application-cells.tsx'
 import { newApplicationPath } from '../../paths/applications.ts'
 import { useStatePresets } from './application-states.ts'
@@ -37,6 +37,7 @@ export default function ApplicationsList() {
   )
   const [openAction, setOpenAction] = useState<OpenAction>()
   const actions = useBulkActions(setOpenAction)
+  const searchHint = useSearchHint('memberApplications')
   if (!presets) return <ListPageSkeleton />
   return (
     <>
@@ -47,7 +48,7 @@ export default function ApplicationsList() {
         filters={filters}
         defaultFilters={defaultFilters}
         newPath={newApplicationPath}
-        searchPlaceholder="Nome, número, NIF, email…"
+        searchPlaceholder={searchHint}
         actions={actions}
         purpose="Aqui chegam os pedidos de quem se quer inscrever, pela página de inscrição ou ao balcão."
       />

@@ -9,6 +9,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { requestText, useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
+import { ClosedHistory } from '../../resource/record-history.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -52,6 +53,7 @@ function RunPage({ run }: { run: Run }) {
       ) : (
         <WorkPanel resource="cardRuns" work={run} label="Emissão em curso" />
       )}
+      <ClosedHistory resource="cardRuns" id={run._id} />
     </Page>
   )
 }

@@ -16,6 +16,7 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
 import { useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
+import { ClosedHistory } from '../../resource/record-history.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
@@ -77,6 +78,7 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
           Ver os cartões deste lote
         </Button>
       )}
+      <ClosedHistory resource="printBatches" id={batch._id} />
     </Page>
   )
 }

@@ -13,6 +13,7 @@ import { fieldId, useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
 import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
 import { useRecordForm } from '../../resource/form/use-record-form.ts'
+import { ClosedHistory } from '../../resource/record-history.tsx'
 import { Card } from '../../ui/with-side.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import pinned from '../../ui/pinned-action.module.css'
@@ -27,6 +28,11 @@ interface CashCountProps {
 
 const countedId = fieldId('cashSheets-new', 'countedCash')
 
+/** Net cash of the day: received, without refunds and commissions. */
+function inBox({ cash, refundedCash }: CashDay): Cents {
+  return toCents(cash) - toCents(refundedCash)
+}
+
 /** The form that compares the counted cash with the expected amount and closes the day. */
 export function CashCount({ day, fields }: CashCountProps) {
   const client = useQueryClient()
@@ -36,13 +42,13 @@ export function CashCount({ day, fields }: CashCountProps) {
     initial: {
       date: day.date,
       floatAmount: day.lastFloat,
-      expectedCash: toEuros(toCents(day.lastFloat) + toCents(day.cash)),
+      expectedCash: toEuros(toCents(day.lastFloat) + inBox(day)),
     },
     draftName: day.date,
   })
   useLeaveGuard(form)
   useFocusOnRefusal(form)
-  const expected = toCents(form.values.floatAmount) + toCents(day.cash)
+  const expected = toCents(form.values.floatAmount) + inBox(day)
   const counted = form.values.countedCash
   const expect = useEffectEvent((cents: Cents) => {
     if (form.values.expectedCash !== toEuros(cents)) form.set('expectedCash', toEuros(cents))
@@ -73,6 +79,7 @@ export function CashCount({ day, fields }: CashCountProps) {
         <SaveProblem form={form} />
         {fields.floatAmount && <FormField form={form} field={fields.floatAmount} readOnly={false} />}
         <Sum label="Recebido em numerário" cents={toCents(day.cash)} />
+        {day.refundedCash > 0 && <Sum label="Saído em numerário" cents={toCents(day.refundedCash)} />}
         <Sum label="Esperado na caixa" cents={expected} error={form.errorOf('expectedCash')} />
         {fields.countedCash && (
           <div className={classes.counted}>
@@ -107,6 +114,7 @@ export function ClosedCount({ sheet }: { sheet: NonNullable<CashDay['sheet']> })
       <div className={classes.count}>
         <Sum label="Fundo de caixa" cents={cents('floatAmount')} />
         <Sum label="Recebido em numerário" cents={cents('receivedCash')} />
+        {cents('refundedCash') > 0 && <Sum label="Saído em numerário" cents={cents('refundedCash')} />}
         <Sum label="Esperado na caixa" cents={cents('expectedCash')} />
         <Sum label="Contado" cents={cents('countedCash')} isStrong />
         <Difference cents={cents('difference')} />
@@ -115,6 +123,7 @@ export function ClosedCount({ sheet }: { sheet: NonNullable<CashDay['sheet']> })
           Fechada por {plainText(sheet.closedByName)},{' '}
           {formatDateTime(plainText(sheet.closedAt), organisationTimeZone())}
         </p>
+        <ClosedHistory resource="cashSheets" id={sheet._id} />
       </div>
     </Card>
   )

@@ -25,6 +25,8 @@ export interface CashDay {
   payments: number
   total: Euros
   cash: Euros
+  /** Cash that left the box: given back, or commissions of collectors. */
+  refundedCash: Euros
   /** The record of `cashSheets` that closes the day, or null. */
   sheet: StoredRecord | null
   /** Who reopened the sheet of the day; null if it was never closed, or is closed now. */

@@ -1,8 +1,12 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { consentChannels } from '@agremia/resources/definitions/consents.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
+import { recordFilePath } from '../../paths/record-files.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/with-side.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
@@ -14,17 +18,21 @@ export function ConsentsCard({ personId }: { personId: string }) {
   const consents = useConsents(personId)
   const [opened, setOpened] = useState<string>()
   if (!consents || consents.length === 0) return null
-  const open = consents.find(({ purpose }) => purpose === opened)
+  const open = consents.find((consent) => keyOf(consent) === opened)
   return (
     <Card title="Consentimentos">
       <ul className={classes.list}>
         {consents.map((consent) => (
-          <ConsentLine key={consent.purpose} consent={consent} onOpen={() => setOpened(consent.purpose)} />
+          <ConsentLine key={keyOf(consent)} consent={consent} onOpen={() => setOpened(keyOf(consent))} />
         ))}
       </ul>
       {open && <ConsentDialog personId={personId} consent={open} onClose={() => setOpened(undefined)} />}
     </Card>
   )
+}
+
+function keyOf({ purpose, channel }: Consent): string {
+  return `${purpose} ${channel ?? ''}`
 }
 
 function ConsentLine({ consent, onOpen }: { consent: Consent; onOpen: () => void }) {
@@ -52,7 +60,7 @@ interface ConsentDialogProps {
 
 /** One consent of a person: its text, the history of answers, and buttons that register a new answer. */
 function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps) {
-  const { purpose, label, text, history, isGiven } = consent
+  const { purpose, channel, label, text, history, isGiven } = consent
   const [status, setStatus] = useState<'given' | 'refused' | 'withdrawn'>()
   const line = useConsentLine()
   const mayWrite = useMay('consents').create
@@ -90,7 +98,7 @@ function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps) {
                   tone={one === history[0] && isGiven ? 'green' : undefined}
                   title={line(one).split(' · ')[0]}
                   when={line(one).split(' · ').slice(1).join(' · ')}
-                  detail={one.evidence ? String(one.evidence) : undefined}
+                  detail={<Proof consent={one} />}
                 />
               ))}
             </Timeline>
@@ -101,8 +109,8 @@ function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps) {
         <RecordDialog
           resource="consents"
           parent={{ resource: 'people', id: personId }}
-          initial={{ purpose, status, method: 'paper' }}
-          omit={omittedFields}
+          initial={{ purpose, status, method: 'paper', ...(channel !== undefined && { channel }) }}
+          omit={consentChannels(purpose).length > 1 ? omittedFields : [...omittedFields, 'channel']}
           onClose={() => setStatus(undefined)}
         />
       )}
@@ -110,5 +118,15 @@ function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps) {
   )
 }
 
-/** Fields that the buttons set, or that do not apply at the counter. */
-const omittedFields = ['personId', 'purpose', 'channel']
+/** What proves an answer: a text, and the scanned paper. */
+function Proof({ consent: { evidence, documentId } }: { consent: StoredRecord }) {
+  return (
+    <>
+      {typeof evidence === 'string' && evidence}{' '}
+      {typeof documentId === 'string' && <AppLink to={recordFilePath(documentId)}>Ver o documento</AppLink>}
+    </>
+  )
+}
+
+/** Fields that the buttons set. */
+const omittedFields = ['personId', 'purpose']

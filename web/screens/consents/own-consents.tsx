@@ -19,7 +19,11 @@ export function OwnConsents({ personId }: { personId: string }) {
       </p>
       <ul className={classes.list}>
         {consents.map((consent) => (
-          <OwnConsent key={consent.purpose} personId={personId} consent={consent} />
+          <OwnConsent
+            key={`${consent.purpose} ${consent.channel ?? ''}`}
+            personId={personId}
+            consent={consent}
+          />
         ))}
       </ul>
     </section>
@@ -27,7 +31,7 @@ export function OwnConsents({ personId }: { personId: string }) {
 }
 
 function OwnConsent({ personId, consent }: { personId: string; consent: Consent }) {
-  const { purpose, label, text, history, isGiven } = consent
+  const { purpose, channel, label, text, history, isGiven } = consent
   const client = useQueryClient()
   const line = useConsentLine()
   const mayWrite = useMay('consents').create
@@ -39,7 +43,11 @@ function OwnConsent({ personId, consent }: { personId: string; consent: Consent 
     setProblem(undefined)
     try {
       const parent = { resource: 'people', id: personId }
-      const record = { purpose, status: given ? 'given' : 'withdrawn' }
+      const record = {
+        purpose,
+        status: given ? 'given' : 'withdrawn',
+        ...(channel !== undefined && { channel }),
+      }
       const created = await api.create('consents', record, { parent })
       if (isTimedOut(created)) setProblem('O servidor não respondeu a tempo. Tente de novo.')
       else toast(given ? 'Autorização registada.' : 'Autorização retirada.')
@@ -54,7 +62,7 @@ function OwnConsent({ personId, consent }: { personId: string; consent: Consent 
   return (
     <li>
       <Checkbox
-        label={text ?? label}
+        label={channel === undefined ? (text ?? label) : label}
         description={history[0] && line(history[0])}
         checked={isGiven}
         disabled={busy || !mayWrite}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
+import { consentChannels, isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
 import { formatDate, todayIn } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
@@ -10,6 +10,8 @@ import { applicationFormQuery } from '../apply/index.ts'
 /** A purpose of consent, and the person's answers. */
 export interface Consent {
   purpose: string
+  /** Only answers for this channel; undefined for those for all channels. */
+  channel: string | undefined
   label: string
   /** The present text; undefined if the organisation no longer asks for this consent. */
   text: string | undefined
@@ -23,14 +25,29 @@ export function useConsents(personId: string): Consent[] | undefined {
   const parent = { resource: 'people', id: personId }
   const records = useQuery(listQuery('consents', { parent, sort: '-at', limit: 500 })).data?.data
   const currentTexts = useQuery(applicationFormQuery).data?.consents
-  const field = useFields('consents')?.purpose
+  const fields = useFields('consents')
+  const field = fields?.purpose
   if (!records || !currentTexts || !field) return undefined
   const answersByPurpose = Map.groupBy(records, ({ purpose }) => String(purpose))
   return (field.options ?? []).flatMap(({ value, label }) => {
     const text = isOptionalPurpose(value) ? currentTexts.find(({ name }) => name === value)?.text : undefined
-    const history = answersByPurpose.get(value) ?? []
-    if (text === undefined && history.length === 0) return []
-    return { purpose: value, label, text, history, isGiven: history[0]?.status === 'given' }
+    const answers = answersByPurpose.get(value) ?? []
+    const channels = consentChannels(value).filter((one) => answers.some(({ channel }) => channel === one))
+    return [undefined, ...channels].flatMap((channel) => {
+      // An answer without a channel applies to each of them.
+      const history = answers.filter((one) => one.channel == null || one.channel === channel)
+      if (text === undefined && history.length === 0) return []
+      const means = fields?.channel?.options?.find((option) => option.value === channel)?.label
+      const isGiven = history[0]?.status === 'given'
+      return {
+        purpose: value,
+        channel,
+        label: means === undefined ? label : `${label}: ${means.toLowerCase()}`,
+        text,
+        history,
+        isGiven,
+      }
+    })
   })
 }
 

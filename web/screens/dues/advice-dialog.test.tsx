@@ -24,6 +24,8 @@ function openAdvice(role: Role, maySend: boolean) {
     deadlines: [{ date: '2026-12-07', amount: 24 }],
     later: null,
     multibanco: null,
+    mbway: { available: false, phone: null },
+    requests: { canRequestReference: false, reference: null, mbway: null, isReceived: false },
     multibancoProblem: null,
     transfer: null,
     publicId: null,

@@ -1,14 +1,12 @@
-import type { RequestedAmounts } from '@agremia/resources/advice.ts'
 import { deadlineText } from '@agremia/resources/advice.ts'
-import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { keys, useMay, useSettings, useTerminology } from '../../api/queries.ts'
+import { keys, useMay, useSession, useSettings, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -19,18 +17,21 @@ import { ErrorState } from '../../ui/message-state.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { messagePath } from '../../paths/messages.ts'
-import { PaymentWays } from '../payment-information/index.ts'
+import {
+  type AskGateway,
+  askAgainAfter,
+  type PaymentInformation,
+  PaymentWays,
+} from '../payment-information/index.ts'
 import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts'
 import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
 import { toastError } from '../../resource/toast-error.ts'
 
 /** The answer of `GET /payment_advice`. Amounts in euros. */
-interface Advice extends RequestedAmounts {
-  multibanco: { entity: string; reference: string; amount: Euros } | null
+interface Advice extends Omit<PaymentInformation, 'member' | 'isSettled'> {
   /** Why there is no Multibanco reference although an account is configured; null for members. */
   multibancoProblem: string | null
-  transfer: { iban: string; holder: string; description: string } | null
   /** Identifies the public payment page; null when nothing is owed. */
   publicId: string | null
   pdfUrl: string | null
@@ -44,6 +45,7 @@ function adviceQuery(memberId: string, chargeIds: readonly string[]) {
     queryKey: [...keys.lists('unsettledPayments'), 'advice', query.toString()],
     queryFn: async ({ signal }) =>
       requireAnswer(await api.get<{ data: Advice }>(`payment_advice?${query.toString()}`, signal)).data,
+    refetchInterval: ({ state }) => askAgainAfter(state.data),
   })
 }
 
@@ -59,6 +61,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
   const found = useQuery(adviceQuery(member._id, ids))
   const { busy, send } = useSendAdvice(member._id, ids, onClose)
   const maySend = useMay('messageBatches').create
+  const ask = useAsk(member._id, ids)
   const { pdfUrl } = found.data ?? {}
   return (
     <Dialog
@@ -96,7 +99,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
             onRetry={() => void found.refetch()}
           />
         ) : found.data ? (
-          <AdviceContent advice={found.data} maySend={maySend} />
+          <AdviceContent advice={found.data} maySend={maySend} ask={ask} />
         ) : (
           <Skeleton h="18rem" />
         )}
@@ -105,7 +108,15 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
   )
 }
 
-function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }) {
+function AdviceContent({
+  advice,
+  maySend,
+  ask,
+}: {
+  advice: Advice
+  maySend: boolean
+  ask: AskGateway | undefined
+}) {
   const isPaused = useSettings().SendMessages === 'false'
   const { lines, total, deadlines, later, publicId, multibancoProblem } = advice
   if (total === 0) return <p>Já não há nada por pagar.</p>
@@ -130,9 +141,13 @@ function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }
         </tfoot>
       </table>
       {later !== null && <p>{later}</p>}
-      {advice.multibanco || advice.transfer || !maySend ? (
+      {advice.multibanco ||
+      advice.transfer ||
+      advice.requests.canRequestReference ||
+      advice.mbway.available ||
+      !maySend ? (
         <div className={classes.ways}>
-          <PaymentWays information={advice} />
+          <PaymentWays information={advice} ask={ask} />
         </div>
       ) : multibancoProblem === null ? (
         <NoPaymentWays />
@@ -165,6 +180,21 @@ function NoPaymentWays() {
       .
     </p>
   )
+}
+
+/** Requests for these charges, by those who may pay or register payments. */
+function useAsk(memberId: string, chargeIds: readonly string[]): AskGateway | undefined {
+  const client = useQueryClient()
+  const isAuditor = useSession()?.role === 'auditor'
+  if (isAuditor) return undefined
+  const send = async (path: string, more: object) => {
+    await api.act(path, { memberId, chargeIds, ...more })
+    await client.invalidateQueries({ queryKey: adviceQuery(memberId, chargeIds).queryKey })
+  }
+  return {
+    reference: () => send('payment_intents', {}),
+    mbway: (phone) => send('mbway', { phone }),
+  }
 }
 
 interface SentAdvice {

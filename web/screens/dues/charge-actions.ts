@@ -23,6 +23,7 @@ const affectedResources = [
   'members',
   'memberBalances',
   'creditUses',
+  'creditRefunds',
   'paymentAgreements',
   'agreementInstalments',
 ]

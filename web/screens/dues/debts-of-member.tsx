@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
-import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
+import { receivedStates } from '@agremia/resources/payment-states.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -167,7 +169,7 @@ function NoDebts({ member }: { member: StoredRecord }) {
   const found = useQuery(
     listQuery('payments', {
       parent: { resource: 'members', id: member._id },
-      where: { status: 'registered' },
+      where: { status: [...receivedStates] },
       sort: '-date,-created_at',
       limit: 1,
     }),

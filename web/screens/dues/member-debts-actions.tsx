@@ -1,15 +1,17 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { Button, Group } from '@mantine/core'
-import { IconFileText, IconPlus } from '@tabler/icons-react'
+import { IconArrowBackUp, IconFileText, IconPlus } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { doAction, useRefreshDebts } from './charge-actions.ts'
 
 /** How much credit would be used, and what remains of debt and credit. */
@@ -26,12 +28,15 @@ interface MemberDebtsActionsProps {
   isPart?: boolean
 }
 
-/** Actions on the member's whole account: use credit, print a statement, add a charge. */
+/** Actions on the member's whole account: use or give back credit, print a statement, add a charge. */
 export function MemberDebtsActions({ member, open, isPart = false }: MemberDebtsActionsProps) {
   const [adding, setAdding] = useState(false)
   const refresh = useRefreshDebts()
   const mayCreate = useMay('unsettledPayments').create
-  const mayUse = useResource('members')?.actions.some(({ name }) => name === 'useCredit') ?? false
+  const [refunding, setRefunding] = useState(false)
+  const actions = useResource('members')?.actions ?? []
+  const mayUse = actions.some(({ name }) => name === 'useCredit')
+  const refund = actions.find(({ name }) => name === 'refundCredit')
 
   async function applyCredit() {
     const sure = await confirmDialog({
@@ -49,6 +54,15 @@ export function MemberDebtsActions({ member, open, isPart = false }: MemberDebts
           Usar o crédito
         </Button>
       )}
+      {refund && toCents(member.credit) > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size="1.125rem" stroke={1.5} />}
+          onClick={() => setRefunding(true)}
+        >
+          {refund.label}
+        </Button>
+      )}
       <Button
         variant="default"
         leftSection={<IconFileText size="1.125rem" stroke={1.5} />}
@@ -64,6 +78,22 @@ export function MemberDebtsActions({ member, open, isPart = false }: MemberDebts
         >
           Nova dívida
         </Button>
+      )}
+      {refund && refunding && (
+        <ActionDialog
+          title={refund.label}
+          action={refund}
+          initial={{ amount: member.credit, date: organisationToday(), method: 'transfer' }}
+          intro="O crédito sai da conta corrente, e há um comprovativo para a pessoa assinar."
+          onClose={() => setRefunding(false)}
+          onRun={async (input) => {
+            const made = await runAction('members', member._id, refund.name, input)
+            toast('Crédito devolvido.')
+            setRefunding(false)
+            refresh()
+            if (made) await openDocument(`${recordPath('creditRefunds', made._id)}/document`)
+          }}
+        />
       )}
       {adding && (
         <RecordDialog

@@ -29,6 +29,7 @@ import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { OwnConsents } from '../consents/index.ts'
 import { DebtFact, memberPhotos, StripFact } from '../member-parts/index.ts'
+import { OwnRounds } from '../rounds/index.ts'
 import { OwnCards } from './own-cards.tsx'
 import { ContactForm, OwnContacts } from './own-contacts.tsx'
 import { OwnDues } from './own-dues.tsx'
@@ -60,8 +61,10 @@ function Membership({ personId }: { personId: string }) {
         if (!fields) return <RecordSkeleton />
         return (
           <MembershipHead member={member} fields={fields}>
+            <OwnRounds />
             <OwnCards member={member} />
             <OwnDues member={member} />
+            <OwnMandates memberId={member._id} />
             <ContactForm key={member._id} member={member} fields={fields} />
             <OwnContacts member={member} />
             <OwnConsents personId={personId} />
@@ -82,6 +85,7 @@ function NoMembership() {
   const contacts = [organisationEmail, organisationPhone && displayPhone(organisationPhone)].filter(Boolean)
   return (
     <Page title="Início">
+      <OwnRounds />
       <EmptyState
         icon={<IconIdBadge2 stroke={1.5} />}
         title={`Sem ficha de ${terminology.memberSingular}`}
@@ -169,6 +173,22 @@ function FieldFact({ name, member, fields }: FieldFactProps) {
 }
 
 /** The messages that the organisation sent to the member. */
+/** Shown to those who gave one. */
+function OwnMandates({ memberId }: { memberId: string }) {
+  const isShown = useMay('mandates').list
+  const parent = { resource: 'members', id: memberId }
+  const own = useQuery({ ...listQuery('mandates', { parent, limit: 1 }), enabled: isShown }).data
+  if (!own || own.meta.total === 0) return null
+  return (
+    <section className={classes.part} aria-labelledby="autorizacoes">
+      <h2 id="autorizacoes">As minhas autorizações de débito</h2>
+      <RecordCollection resource="mandates" parent={parent} omit={omittedOfMandates} />
+    </section>
+  )
+}
+
+const omittedOfMandates = ['memberId', 'memberNumber', 'personId']
+
 function OwnMessages({ personId }: { personId: string }) {
   if (!useMay('messages').list) return null
   return (

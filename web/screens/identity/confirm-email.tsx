@@ -4,8 +4,7 @@ import { isShownGlobally } from '../../api/api-error.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
-import type { Session, Tokens } from '../../api/tokens.ts'
-import { storeTokens } from '../../api/tokens.ts'
+import type { Session } from '../../api/tokens.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
@@ -49,8 +48,7 @@ export default function ConfirmEmail() {
 
 /** The server ends all sessions of the account; if one of them confirms, it gets new tokens. */
 async function confirm(code: string): Promise<boolean> {
-  const tokens = requireAnswer(await api.post<Tokens | undefined>('auth/email/confirm', { code }))
-  if (tokens?.access) storeTokens({ access: tokens.access, refresh: tokens.refresh })
+  requireAnswer(await api.replaceSession('auth/email/confirm', { code }))
   return true
 }
 

@@ -20,11 +20,17 @@ function submitLogin() {
   return page
 }
 
+/** Answers the login alone. */
+const answerOf =
+  (answer: Response) =>
+  ({ path }: { path: string }) =>
+    path === 'auth' ? answer.clone() : jsonResponse({}, 404)
+
 /** Leaves out the GET requests of the surrounding page. */
 const isWrite = ({ method }: { method: string }) => method !== 'GET'
 
 it('logs in and opens the home page', async () => {
-  const { requests } = fakeServer(() => jsonResponse(tokens))
+  const { requests } = fakeServer(answerOf(jsonResponse(tokens)))
   const page = submitLogin()
   await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
   expect(requests.find(isWrite)?.body).toEqual({ email: 'helena@cro.pt', password: 'segredo' })
@@ -34,7 +40,7 @@ it('logs in and opens the home page', async () => {
 
 it('returns to the page that asked for the login', async () => {
   sessionStorage.setItem('returnPath', '/socios/7')
-  fakeServer(() => jsonResponse(tokens))
+  fakeServer(answerOf(jsonResponse(tokens)))
   const page = submitLogin()
   await waitFor(() => expect(page.pathname()).toBe('/socios/7'))
 })
@@ -63,7 +69,7 @@ it.each([
   ],
   [jsonResponse({ message: 'x', errors: { email: ['Email inválido.'] } }, 422), 'Email inválido.'],
 ])('%#: explains why the login failed', async (refusal, words) => {
-  fakeServer(({ path }) => (path === 'auth' ? refusal.clone() : jsonResponse({}, 404)))
+  fakeServer(answerOf(refusal))
   submitLogin()
   expect(await screen.findByText(words)).toBeTruthy()
   expect(localStorage.getItem('authentication')).toBeNull()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { serverState } from '../../api/server-status.ts'
 import { jsonResponse, fakeServer, fakeToken, resetBrowser, neverRespond } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
-import { readSession } from '../../api/tokens.ts'
+import { readSession, refreshToken } from '../../api/tokens.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import Recover from './recover.tsx'
 
@@ -60,18 +60,22 @@ it('offers to set a new password after a login by link', async () => {
   await waitFor(() => expect(page.pathname()).toBe('/utilizadores/u1'))
 })
 
-it('with an existing session of another user, waits for the login by link', async () => {
+it('with an existing session of another user, waits for the login by link, and ends that session', async () => {
   logInAs('member', 'u0')
+  const former = refreshToken()
   let respond: (answer: Response) => void = () => undefined
-  fakeServer(({ path }) =>
-    path === 'auth' ? new Promise<Response>((resolve) => (respond = resolve)) : jsonResponse({}, 404),
-  )
+  const ended: unknown[] = []
+  fakeServer(({ path, body }) => {
+    if (path === 'auth/logout') ended.push(body)
+    return path === 'auth' ? new Promise<Response>((resolve) => (respond = resolve)) : jsonResponse({}, 404)
+  })
   const page = renderAt(<Recover />, '/autorizacao/loginporlink/x')
   await screen.findByText('A entrar')
   expect(page.pathname()).toBe('/autorizacao/loginporlink/x')
   respond(jsonResponse(tokens))
   await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
   expect(readSession()?.id).toBe('u1')
+  expect(ended).toEqual([{ refreshToken: former }])
 })
 
 it('without connection, shows the sign of the server status and a button to retry', async () => {

@@ -21,18 +21,24 @@ export function requestLink(email: string): Promise<unknown> {
   return api.post('auth', { email, recover_password: true })
 }
 
-/** Stores the tokens and clears the cache, which may hold data of another user. Returns false without tokens. */
+/** Stores the tokens, instead of a former session, and clears the cache, which may hold data of another user. Returns false without tokens. */
 export function beginSession(tokens: Tokens | TimedOut | undefined): boolean {
   if (isTimedOut(tokens) || !tokens?.access) return false
+  endStoredSession()
   clearQueryCache()
   storeTokens({ access: tokens.access, refresh: tokens.refresh })
   return true
 }
 
-/** Deletes the session on this device at once, and notifies the server without waiting for it. */
-export function logOut(): void {
+/** Ends the session of the stored tokens on the server, without waiting for it. */
+function endStoredSession(): void {
   const token = refreshToken()
   if (token !== null) api.post('auth/logout', { refreshToken: token }).catch(() => undefined)
+}
+
+/** Deletes the session on this device at once, and ends it on the server. */
+export function logOut(): void {
+  endStoredSession()
   forgetTokens()
   clearQueryCache()
 }

@@ -3,15 +3,17 @@ import { type ReactNode, useState } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { NativeSelect } from '@mantine/core'
 import { recordPath } from '@agremia/resources/paths.ts'
-import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
+import type { ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
+import { balanceText, entryNote } from '@agremia/resources/statement.ts'
 import { toEuros, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api } from '../../api/client.ts'
-import { keys, useFields } from '../../api/queries.ts'
+import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { choiceText, texts } from '../../fields/texts.ts'
+import { texts } from '../../fields/texts.ts'
 import data from '../../ui/data-table.module.css'
 import classes from './account-statement.module.css'
 
@@ -24,8 +26,8 @@ interface Statement {
 }
 
 export interface StatementEntry {
-  kind: 'charge' | 'payment'
-  /** Id of the charge or payment. */
+  kind: 'charge' | 'payment' | 'return' | 'refund'
+  /** Id of the charge, payment, return or refund. */
   id: string
   date: string
   text: string
@@ -38,8 +40,10 @@ export interface StatementEntry {
   /** Only for charges. */
   dueDate?: string
   open?: Euros
-  /** Only for payments. */
-  method?: string
+  /** Not for charges. */
+  method?: PaymentMethod
+  /** Only for returns. */
+  reason?: ReturnReasonCode
 }
 
 /** The statement of a member. Its key extends the record's key, so that changes of the member invalidate it. */
@@ -112,7 +116,6 @@ interface StatementTableProps {
 /** The entries of an account, newest first. */
 function StatementTable({ entries, earlier, receiptOf }: StatementTableProps) {
   const last = earlier.at(-1)
-  const method = useFields('payments')?.method
   return (
     <div className={classes.surface}>
       <table className={`${data.table} ${classes.table}`} aria-label="Conta corrente">
@@ -147,7 +150,7 @@ function StatementTable({ entries, earlier, receiptOf }: StatementTableProps) {
                 <span className={`${data.note} tabular`} data-narrow>
                   {formatDate(entry.date)}
                 </span>
-                <span className={data.note}>{noteOf(entry, method)}</span>
+                <span className={data.note}>{noteOf(entry)}</span>
               </td>
               <td data-align="end" data-wide>
                 {amount(entry.charged)}
@@ -185,11 +188,10 @@ function StatementTable({ entries, earlier, receiptOf }: StatementTableProps) {
   )
 }
 
-/** The amount owed, or the credit when the balance is negative. */
 function Balance({ value }: { value: number }) {
   return (
     <td data-align="end" className={classes.balance}>
-      {value < 0 ? `${texts.money.toText(-value)} a favor` : texts.money.toText(value)}
+      {balanceText(toCents(value))}
     </td>
   )
 }
@@ -204,16 +206,7 @@ function amount(value: number): string {
   return value === 0 ? '' : texts.money.toText(value)
 }
 
-/** The line below an entry: due date and open amount of a charge, method of a payment, credit. */
-function noteOf(entry: StatementEntry, methods: FieldDescriptor | undefined): string {
-  const { kind, open = 0, charged, credit, dueDate = '', method } = entry
-  if (kind === 'payment') {
-    const means = methods && choiceText(method, methods)
-    return [means, credit > 0 && `${texts.money.toText(credit)} de crédito`].filter(Boolean).join(' · ')
-  }
-  const due = `${dueDate < organisationToday() ? 'venceu' : 'vence'} a ${formatDate(dueDate)}`
-  const rest = open < charged ? `faltam ${texts.money.toText(open)} · ${due}` : due
-  return [open > 0 ? rest : 'paga', credit > 0 && `${texts.money.toText(credit)} com crédito`]
-    .filter(Boolean)
-    .join(' · ')
+function noteOf({ charged, credit, open = 0, ...entry }: StatementEntry): string {
+  const cents = { charged: toCents(charged), credit: toCents(credit), open: toCents(open) }
+  return entryNote({ ...entry, ...cents }, organisationToday())
 }

@@ -8,25 +8,33 @@ import {
   usePossibleDuplicates,
   memberSheetClasses as classes,
 } from '../member-parts/index.ts'
+import { ErasedCard, ProtectedCard, useIsWithheld } from '../privacy/index.ts'
 import { StateCard } from './state-card.tsx'
 
 /** The form of a member; beside it possible duplicates, state, notes and consents. */
 export function MemberSheet({ form, record, descriptor }: RecordPart) {
   const readOnly = !allows(descriptor.may.update, record)
+  const isWithheld = useIsWithheld(record)
   const duplicates = usePossibleDuplicates(form.values, { personId: record.personId, changes: form.changes })
   return (
     <div className={classes.sheet}>
       <div className={classes.main}>
-        <RecordFields form={form} omit={omittedFields} readOnly={readOnly} />
+        <RecordFields
+          form={form}
+          omit={isWithheld ? [...omittedFields, ...emptyFields(record)] : omittedFields}
+          readOnly={readOnly}
+        />
       </div>
       <aside className={classes.side} aria-label="Estado e observações">
         <div className={classes.warnings}>
           <PossibleDuplicates people={duplicates} />
         </div>
+        <ErasedCard record={record} />
+        <ProtectedCard record={record} />
         <StateCard record={record} />
-        <NotesCard form={form} name="notes" readOnly={readOnly} />
-        <NotesCard form={form} name="personNotes" readOnly={readOnly} />
-        {typeof record.personId === 'string' && <ConsentsCard personId={record.personId} />}
+        {!isWithheld && <NotesCard form={form} name="notes" readOnly={readOnly} />}
+        {!isWithheld && <NotesCard form={form} name="personNotes" readOnly={readOnly} />}
+        {!isWithheld && typeof record.personId === 'string' && <ConsentsCard personId={record.personId} />}
       </aside>
     </div>
   )
@@ -45,3 +53,8 @@ const omittedFields = [
   'debtYears',
   'quotasUpToDate',
 ]
+
+/** Fields without a value, which includes all that are withheld. */
+function emptyFields(record: RecordPart['record']): string[] {
+  return Object.keys(record).filter((name) => [record[name] ?? []].flat().length === 0)
+}

@@ -8,7 +8,7 @@ import { api, isApiError } from '../../api/client.ts'
 import { pageByPageQuery, type ListPart } from '../../api/query-client.ts'
 import { keys } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { HistoryChanges } from '../../resource/record-history.tsx'
+import { HistoryChanges, useRevert } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
@@ -98,7 +98,8 @@ function Entries({ entries, now }: { entries: readonly TimelineEntry[]; now: str
 }
 
 function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
-  const { kind, who, changes } = entry
+  const { kind, who, changes, record } = entry
+  const revert = useRevert()
   const { title, details, path } = useEntryText()(entry)
   const { Icon, label } = kindLabels[kind]
   return (
@@ -123,7 +124,10 @@ function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
         {(details !== '' || who) && (
           <p className={classes.details}>{[details, who].filter(Boolean).join(' · ')}</p>
         )}
-        <HistoryChanges changes={changes} />
+        <HistoryChanges
+          changes={changes}
+          onRevert={record ? (change) => revert(record, change) : undefined}
+        />
       </div>
     </li>
   )

@@ -1,5 +1,12 @@
 import { Suspense, useMemo, useState } from 'react'
-import { IconArrowsExchange, IconCoinEuro, IconId, IconMail, IconUserCog } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconCoinEuro,
+  IconId,
+  IconMail,
+  IconRoute,
+  IconUserCog,
+} from '@tabler/icons-react'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { dayOfThisYear } from '../../fields/organisation-clock.ts'
 import {
@@ -28,11 +35,13 @@ import {
   SinceCell,
   StripCell,
   useStatePresets,
+  useSearchHint,
 } from '../member-parts/index.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNavigate } from '../../ui/router.tsx'
 
+const AssignCollectorDialog = lazyPart(() => import('./assign-collector-dialog.tsx'))
 const ChangeStateDialog = lazyPart(() => import('./change-state-dialog.tsx'))
 
 /** The list of members: current ones by default; the filter can show former ones. */
@@ -53,7 +62,9 @@ export default function MembersList() {
     [states],
   )
   const [changing, setChanging] = useState<ChosenRecords>()
-  const actions = useBulkActions(setChanging)
+  const [assigning, setAssigning] = useState<ChosenRecords>()
+  const actions = useBulkActions(setChanging, setAssigning)
+  const searchHint = useSearchHint('members')
   if (!states) return <ListPageSkeleton />
   return (
     <>
@@ -64,7 +75,7 @@ export default function MembersList() {
         filters={filters}
         defaultFilters={defaultFilters}
         newPath={paths.new}
-        searchPlaceholder="Nome, número, NIF, email…"
+        searchPlaceholder={searchHint}
         actions={actions}
         foot={<Today />}
         purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
@@ -74,18 +85,26 @@ export default function MembersList() {
           <ChangeStateDialog chosen={changing} onClose={() => setChanging(undefined)} />
         </Suspense>
       )}
+      {assigning && (
+        <Suspense fallback={null}>
+          <AssignCollectorDialog chosen={assigning} onClose={() => setAssigning(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 /** The bulk actions that the role may run. */
-function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAction[] {
+function useBulkActions(
+  onChangeState: (chosen: ChosenRecords) => void,
+  onAssign: (chosen: ChosenRecords) => void,
+): BulkAction[] {
   const compose = useCompose()
   const navigate = useNavigate()
   const mayPay = useMay('payments').create
   const issue = useIssueFor()
   const createAccounts = useCreateAccountsFor()
-  const mayChangeState = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
+  const may = new Set(useResource('members')?.actions.map(({ name }) => name))
   const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
   const pay = async ({ ids }: ChosenRecords) => {
     navigate(payPath(await ids()))
@@ -104,11 +123,17 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
       icon: <IconMail size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void write(chosen),
     },
-    mayChangeState && {
+    may.has('changeState') && {
       name: 'changeState',
       label: 'Mudar de estado',
       icon: <IconArrowsExchange size="1.125rem" stroke={1.5} aria-hidden />,
       run: onChangeState,
+    },
+    may.has('assignCollector') && {
+      name: 'assignCollector',
+      label: 'Atribuir cobrador',
+      icon: <IconRoute size="1.125rem" stroke={1.5} aria-hidden />,
+      run: onAssign,
     },
     issue !== undefined && {
       name: 'issueCards',

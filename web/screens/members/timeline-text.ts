@@ -1,5 +1,5 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { capitalise } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
 import type { TimelineEntry, TimelineKind } from '@agremia/resources/timeline.ts'
 import {
   IconArrowsExchange,

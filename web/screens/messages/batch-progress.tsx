@@ -11,6 +11,7 @@ import { WorkPanel } from '../../resource/work-panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { AppLink } from '../../ui/app-link.tsx'
+import { AttachedFile } from '../../fields/attached-file.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { countsOf, type SendingCounts } from './sending-state.tsx'
 import { messageCountText } from './held-messages.ts'
@@ -50,6 +51,7 @@ export function BatchProgress({ batch, children }: { batch: Batch; children?: Re
         )}
         <BatchHeldMessages batch={batch} />
         <BatchCounts batch={batch} />
+        <AttachedFile id={batch.attachmentId} />
         <div className={classes.folded}>
           {batch.leftOut > 0 && <ExcludedFromBatch batch={batch} />}
           <WrittenText body={batch.body} />

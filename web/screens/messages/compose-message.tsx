@@ -57,7 +57,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
   useFocusOnRefusal(form)
   const formArea = useRef<HTMLDivElement>(null)
   useFirstField(formArea)
-  const { channel } = form.fields
+  const { channel, attachmentId } = form.fields
   return (
     <Page title="Nova mensagem">
       <div className={classes.sheet}>
@@ -67,6 +67,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
           <KindField form={form} />
           {channel && <FormField form={form} field={channel} readOnly={false} />}
           <MessageTextFields form={form} variables={variables} />
+          {attachmentId && <FormField form={form} field={attachmentId} readOnly={false} />}
         </div>
         <ComposerPreview form={form} />
       </div>
@@ -77,7 +78,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
 /** The preview of the message being written, with the send button. */
 function ComposerPreview({ form }: { form: FormControls }) {
   const [at, setAt] = useState(0)
-  const { audience, kind, channel, subject, body, smsText } = form.values
+  const { audience, kind, channel, subject, body, smsText, attachmentId } = form.values
   const preview = usePreview<BatchPreview>('message_batches', {
     audience,
     kind,
@@ -88,7 +89,7 @@ function ComposerPreview({ form }: { form: FormControls }) {
     at,
   })
   return (
-    <PreviewSide preview={preview} at={at} onGo={setAt}>
+    <PreviewSide preview={preview} at={at} onGo={setAt} attachmentId={attachmentId}>
       <SaveProblem form={form} />
       <ErrorSummary form={form} />
       <div className={pinned.beside}>

@@ -3,6 +3,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { AttachedFile } from '../../fields/attached-file.tsx'
 import { MailFrame, SmsBubble } from '../../ui/message-preview.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
 import classes from './message-preview.module.css'
@@ -20,10 +21,12 @@ interface MessagePreviewProps {
   preview: Preview<PreviewedMessage>
   /** Shown instead of the message when there is no recipient. */
   emptyText?: string | false
+  /** Id of the file that the email carries. */
+  attachmentId?: unknown
 }
 
 /** Shows the message in the chosen format; shows the previous preview until the new one arrives. */
-export function MessagePreview({ preview, emptyText = false }: MessagePreviewProps) {
+export function MessagePreview({ preview, emptyText = false, attachmentId }: MessagePreviewProps) {
   const [form, setForm] = useState<Form>('html')
   const { data, errors, problem } = preview
   const obstacle = problem ?? (errors && 'Corrija o texto para ver como fica.')
@@ -46,6 +49,7 @@ export function MessagePreview({ preview, emptyText = false }: MessagePreviewPro
       {data ? (
         <div className={classes.message}>
           <Message message={data} form={form} />
+          {form !== 'sms' && <AttachedFile id={attachmentId} />}
         </div>
       ) : (
         obstacle === undefined &&

@@ -15,12 +15,14 @@ interface PreviewSideProps {
   /** Index of the person whose message is shown. */
   at: number
   onGo: (at: number) => void
+  /** Id of the file that each email carries. */
+  attachmentId?: unknown
   /** Buttons above the preview. */
   children?: ReactNode
 }
 
 /** Recipients, cost and each recipient's message, beside the form. */
-export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
+export function PreviewSide({ preview, at, onGo, attachmentId, children }: PreviewSideProps) {
   const { data, isStale } = preview
   const total = data ? recipientCount(data) : 0
   // A narrower search may have fewer recipients than the current position.
@@ -34,6 +36,7 @@ export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
         {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
         <MessagePreview
           preview={{ ...preview, data: data?.sample ?? undefined }}
+          attachmentId={attachmentId}
           emptyText={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
         />
       </div>
@@ -41,7 +44,7 @@ export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
   )
 }
 
-function Person({ preview: { data }, at, onGo }: Omit<PreviewSideProps, 'children'>) {
+function Person({ preview: { data }, at, onGo }: Omit<PreviewSideProps, 'children' | 'attachmentId'>) {
   if (!data) return null
   const { sample, leftOut } = data
   const reason = sample?.reason && leftOut.find((one) => one.reason === sample.reason)?.reasonLabel

@@ -45,11 +45,3 @@ it('an editor switches all but automated payments, and an auditor reads them', a
   expect(screen.getAllByText('Sim')).toHaveLength(modules.length)
   expect(screen.queryByRole('button', { name: /^Guardar/ })).toBeNull()
 })
-
-it('says which modules do not exist yet', async () => {
-  await begin('editor')
-  const planned = screen.getByRole('region', { name: 'Por chegar' })
-  expect(planned.textContent).toContain('Esta versão ainda não tem estes módulos.')
-  expect(planned.textContent).toContain('Tesouraria')
-  expect(planned.textContent).not.toContain('Candidaturas')
-})

@@ -1,5 +1,5 @@
+import { capitalise } from '@agremia/resources/letter-case.ts'
 import {
-  capitalise,
   findTerminologyPreset,
   terminologyOf,
   terminologyPresets,

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconLinkOff, IconShare2 } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { deadlineText } from '@agremia/resources/advice.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { isApiError } from '../../api/client.ts'
+import { api, isApiError } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
 import { ErrorState, noSuchPage } from '../../ui/message-state.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
@@ -42,18 +42,31 @@ export default function PaymentInformationPage() {
 function Owed({ information }: { information: PaymentInformation }) {
   const { member, total, deadlines } = information
   const amount = texts.money.toText(total)
+  const ask = useAskByLink()
   return (
     <ApplyFrame
       title={`${amount} por pagar`}
       intro={`Pedido a ${member}, até ${deadlineText(deadlines, formatDateLong)}.`}
     >
       <div className={classes.stack}>
-        <PaymentWays information={information} />
+        <PaymentWays information={information} ask={ask} />
         <OwedLines information={information} />
         <ShareButton title={`${amount} por pagar`} />
       </div>
     </ApplyFrame>
   )
+}
+
+/** Requests by the link of the page, which then reads itself again. */
+function useAskByLink() {
+  const { id = '' } = useParams()
+  const client = useQueryClient()
+  const path = `payment_information/${encodeURIComponent(id)}`
+  const send = async (what: string, body: object) => {
+    await api.act(`${path}/${what}`, body)
+    await client.invalidateQueries({ queryKey: paymentInformationQuery(id).queryKey })
+  }
+  return { reference: () => send('reference', {}), mbway: (phone: string) => send('mbway', { phone }) }
 }
 
 function Settled({ information }: { information: PaymentInformation }) {

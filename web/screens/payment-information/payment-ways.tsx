@@ -1,22 +1,30 @@
-import type { RequestedAmounts } from '@agremia/resources/advice.ts'
+import type { GatewayRequests, RequestedAmounts } from '@agremia/resources/advice.ts'
+import { payAtOffice } from '@agremia/resources/advice.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useId } from 'react'
 import { queryOptions } from '@tanstack/react-query'
 import { CopyButton, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { formatIban } from '@agremia/resources/rules/bank-identifiers.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { texts } from '../../fields/texts.ts'
+import type { AskGateway } from './gateway-ways.tsx'
+import { askAgainAfter, MbwayRequest, Received, ReferenceRequest } from './gateway-ways.tsx'
 import classes from './payment-information.module.css'
 
 /** The answer of `GET /payment_information/:id`, public for everyone with the link. Amounts in euros. */
 export interface PaymentInformation extends RequestedAmounts {
   /** Initials of the member. */
   member: string
-  multibanco: { entity: string; reference: string; amount: Euros } | null
+  multibanco: { entity: string; reference: string; amount: Euros; expiresAt: string | null } | null
+  /** Of the member's own record; the public page has no phone. */
+  mbway: { available: boolean; phone?: string | null }
   transfer: { iban: string; holder: string; description: string } | null
+  requests: GatewayRequests
   isSettled: boolean
 }
 
@@ -33,36 +41,47 @@ export function paymentInformationQuery(id: string) {
         throw error
       }
     },
+    refetchInterval: ({ state }) => askAgainAfter(state.data),
   })
 }
 
+interface PaymentWaysProps {
+  information: Pick<PaymentInformation, 'multibanco' | 'mbway' | 'transfer' | 'requests' | 'total'>
+  /** Absent for those who only look. */
+  ask?: AskGateway | undefined
+}
+
 /** The means of payment. Values are displayed formatted and copied in the form that banks accept. */
-export function PaymentWays({
-  information,
-}: {
-  information: Pick<PaymentInformation, 'multibanco' | 'transfer' | 'total'>
-}) {
-  const { multibanco, transfer, total } = information
-  if (!multibanco && !transfer) {
+export function PaymentWays({ information, ask }: PaymentWaysProps) {
+  const { multibanco, mbway, transfer, requests, total } = information
+  const mayRequest = requests.canRequestReference || requests.reference?.status === 'created'
+  if (requests.isReceived) return <Received />
+  if (!multibanco && !transfer && !(ask && (mayRequest || mbway.available))) {
     return (
       <section className={classes.card} aria-labelledby="meios">
         <h2 id="meios" className={classes.title}>
           Como pagar
         </h2>
-        <p>Pague na secretaria, ou peça-lhe os dados para pagar de outro modo.</p>
+        <p>{payAtOffice}</p>
       </section>
     )
   }
   return (
     <>
+      {ask && mbway.available && (
+        <MbwayRequest request={requests.mbway} phone={mbway.phone ?? null} ask={ask.mbway} />
+      )}
       {multibanco && <Multibanco multibanco={multibanco} />}
+      {!multibanco && ask && mayRequest && (
+        <ReferenceRequest request={requests.reference} ask={ask.reference} />
+      )}
       {transfer && <Transfer transfer={transfer} total={total} />}
     </>
   )
 }
 
 function Multibanco({ multibanco }: { multibanco: NonNullable<PaymentInformation['multibanco']> }) {
-  const { entity, reference, amount } = multibanco
+  const { entity, reference, amount, expiresAt } = multibanco
   return (
     <section className={classes.card} aria-labelledby="multibanco">
       <h2 id="multibanco" className={classes.title}>
@@ -80,6 +99,9 @@ function Multibanco({ multibanco }: { multibanco: NonNullable<PaymentInformation
         />
         <AmountLine amount={amount} />
       </dl>
+      {expiresAt !== null && (
+        <p className={classes.small}>Válida até {formatDateTime(expiresAt, organisationTimeZone())}.</p>
+      )}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { addDays, formatMonth } from '@agremia/resources/rules/dates.ts'
-import { capitalise } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useTerminology } from '../../api/queries.ts'
 import { Euros } from '../../ui/euros.tsx'

@@ -2,6 +2,7 @@ import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import classes from './dues-settings.module.css'
+import { GatewayTest } from './gateway-test.tsx'
 
 const groups = [
   { title: 'Regras', names: ['duesOnAdmission', 'joiaOnReadmission', 'agreementGraceDays'] },
@@ -15,7 +16,30 @@ const groups = [
   },
 ] as const satisfies { title: string; names: readonly SettingName[] }[]
 
-const names = groups.flatMap((group): readonly SettingName[] => group.names)
+/** The settings of each gateway, shown once it is chosen. */
+const gatewayNames: Record<string, readonly SettingName[]> = {
+  ifthenpay: [
+    'gatewayReferenceDays',
+    'ifthenpayMbKey',
+    'ifthenpayMbwayKey',
+    'ifthenpayBackofficeKey',
+    'ifthenpayCallbackKey',
+    'automatedMemberPayments',
+  ],
+  eupago: [
+    'gatewayReferenceDays',
+    'eupagoApiKey',
+    'eupagoChannel',
+    'eupagoSecret',
+    'automatedMemberPayments',
+  ],
+}
+
+const names = [
+  ...groups.flatMap((group): readonly SettingName[] => group.names),
+  'gateway' as const,
+  ...new Set(Object.values(gatewayNames).flat()),
+]
 
 /** Settings of charges, receipts and means of payment. */
 export function DuesSettings() {
@@ -28,6 +52,16 @@ export function DuesSettings() {
           <SettingFields names={group.names} settings={settings} />
         </section>
       ))}
+      <section className={classes.group} aria-label="Serviço de pagamentos">
+        <h2>Serviço de pagamentos</h2>
+        <SettingFields
+          names={['gateway', ...(gatewayNames[settings.value('gateway')] ?? [])]}
+          settings={settings}
+        />
+        {settings.value('gateway') !== 'none' && settings.mayChange('gateway') && (
+          <GatewayTest isUnsaved={settings.changes.length > 0} />
+        )}
+      </section>
       <SettingsBar settings={settings} />
     </>
   )

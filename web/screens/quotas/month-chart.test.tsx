@@ -15,6 +15,7 @@ const paid = [100, 50.5, 30]
 const overview = {
   year: 2026,
   today: '2026-03-15',
+  back: 0,
   paid: { thisYear: 180.5, lastYearSoFar: 60, lastYear: 240 },
   byMonth: Array.from({ length: 12 }, (_, index) => ({
     month: index + 1,
@@ -28,29 +29,38 @@ const overview = {
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00A0', ' ')
 const texts = (selector: string) =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => plain(textContent))
-const points = (series: string) =>
-  document.querySelector(`polyline[data-series="${series}"]`)?.getAttribute('points')?.split(' ')
+const chart = () => screen.findByRole('group', { name: /Recebido/ })
 
-it('shows the sums of this year until today against all of last year, with axis, values and legend', () => {
+it('shows the sums of this year until today against all of last year, with axis, values and legend', async () => {
   renderAt(<MonthChart overview={overview} />)
-  expect(texts('em')).toEqual(['0 €', '100 €', '200 €', '300 €', '181 €', '240 €'])
-  expect(points('this')).toHaveLength(3)
-  expect(points('this')?.at(-1)).toBe(`2.5,${1 - 180.5 / 300}`)
-  expect(points('last')).toHaveLength(12)
-  expect(points('last')?.at(-1)).toBe(`11.5,${1 - 240 / 300}`)
-  expect(texts('[data-look="sums"] > span')).toEqual(['2026', '2025'])
-  const links = screen.getAllByRole('link').map(({ dataset }) => plain(dataset.hint))
+  await chart()
+  expect(texts('[data-value]').filter((text) => text?.includes('€'))).toEqual([
+    '0 €',
+    '50 €',
+    '100 €',
+    '150 €',
+    '200 €',
+    '250 €',
+    '181 €',
+    '240 €',
+  ])
+  expect(texts('li')).toEqual(['2026', '2025'])
+  expect(document.querySelectorAll('[data-tone="primary"] circle')).toHaveLength(3)
+  expect(document.querySelectorAll('[data-tone="pale"] circle')).toHaveLength(12)
+  const links = screen.getAllByRole('link').map((link) => plain(link.getAttribute('aria-label')))
   expect(links[2]).toBe('Até ao fim de março: 180,50 € em 2026, 60,00 € em 2025')
   expect(links[3], 'a month of the future has no sum of this year').toBe(
     'Até ao fim de abril: 80,00 € em 2025',
   )
 })
 
-it('shows each month with its value on an axis, and the same numbers as a table', () => {
+it('shows each month with its payments and debts, and the same numbers as a table', async () => {
   renderAt(<MonthChart overview={overview} />)
   fireEvent.click(screen.getByLabelText('Por mês'))
-  expect(texts('li em')).toEqual(['100', '12', '51', '30'])
-  expect(texts('em').slice(0, 3)).toEqual(['25 €', '0 €', '25 €'])
+  await chart()
+  const links = screen.getAllByRole('link').map((link) => plain(link.getAttribute('aria-label')))
+  expect(links).toHaveLength(3 + 12 + 1)
+  expect(links).toContain('janeiro: 12,00 € em dívida, do que se vence em 2026')
   fireEvent.click(screen.getByLabelText('Tabela'))
   const cells = screen.getAllByRole('row').map((row) => plain(row.textContent))
   expect(cells[2]).toBe('fevereiro50,50 €20,00 €40,00 €0,00 €')

@@ -1,21 +1,19 @@
+import type { Chart } from '@agremia/resources/charts/chart.ts'
 import type { Euros as Money } from '@agremia/resources/rules/amount.ts'
-import { useState, type CSSProperties, type ReactNode } from 'react'
+import { useState } from 'react'
 import { SegmentedControl } from '@mantine/core'
 import { monthNames, shortMonthNames } from '@agremia/resources/rules/dates.ts'
-import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import { AppLink } from '../../ui/app-link.tsx'
-import { axisMarks, ChartFrame, runningSums } from '../../ui/chart-frame.tsx'
 import { Euros, euros } from '../../ui/euros.tsx'
+import { ChartView } from '../../ui/lazy-chart.tsx'
 import type { MonthOfPayments, Overview } from './overview-data.ts'
 import { chargesDue, debtsDue, monthDays, paymentsBetween, yearDays } from '../../paths/dues-lists.ts'
 import { Panel } from '../../ui/panel.tsx'
 import tables from '../../ui/number-table.module.css'
-import classes from './month-chart.module.css'
 
-type ChartView = 'sums' | 'months' | 'table'
+type View = 'sums' | 'months' | 'table'
 
 const monthsTitle = 'Recebido e em dívida por mês'
-const titles: Record<ChartView, string> = {
+const titles: Record<View, string> = {
   sums: 'Recebido até à data',
   months: monthsTitle,
   table: monthsTitle,
@@ -23,24 +21,17 @@ const titles: Record<ChartView, string> = {
 
 /** Payments of this year and last year, cumulative or by month, and the open debt by month of its due date. */
 export function MonthChart({ overview }: { overview: Overview }) {
-  const [view, setView] = useState<ChartView>('sums')
+  const [view, setView] = useState<View>('sums')
   return (
     <Panel
       width="page"
       title={titles[view]}
-      note={
-        <span className={classes.legend} data-look={view}>
-          <span data-series="this">{overview.year}</span>
-          <span data-series="last">{overview.year - 1}</span>
-          {view !== 'sums' && <span data-series="owed">Em dívida</span>}
-        </span>
-      }
       tools={
         <SegmentedControl
           size="xs"
           aria-label="Recebido e em dívida: ver como"
           value={view}
-          onChange={(chosen) => setView(chosen as ChartView)}
+          onChange={(chosen) => setView(chosen as View)}
           data={[
             { value: 'sums', label: 'Acumulado' },
             { value: 'months', label: 'Por mês' },
@@ -59,59 +50,33 @@ export function MonthChart({ overview }: { overview: Overview }) {
 /** Cumulative payments: this year until today, and all of last year. Each month links to the payments until then. */
 function YearLines({ overview: { year, today, byMonth } }: { overview: Overview }) {
   const now = Number(today.slice(5, 7))
-  const sums = runningSums(byMonth.map(({ paid }) => paid)).slice(0, now)
+  const sums = runningSums(byMonth.map(({ paid }) => paid))
   const before = runningSums(byMonth.map(({ paidLastYear }) => paidLastYear))
-  const marks = axisMarks(Math.max(...sums, ...before))
-  const top = marks.at(-1) ?? 1
+  const chart: Chart = {
+    kind: 'lines',
+    unit: 'euros',
+    categories: shortMonthNames,
+    series: [
+      { label: String(year), values: sums.map((sum, index) => (index < now ? sum : null)) },
+      { label: String(year - 1), values: before },
+    ],
+  }
   return (
-    <div className={classes.chart}>
-      <ChartFrame marks={marks} format={wholeEuros}>
-        <svg className={classes.lines} viewBox="0 0 12 1" preserveAspectRatio="none" aria-hidden="true">
-          <polyline data-series="last" points={pointsOf(before, top)} />
-          <polyline data-series="this" points={pointsOf(sums, top)} />
-        </svg>
-        <ol className={classes.months}>
-          {byMonth.map(({ month }, index) => (
-            <li key={month}>
-              <MonthLink
-                to={paymentsBetween({ from: `${year}-01-01`, to: monthDays(year, month).to })}
-                text={sumText(month, year, sums[index], before[index] ?? 0)}
-              >
-                <span className={classes.dots} aria-hidden="true">
-                  <Dot series="last" sum={before[index]} top={top} isLast={month === 12} />
-                  <Dot series="this" sum={sums[index]} top={top} isLast={month === now} />
-                </span>
-                <MonthName month={month} />
-              </MonthLink>
-            </li>
-          ))}
-        </ol>
-      </ChartFrame>
-    </div>
+    <ChartView
+      chart={chart}
+      label={titles.sums}
+      pointOf={(_series, index) => ({
+        to: paymentsBetween({ from: `${year}-01-01`, to: monthDays(year, index + 1).to }),
+        text: sumText(index + 1, year, index < now ? sums[index] : undefined, before[index] ?? 0),
+      })}
+    />
   )
 }
 
-interface DotProps {
-  series: 'this' | 'last'
-  /** Undefined for future months. */
-  sum: Money | undefined
-  top: number
-  /** Whether it is the end of its line, which is labelled. */
-  isLast: boolean
-}
-
-function Dot({ series, sum, top, isLast }: DotProps) {
-  if (sum === undefined) return null
-  return (
-    <span className={classes.dot} data-series={series} style={shareOf(sum, top)}>
-      {isLast && <em>{wholeEuros(sum)}</em>}
-    </span>
-  )
-}
-
-/** Points in a view box of 12 × 1: one unit of width for each month. */
-function pointsOf(sums: readonly number[], top: number): string {
-  return sums.map((sum, index) => `${index + 0.5},${1 - sum / top}`).join(' ')
+/** Cumulative sums, computed in cents to avoid rounding errors. */
+function runningSums(values: readonly number[]): number[] {
+  let cents = 0
+  return values.map((value) => (cents += Math.round(value * 100)) / 100)
 }
 
 function sumText(month: number, year: number, sum: Money | undefined, before: Money): string {
@@ -119,81 +84,34 @@ function sumText(month: number, year: number, sum: Money | undefined, before: Mo
   return `Até ao fim de ${monthNames[month - 1]}: ${now}${euros(before)} em ${year - 1}`
 }
 
-/** Bars by month: payments above the line, open debt below it. Each month has two links with the numbers as text. */
+/** Bars by month: payments above the line, open debt below it. Each bar links to its payments or debts. */
 function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
-  const maxPaid = Math.max(0, ...byMonth.flatMap(({ paid, paidLastYear }) => [paid, paidLastYear]))
-  const maxOwed = Math.max(0, ...byMonth.map(({ owed }) => owed))
-  // Both directions have the same scale.
-  const marks = axisMarks(Math.max(maxPaid, maxOwed / 4))
-  const step = marks[1] ?? 1
-  const below = Math.ceil(maxOwed / step) * step
-  const whole = (marks.at(-1) ?? 1) + below
-  const rooms = { '--paid-room': 1 - below / whole, '--owed-room': below / whole } as CSSProperties
+  const chart: Chart = {
+    kind: 'bars',
+    unit: 'euros',
+    categories: shortMonthNames,
+    series: [
+      { label: String(year), values: byMonth.map(({ paid }) => paid) },
+      { label: String(year - 1), values: byMonth.map(({ paidLastYear }) => paidLastYear) },
+      { label: 'Em dívida', values: byMonth.map(({ owed }) => owed), isBelow: true },
+    ],
+  }
+  const days = (series: number, month: number) => monthDays(series === 1 ? year - 1 : year, month)
   return (
-    <div className={classes.chart} style={rooms}>
-      <ChartFrame marks={marks} below={below} format={wholeEuros}>
-        <ol className={classes.months}>
-          {byMonth.map((month) => (
-            <li key={month.month}>
-              <MonthLink to={paymentsBetween(monthDays(year, month.month))} text={paidText(month, year)}>
-                <span className={classes.bars} aria-hidden="true">
-                  <span data-series="last" style={shareOf(month.paidLastYear, whole)} />
-                  <Bar series="this" amount={month.paid} whole={whole} />
-                </span>
-              </MonthLink>
-              <MonthLink to={debtsDue(monthDays(year, month.month))} text={owedText(month, year)}>
-                <span className={classes.owed} aria-hidden="true">
-                  <Bar series="owed" amount={month.owed} whole={whole} />
-                </span>
-                <MonthName month={month.month} />
-              </MonthLink>
-            </li>
-          ))}
-        </ol>
-      </ChartFrame>
-    </div>
+    <ChartView
+      chart={chart}
+      label={monthsTitle}
+      pointOf={(series, index) => {
+        const month = byMonth[index]
+        if (!month) return undefined
+        const linkTo = series === 2 ? debtsDue : paymentsBetween
+        return {
+          to: linkTo(days(series, index + 1)),
+          text: series === 2 ? owedText(month, year) : paidText(month, year),
+        }
+      }}
+    />
   )
-}
-
-function Bar({ series, amount, whole }: { series: 'this' | 'owed'; amount: Money; whole: Money }) {
-  return (
-    <span data-series={series} style={shareOf(amount, whole)}>
-      {amount > 0 && <em>{formatNumber(Math.round(amount))}</em>}
-    </span>
-  )
-}
-
-function MonthName({ month }: { month: number }) {
-  const name = shortMonthNames[month - 1]
-  return (
-    <>
-      <span className={classes.name} aria-hidden="true">
-        {name}
-      </span>
-      <span className={classes.initial} aria-hidden="true">
-        {name?.charAt(0)}
-      </span>
-    </>
-  )
-}
-
-/** Whole euros, to save space: exact amounts are in the hints and in the table. */
-function wholeEuros(amount: Money): string {
-  return `${formatNumber(Math.round(amount))}\u00A0€`
-}
-
-/** Part of a month in a chart; `text` is its hint and its text for screen readers. */
-function MonthLink({ to, text, children }: { to: string; text: string; children: ReactNode }) {
-  return (
-    <AppLink className={classes.month} to={to} data-hint={text}>
-      <span className="visually-hidden">{text}</span>
-      {children}
-    </AppLink>
-  )
-}
-
-function shareOf(amount: Money, whole: Money): CSSProperties {
-  return { '--share': amount / whole } as CSSProperties
 }
 
 function paidText({ month, paid, paidLastYear }: MonthOfPayments, year: number): string {

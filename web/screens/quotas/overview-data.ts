@@ -10,6 +10,8 @@ export interface Overview {
   /** The last day counted. */
   today: string
   paid: { thisYear: Euros; lastYearSoFar: Euros; lastYear: Euros }
+  /** What went back this year, returned or given back. */
+  back: Euros
   owed: Euros
   overdue: Euros
   credit: Euros

@@ -25,6 +25,7 @@ import {
 import { GenerateLink } from '../dues/index.ts'
 import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { reportPath } from '../../paths/reports.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { Euros, euros } from '../../ui/euros.tsx'
 import classes from './overview.module.css'
@@ -126,7 +127,7 @@ function FirstSteps() {
 /** Four numbers: overdue debt, debt that is not due, payments of the year, and credit. */
 function OverviewFacts({ overview }: { overview: Overview }) {
   const { list } = useMemberPaths()
-  const { year, today, paid, owed, overdue, credit, expectedUntilDecember } = overview
+  const { year, today, paid, back, owed, overdue, credit, expectedUntilDecember } = overview
   const lastYearSoFar = { from: `${year - 1}-01-01`, to: addYears(today, -1) }
   return (
     <Facts>
@@ -152,10 +153,18 @@ function OverviewFacts({ overview }: { overview: Overview }) {
         label={`Recebido em ${year}`}
         value={<Euros to={paymentsBetween(yearDays(year))} amount={paid.thisYear} />}
         note={
-          <AppLink to={paymentsBetween(lastYearSoFar)}>
-            {year - 1}: {euros(paid.lastYearSoFar)}
-            {differenceOf(paid)}
-          </AppLink>
+          <>
+            <AppLink to={paymentsBetween(lastYearSoFar)}>
+              {year - 1}: {euros(paid.lastYearSoFar)}
+              {differenceOf(paid)}
+            </AppLink>
+            {back > 0 && (
+              <>
+                {' · '}
+                <AppLink to={reportPath('paymentsPerYear')}>{euros(back)} devolvidos</AppLink>
+              </>
+            )}
+          </>
         }
       />
       <Fact

@@ -11,6 +11,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { requestText, useUnderWay, useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
+import { ClosedHistory } from '../../resource/record-history.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -61,6 +62,7 @@ function RunPage({ run }: { run: Run }) {
     >
       <RunBody run={run} />
       <RunSelection run={run} />
+      <ClosedHistory resource="quotaRuns" id={run._id} />
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { IconCircleCheck, IconCircleX, IconLinkOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReceiptStatus } from '@agremia/resources/receipt.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
@@ -12,7 +13,7 @@ import { useParams } from '../../ui/router.tsx'
 import { ApplyFrame } from '../apply/index.ts'
 import { paymentInformationClasses as classes, PaymentNotice } from '../payment-information/index.ts'
 
-/** The public page that verifies a receipt: genuine, and not cancelled. */
+/** The public page that verifies a receipt: genuine, and neither cancelled nor returned. */
 export default function ReceiptCheck() {
   const { code = '' } = useParams()
   const { data, error, refetch } = useQuery(receiptCheckQuery(code))
@@ -32,10 +33,18 @@ export default function ReceiptCheck() {
 }
 
 function Receipt({ receipt }: { receipt: ReceiptInformation }) {
-  const { title, number, date, amount, member, status } = receipt
-  const isGood = status === 'registered'
+  const { title, number, date, amount, member, status, returnedOn } = receipt
+  const isGood = status === 'registered' || status === 'confirmed'
   return (
-    <ApplyFrame title={isGood ? 'O documento é válido' : 'O documento foi anulado'}>
+    <ApplyFrame
+      title={
+        isGood
+          ? 'O documento é válido'
+          : status === 'returned'
+            ? 'O pagamento foi devolvido'
+            : 'O documento foi anulado'
+      }
+    >
       <div className={classes.stack}>
         <PaymentNotice icon={isGood ? IconCircleCheck : IconCircleX} tone={isGood ? 'green' : 'red'}>
           <p>
@@ -46,6 +55,7 @@ function Receipt({ receipt }: { receipt: ReceiptInformation }) {
           <Fact label="Data" value={formatDateLong(date)} />
           <Fact label="Valor" value={texts.money.toText(amount)} />
           <Fact label="Recebido de" value={member} />
+          {returnedOn !== null && <Fact label="Devolvido em" value={formatDateLong(returnedOn)} />}
         </Facts>
       </div>
     </ApplyFrame>
@@ -74,7 +84,8 @@ interface ReceiptInformation {
   amount: Euros
   /** Initials of the payer. */
   member: string
-  status: 'registered' | 'cancelled'
+  status: ReceiptStatus
+  returnedOn: string | null
 }
 
 /** The receipt with this code, or null. */

@@ -2,15 +2,17 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { signInMethods, type SignInMethod } from '@agremia/resources/definitions/sessions.ts'
+import { useState } from 'react'
 import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useSession } from '../../api/queries.ts'
 import { momentText } from '../../fields/datetime.tsx'
 import { toastError } from '../../resource/toast-error.ts'
-import { confirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { OwnPassword } from './own-password.tsx'
 import { SecurityRow } from './security-row.tsx'
 import card from '../../ui/form-card.module.css'
 import classes from './security.module.css'
@@ -22,27 +24,30 @@ interface SessionRecord extends StoredRecord {
   lastSeenAt: string
 }
 
-/** Where a user is signed in; each session can be ended. */
+/** Where a user is signed in; each session can be ended, one's own with the password. */
 export function Sessions({ userId }: { userId: string }) {
   const own = useSession()
   const client = useQueryClient()
+  const [asked, setAsked] = useState<SessionRecord | 'others'>()
   const { data } = useQuery(listQuery<SessionRecord>('sessions', { sort: '-lastSeenAt', where: { userId } }))
-  async function end(work: () => Promise<unknown>, done: string) {
+  const isOwn = own?.id === userId
+  const reload = () => client.invalidateQueries({ queryKey: keys.lists('sessions') })
+  async function end(session: SessionRecord) {
+    if (isOwn) return setAsked(session)
     try {
-      if (isTimedOut(await work())) return
-      toast(done)
+      if (isTimedOut(await api.act(`sessions/${session._id}/end`, {}))) return
+      toast('A sessão terminou.')
     } catch (error) {
       toastError(error)
     }
-    await client.invalidateQueries({ queryKey: keys.lists('sessions') })
+    await reload()
   }
-  async function endOthers() {
-    const isSure = await confirmDialog({
-      title: 'Terminar as outras sessões?',
-      message: 'Nos outros dispositivos será preciso entrar outra vez.',
-      confirmLabel: 'Terminar',
-    })
-    if (isSure) await end(() => api.act('auth/end_other_sessions'), 'As outras sessões terminaram.')
+  async function endOwn(password: string) {
+    const session = asked === 'others' ? undefined : asked?._id
+    if (isTimedOut(await api.post('auth/end_sessions', { password, session }))) return
+    toast(session === undefined ? 'As outras sessões terminaram.' : 'A sessão terminou.')
+    setAsked(undefined)
+    await reload()
   }
   if (!data) return <ListSkeleton rows={2} />
   const sessions = data.data
@@ -51,8 +56,8 @@ export function Sessions({ userId }: { userId: string }) {
     <section className={card.card} aria-labelledby="sessions">
       <div className={classes.head}>
         <h2 id="sessions">Sessões</h2>
-        {own?.id === userId && others.length > 0 && (
-          <Button variant="default" onClick={() => void endOthers()}>
+        {isOwn && others.length > 0 && (
+          <Button variant="default" onClick={() => setAsked('others')}>
             Terminar as outras
           </Button>
         )}
@@ -60,7 +65,7 @@ export function Sessions({ userId }: { userId: string }) {
       {sessions.length === 0 && <EmptyState title="Não tem sessões abertas" />}
       <div>
         {sessions.map((session) => {
-          const name = session.device ?? 'Dispositivo desconhecido'
+          const name = nameOf(session)
           return (
             <SecurityRow
               key={session._id}
@@ -76,9 +81,7 @@ export function Sessions({ userId }: { userId: string }) {
                 <Button
                   variant="default"
                   aria-label={`Terminar a sessão em ${name}`}
-                  onClick={() =>
-                    void end(() => api.act(`sessions/${session._id}/end`, {}), 'A sessão terminou.')
-                  }
+                  onClick={() => void end(session)}
                 >
                   Terminar
                 </Button>
@@ -87,8 +90,26 @@ export function Sessions({ userId }: { userId: string }) {
           )
         })}
       </div>
+      {asked && (
+        <Dialog
+          title={
+            asked === 'others' ? 'Terminar as outras sessões?' : `Terminar a sessão em ${nameOf(asked)}?`
+          }
+          onClose={() => setAsked(undefined)}
+        >
+          <OwnPassword label="Terminar" isDestructive onPassword={endOwn}>
+            {asked === 'others'
+              ? 'Nos outros dispositivos será preciso entrar outra vez.'
+              : 'Nesse dispositivo será preciso entrar outra vez.'}
+          </OwnPassword>
+        </Dialog>
+      )}
     </section>
   )
+}
+
+function nameOf({ device }: SessionRecord): string {
+  return device ?? 'Dispositivo desconhecido'
 }
 
 function factsOf({ method, address, lastSeenAt }: SessionRecord): string {

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { capitalise, findTerminologyPreset } from '@agremia/resources/terminology.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
+import { findTerminologyPreset } from '@agremia/resources/terminology.ts'
 import { type FirstRun, type NewOrganisation, setUp } from '../../api/first-run.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'

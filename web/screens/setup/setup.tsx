@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type Icon, IconBuildingCommunity, IconEye } from '@tabler/icons-react'
+import { type Icon, IconBuildingCommunity, IconDatabaseImport, IconEye } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
 import { FirstRunContext, type DemoLogin, type FirstRun, setUp } from '../../api/first-run.ts'
 import { isTimedOut } from '../../api/timeout.ts'
@@ -9,6 +9,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { beginSession } from '../identity/index.ts'
 import { CodeInput, openAfterSetup, OrganisationForm } from './organisation-form.tsx'
+import { RestoreForm } from './restore-form.tsx'
 import classes from './setup.module.css'
 
 /** The first run: creates an organisation, or one with demonstration data. */
@@ -28,16 +29,14 @@ function SetupForms({ onDemo }: { onDemo: (logins: DemoLogin[]) => void }) {
       subtitle="Em dois minutos a sua organização fica pronta a trabalhar."
     >
       <SetupChoice kind={kind} onChange={setKind} />
-      {kind === 'organisation' ? (
-        <OrganisationForm firstRun={firstRun} />
-      ) : (
-        <DemoForm firstRun={firstRun} onReady={onDemo} />
-      )}
+      {kind === 'organisation' && <OrganisationForm firstRun={firstRun} />}
+      {kind === 'demonstration' && <DemoForm firstRun={firstRun} onReady={onDemo} />}
+      {kind === 'backup' && <RestoreForm firstRun={firstRun} />}
     </AzulejoFrame>
   )
 }
 
-type SetupKind = 'organisation' | 'demonstration'
+type SetupKind = 'organisation' | 'demonstration' | 'backup'
 
 interface SetupChoiceProps {
   kind: SetupKind
@@ -56,6 +55,12 @@ const choices: readonly { kind: SetupKind; icon: Icon; title: string; text: stri
     icon: IconEye,
     title: 'Explorar com dados de demonstração',
     text: '300 sócios fictícios, cinco anos de quotas.',
+  },
+  {
+    kind: 'backup',
+    icon: IconDatabaseImport,
+    title: 'Repor uma cópia de segurança',
+    text: 'De outra instalação, ou desta.',
   },
 ]
 

@@ -6,6 +6,7 @@ import { type BulkTask, BulkTaskPanel } from '../../resource/bulk-task.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
 import { requestText, useWork } from '../../resource/work-panel.tsx'
+import { ClosedHistory } from '../../resource/record-history.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
@@ -37,6 +38,7 @@ function TaskPage({ task }: { task: BulkTask }) {
     >
       <div className={classes.panel}>
         <BulkTaskPanel task={task} hidesRecords />
+        <ClosedHistory resource="bulkActions" id={task._id} />
       </div>
       <EmbeddedList
         resource="bulkActionResults"

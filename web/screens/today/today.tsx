@@ -1,20 +1,26 @@
 import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
+import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { applicationsPath } from '../../paths/applications.ts'
+import { backupsPath } from '../../paths/backups.ts'
 import { cardsPath } from '../../paths/cards.ts'
-import { notifyPath } from '../../paths/dues.ts'
+import { incomingPaymentsPath, notifyPath } from '../../paths/dues.ts'
 import { listAddress, type Pair } from '../../paths/list-address.ts'
+import { dataBreachesPath, dataRequestsPath } from '../../paths/privacy.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { messagesPath } from '../../paths/messages.ts'
 import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import classes from './today.module.css'
+
+const minuteMs = 60_000
 
 const key = 'todayPutAway'
 
@@ -56,8 +62,14 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   const terminology = useTerminology()
   const members = useMemberPaths()
   const mayEnter = use(MayEnterContext)
+  const now = useNow(news?.breaches?.notifyBy ? minuteMs : null)
   if (!news) return []
-  const counts: [name: keyof TodayNews, one: string, many: string, to: string][] = [
+  const counts: [
+    name: Exclude<keyof TodayNews, 'backupProblem' | 'breaches'>,
+    one: string,
+    many: string,
+    to: string,
+  ][] = [
     ['applications', 'candidatura por tratar', 'candidaturas por tratar', applicationsPath],
     ['heldMessages', 'mensagem retida', 'mensagens retidas', messagesInState('held', heldChannels)],
     ['failedMessages', 'mensagem falhada', 'mensagens falhadas', messagesInState('failed')],
@@ -68,6 +80,21 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
       'cartões por imprimir',
       listAddress(cardsPath(terminology), [['status', 'toPrint']]),
     ],
+    [
+      'incomingPayments',
+      'recebimento por tratar',
+      'recebimentos por tratar',
+      listAddress(incomingPaymentsPath, [
+        ['state', 'toConfirm'],
+        ['state', 'toMatch'],
+      ]),
+    ],
+    [
+      'dataRequestsDue',
+      'pedido de titular com o prazo a acabar',
+      'pedidos de titulares com o prazo a acabar',
+      listAddress(dataRequestsPath, [['status', 'open']]),
+    ],
   ]
   const items = counts.flatMap(([name, one, many, to]): TodayItem[] => {
     const count = Number(news[name])
@@ -75,9 +102,30 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
       ? [{ name, content: <AppLink to={to}>{counted(count, one, many)}</AppLink> }]
       : []
   })
+  const { breaches } = news
+  if (breaches?.notifyBy)
+    items.unshift({
+      name: 'breaches',
+      content: (
+        <AppLink to={listAddress(dataBreachesPath, [['status', 'open']])}>
+          {counted(breaches.count, 'violação de dados por notificar', 'violações de dados por notificar')}:{' '}
+          {breachTimeLeft(breaches.notifyBy, now)}
+        </AppLink>
+      ),
+    })
+  if (news.backupProblem)
+    items.unshift({
+      name: 'backupProblem',
+      content: <AppLink to={backupsPath}>{backupProblems[news.backupProblem]}</AppLink>,
+    })
   if (news.birthdayCount > 0)
     items.push({ name: 'birthdays', content: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })
   return items
+}
+
+const backupProblems = {
+  old: 'a última cópia de segurança é antiga',
+  bad: 'a última cópia de segurança não se repõe',
 }
 
 /** Letters are not held: they wait to be printed. */
@@ -125,6 +173,13 @@ interface TodayNews {
   /** Members to whom the next notice is due. */
   noticesDue: number
   cardsToPrint: number
+  /** Of a payment gateway. */
+  incomingPayments: number
+  dataRequestsDue: number
+  /** For administrators. */
+  backupProblem: keyof typeof backupProblems | null
+  /** Those without a decision, for administrators, and the first deadline. */
+  breaches: { count: number; notifyBy: string | null } | null
   /** The first ones; `birthdayCount` counts all. */
   birthdays: Birthday[]
   birthdayCount: number

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { api, isTimedOut } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
-import { storeTokens, type Tokens } from '../../api/tokens.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -14,9 +13,7 @@ export function PasswordForm({ email }: { email: string }) {
   const needsPassword = !useSession()?.byLink
   const { form, busy, errorOf, message, onSubmit } = useSubmit(
     async ({ currentPassword = '', newPassword }, sent) => {
-      const tokens = await api.post<Tokens | undefined>('auth/password', { currentPassword, newPassword })
-      if (isTimedOut(tokens)) return
-      if (tokens?.access) storeTokens({ access: tokens.access, refresh: tokens.refresh })
+      if (isTimedOut(await api.replaceSession('auth/password', { currentPassword, newPassword }))) return
       sent.reset()
       toast('Palavra-passe alterada. As sessões noutros dispositivos terminaram.')
     },

@@ -22,6 +22,7 @@ function NewUser({ form }: { form: FormControls }) {
     <>
       <RecordFields
         form={form}
+        omit={['ownPassword']}
         lead={
           <p className={classes.note}>
             Sem palavra-passe, a pessoa recebe por email uma ligação para entrar e escolher a sua.

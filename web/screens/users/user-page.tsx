@@ -1,11 +1,32 @@
-import { formTab, historyTab, RecordPage, type RecordPageTab } from '../../resource/record-page.tsx'
+import { allows } from '@agremia/resources/access.ts'
+import { RecordFields } from '../../resource/record-form.tsx'
+import {
+  formTab,
+  historyTab,
+  RecordPage,
+  type RecordPageTab,
+  type RecordPart,
+} from '../../resource/record-page.tsx'
 import { useParams } from '../../ui/router.tsx'
 import { useSession } from '../../api/queries.ts'
 import { Sessions } from '../security/index.ts'
 import { Profile } from '../users-profile/index.ts'
 
+/** A new email or password asks for the own password, unless the session began with a link. */
+function AccountForm({ form, record, descriptor }: RecordPart) {
+  const session = useSession()
+  const isAsked = !session?.byLink && ['email', 'password'].some((name) => form.changes.includes(name))
+  return (
+    <RecordFields
+      form={form}
+      readOnly={!allows(descriptor.may.update, record)}
+      omit={isAsked ? [] : ['ownPassword']}
+    />
+  )
+}
+
 const tabs: readonly RecordPageTab[] = [
-  formTab,
+  { ...formTab, panel: (part) => <AccountForm {...part} /> },
   { name: 'sessoes', label: 'Sessões', panel: ({ record }) => <Sessions userId={record._id} /> },
   historyTab,
 ]

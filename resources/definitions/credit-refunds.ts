@@ -1,0 +1,59 @@
+import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { beside, choice, date, datetime, longText, money, reference, text } from '../fields.ts'
+import { movedMethods } from '../payment-methods.ts'
+import { members } from './members.ts'
+
+const assigned = { assigned: true, readOnly: true } as const
+
+/** Credit that was given back to a member, with a proof of payment. Cancelled with a reason, never deleted; its number is not reused. */
+export const creditRefunds = defineResource({
+  name: 'creditRefunds',
+  kind: 'stored',
+  label: { one: 'Crédito devolvido', many: 'Créditos devolvidos' },
+  title: 'number',
+  nameTemplate: '{number} · {memberId}',
+  access: {
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: nobody,
+    update: nobody,
+    delete: nobody,
+  },
+  list: { sort: '-date', searchIn: 'memberId', summedWhere: { field: 'status', values: ['registered'] } },
+  parents: { members: 'memberId' },
+  actions: {
+    cancel: {
+      label: 'Anular',
+      past: 'anulou',
+      access: staffWriters,
+      isDestructive: true,
+      when: { status: 'registered' },
+      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
+    },
+  },
+  fields: {
+    number: text({ label: 'N.º', max: 30, ...assigned, listed: true, unique: 'Já existe este número.' }),
+    memberId: reference('members', {
+      label: '{MemberSingular}',
+      ...assigned,
+      listed: true,
+      filterable: true,
+    }),
+    ...beside('memberId', members, ['memberNumber', 'personId'], {
+      memberNumber: { sortable: undefined, listed: true },
+      personId: { hidden: true },
+    }),
+    date: date({ label: 'Data', ...assigned, listed: true, sortable: true, filterable: true }),
+    amount: money({ label: 'Valor', ...assigned, listed: true, summed: true }),
+    method: choice(movedMethods, { label: 'Meio', ...assigned, listed: true, filterable: true }),
+    accountId: reference('treasuryAccounts', { label: 'Conta', readOnly: true, readBy: staffRoles }),
+    reason: text({ label: 'Motivo', max: 200, ...assigned, listed: true }),
+    paidBy: text({ label: 'Pago por', max: 100, ...assigned }),
+    status: choice(
+      { registered: { label: 'Pago', tone: 'green' }, cancelled: { label: 'Anulado', tone: 'grey' } },
+      { label: 'Estado', ...assigned, default: 'registered', listed: true, filterable: true, badge: true },
+    ),
+    cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),
+    cancelledAt: datetime({ label: 'Anulado em', readOnly: true }),
+  },
+})

@@ -1,0 +1,112 @@
+import { nobody, staffReaders, staffWriters } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { choice, datetime, group, json, longText, money, reference, text } from '../fields.ts'
+import { gateways } from '../gateways.ts'
+import { mapOf } from '../json-shape.ts'
+
+const waiting = ['toConfirm', 'toMatch']
+const paidKinds = { multibanco: 'Multibanco', mbway: 'MB WAY', other: 'Outro' }
+const ofPaid = { kind: Object.keys(paidKinds) }
+
+/** What a gateway says that was paid: registered by the program, or by a person who confirms or matches it. */
+export const incomingPayments = defineResource({
+  name: 'incomingPayments',
+  kind: 'stored',
+  label: { one: 'Recebimento', many: 'Recebimentos' },
+  title: 'paidAt',
+  nameTemplate: '{kind} · {paidAt}',
+  help: 'O que o serviço de pagamentos diz que foi pago; espera por uma pessoa nos estados toConfirm e toMatch.',
+  access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
+  list: { sort: '-paidAt', searchIn: 'memberId' },
+  parents: { paymentIntents: 'paymentIntentId' },
+  actions: {
+    confirm: {
+      label: 'Registar o pagamento',
+      past: 'registou o pagamento',
+      access: staffWriters,
+      when: { state: 'toConfirm', ...ofPaid },
+    },
+    return: {
+      label: 'Devolver o pagamento',
+      past: 'devolveu o pagamento',
+      access: staffWriters,
+      when: { state: 'toConfirm', kind: 'refund' },
+    },
+    match: {
+      label: 'Conciliar',
+      past: 'conciliou',
+      access: staffWriters,
+      when: { state: waiting, ...ofPaid },
+      fields: {
+        memberId: reference('members', {
+          label: '{MemberSingular}',
+          help: 'O valor paga as suas dívidas mais antigas; o que sobrar fica em crédito.',
+          required: true,
+        }),
+      },
+    },
+    dismiss: {
+      label: 'Pôr de lado',
+      past: 'pôs de lado',
+      access: staffWriters,
+      isDestructive: true,
+      when: { state: waiting },
+      fields: { reason: longText({ label: 'Motivo', max: 300, required: true }) },
+      sets: { state: 'dismissed', problem: { from: 'input', field: 'reason' } },
+    },
+  },
+  fields: {
+    ...group('Recebimento', {
+      paidAt: datetime({ label: 'Pago em', assigned: true, readOnly: true, listed: true, sortable: true }),
+      kind: choice(
+        { ...paidKinds, refund: 'Reembolso' },
+        { label: 'Meio', assigned: true, readOnly: true, listed: true, filterable: true },
+      ),
+      amount: money({ label: 'Valor', assigned: true, readOnly: true, listed: true }),
+      fee: money({ label: 'Comissão', readOnly: true, listed: true }),
+      state: choice(
+        {
+          received: { label: 'Por tratar', tone: 'blue' },
+          toConfirm: { label: 'Por confirmar', tone: 'amber' },
+          toMatch: { label: 'Por conciliar', tone: 'amber' },
+          settled: { label: 'Registado', tone: 'green' },
+          duplicate: { label: 'Repetido', tone: 'grey' },
+          dismissed: { label: 'Posto de lado', tone: 'grey' },
+        },
+        {
+          label: 'Estado',
+          assigned: true,
+          default: 'received',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+      memberId: reference('members', {
+        label: '{MemberSingular}',
+        readOnly: true,
+        listed: true,
+        filterable: true,
+      }),
+      problem: text({ label: 'Motivo', max: 300, readOnly: true, listed: true, span: 2 }),
+      entity: text({ label: 'Entidade', max: 5, readOnly: true }),
+      reference: text({ label: 'Referência', max: 9, readOnly: true, listed: true }),
+      paymentIntentId: reference('paymentIntents', { label: 'Pedido de pagamento', readOnly: true }),
+      paymentId: reference('payments', { label: 'Pagamento', readOnly: true }),
+    }),
+    ...group('Serviço', {
+      gateway: choice(gateways, { label: 'Serviço', assigned: true, readOnly: true, filterable: true }),
+      orderId: text({ label: 'Número do pedido', max: 200, readOnly: true }),
+      externalId: text({ label: 'Número no serviço', max: 200, readOnly: true }),
+      /** As it was received, without keys. */
+      raw: json({
+        label: 'Aviso recebido',
+        assigned: true,
+        readOnly: true,
+        detail: true,
+        shape: mapOf('text'),
+      }),
+    }),
+  },
+})

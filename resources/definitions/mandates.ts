@@ -1,0 +1,134 @@
+import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { beside, choice, computed, date, file, group, iban, longText, reference, text } from '../fields.ts'
+import { members } from './members.ts'
+
+const reason = longText({ label: 'Motivo', max: 300, required: true })
+
+/** Authorisations to debit an account (SEPA mandates). Never deleted: revoked. */
+export const mandates = defineResource({
+  name: 'mandates',
+  kind: 'stored',
+  label: {
+    one: 'Autorização de débito',
+    many: 'Autorizações de débito',
+    gender: 'f',
+    new: 'Nova autorização',
+  },
+  help: 'Autorizações de débito em conta (ADC), que permitem cobrar por débito direto.',
+  title: 'reference',
+  protection: { of: 'memberId', withholds: 'record' },
+  nameTemplate: '{reference} · {memberId}',
+  access: {
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: staffWriters,
+    update: staffWriters,
+    delete: nobody,
+  },
+  list: { searchIn: 'memberId' },
+  parents: { members: 'memberId' },
+  partOf: 'memberId',
+  actions: {
+    suspend: {
+      label: 'Suspender',
+      past: 'suspendeu',
+      access: staffWriters,
+      when: { state: 'active' },
+      fields: { reason },
+      sets: { state: 'suspended', stateReason: { from: 'input', field: 'reason' } },
+    },
+    resume: {
+      label: 'Retomar',
+      past: 'retomou',
+      access: staffWriters,
+      when: { state: 'suspended' },
+      sets: { state: 'active', stateReason: null },
+    },
+    revoke: {
+      label: 'Revogar',
+      past: 'revogou',
+      access: staffWriters,
+      isDestructive: true,
+      when: { state: ['pending', 'active', 'suspended'] },
+      fields: { reason },
+      sets: { state: 'revoked', stateReason: { from: 'input', field: 'reason' } },
+    },
+  },
+  fields: {
+    ...group('Autorização', {
+      kind: choice(
+        { recurrent: 'Recorrente', single: 'Um só débito' },
+        { label: 'Tipo', inputType: 'radio', required: true, default: 'recurrent', fixed: true },
+      ),
+      memberId: reference('members', {
+        label: '{MemberSingular}',
+        required: true,
+        fixed: true,
+        listed: true,
+        filterable: true,
+      }),
+      ...beside('memberId', members, ['memberNumber', 'personId'], {
+        memberNumber: { sortable: undefined, listed: true },
+        personId: { hidden: true },
+      }),
+      reference: text({
+        label: 'Referência',
+        help: 'Vazia: é atribuída. A que a pessoa assinou, se já tem uma.',
+        max: 35,
+        rules: ['sepaReference'],
+        assigned: true,
+        fixed: true,
+        listed: true,
+        searchable: true,
+        unique: 'Já existe uma autorização com esta referência.',
+      }),
+      debtorName: text({
+        label: 'Titular da conta',
+        help: 'Vazio: o nome na ficha.',
+        max: 70,
+        assigned: true,
+        listed: true,
+        searchable: true,
+      }),
+      iban: iban({
+        label: 'IBAN',
+        sealed: true,
+        confidential: 'iban',
+        help: 'Se mudar, o próximo ficheiro diz ao banco qual era.',
+        listed: true,
+      }),
+      signedOn: date({
+        label: 'Assinada em',
+        help: 'Vazio: por assinar. Imprima o impresso e peça a assinatura.',
+        rules: ['notFuture'],
+        listed: true,
+        filterable: true,
+      }),
+      documentId: file({ label: 'Documento assinado', span: 2, readBy: staffRoles }),
+      notes: longText({ label: 'Observações', max: 1000, readBy: staffRoles, confidential: 'notes' }),
+    }),
+    ...group('Estado', {
+      state: choice(
+        {
+          pending: { label: 'Por assinar', tone: 'amber' },
+          active: { label: 'Ativa', tone: 'green' },
+          suspended: { label: 'Suspensa', tone: 'amber' },
+          used: { label: 'Usada', tone: 'grey' },
+          revoked: { label: 'Revogada', tone: 'grey' },
+          lapsed: { label: 'Caducada', tone: 'grey' },
+        },
+        {
+          label: 'Estado',
+          assigned: true,
+          default: 'pending',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+      stateReason: text({ label: 'Motivo', max: 300, readOnly: true }),
+      lastCollectedOn: computed({ label: 'Última cobrança', type: 'date', inputType: 'date', listed: true }),
+    }),
+  },
+})

@@ -1,0 +1,55 @@
+import type { Cents } from './amount.ts'
+import { formatAmount, formatPercent } from './amount.ts'
+import { figureInForce } from './legal-limits.ts'
+
+/** A limit of the yearly income, and what follows when it is passed. Amounts in cents. */
+interface IncomeLimit {
+  name: string
+  /** Figures in ascending order of the day from which they apply. */
+  figures: readonly { from: string; cents: Cents; source: string }[]
+  /** What the organisation has until the limit, after `o limite`. */
+  of: string
+  /** What to do when it is passed. */
+  advice: string
+}
+
+/** The limits of associations. An accountant should confirm what each means for an organisation. */
+const incomeLimits: readonly IncomeLimit[] = [
+  {
+    name: 'cashRegime',
+    figures: [{ from: '2011-03-09', cents: 15_000_000, source: 'artigo 10.º do Decreto-Lei n.º 36-A/2011' }],
+    of: 'do regime de caixa',
+    advice:
+      'Acima dele, em dois anos seguidos, é preciso contabilidade organizada. Fale com um contabilista.',
+  },
+  {
+    name: 'invoices',
+    figures: [
+      { from: '2020-01-01', cents: 20_000_000, source: 'artigo 29.º, n.º 3, alínea a) do Código do IVA' },
+    ],
+    of: 'da dispensa de faturas',
+    advice: 'Acima dele, no ano seguinte pode ser preciso emitir faturas. Fale com um contabilista.',
+  },
+]
+
+/** From this part of a limit on there is a warning. */
+const nearShare = 0.8
+
+interface IncomeWarning {
+  name: string
+  /** Whether the limit is passed; otherwise it is near. */
+  isOver: boolean
+  text: string
+}
+
+/** Returns the limits that the income of a year (cents) is near, from 80% on, or over, as they are at the end of that year. */
+export function incomeWarnings(year: number, income: Cents): IncomeWarning[] {
+  return incomeLimits.flatMap(({ name, figures, of, advice }) => {
+    const figure = figureInForce(figures, `${year}-12-31`)
+    if (!figure || income < figure.cents * nearShare) return []
+    const isOver = income > figure.cents
+    const part = isOver ? 'passaram' : `são ${formatPercent(income / figure.cents)} de`
+    const text = `As receitas de ${year} (${formatAmount(income)}) ${part} ${formatAmount(figure.cents)}, o limite ${of} (${figure.source}). ${advice}`
+    return [{ name, isOver, text }]
+  })
+}

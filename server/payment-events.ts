@@ -1,0 +1,34 @@
+import type { Context } from './context.ts'
+import type { Engine } from './rest/modules.ts'
+
+/** Event: a payment was registered, cancelled or returned. */
+export interface PaymentEvent extends Context {
+  engine: Engine
+  paymentId: string
+}
+
+declare module './rest/modules.ts' {
+  interface AreaEvents {
+    paymentRegistered: { event: PaymentEvent; result: void }
+    /** `reason` says why it was cancelled, `date` is that of the payment. */
+    /** `returnId`: its counter-entry. */
+    paymentReturned: { event: PaymentEvent & { returnId: string }; result: void }
+    /** `day`: that of the return. */
+    paymentReturnUndone: {
+      event: PaymentEvent & { returnId: string; day: string; reason: string }
+      result: void
+    }
+    creditRefunded: { event: Context & { refundId: string }; result: void }
+    /** `day`: that of the refund. */
+    creditRefundCancelled: {
+      event: Context & { refundId: string; day: string; reason: string }
+      result: void
+    }
+    /** Transactions were reconciled with the statement of the bank, or no longer are. */
+    transactionsReconciled: {
+      event: Context & { transactionIds: readonly string[]; isUndone: boolean }
+      result: void
+    }
+    paymentCancelled: { event: PaymentEvent & { reason: string; date: string }; result: void }
+  }
+}

@@ -1,0 +1,95 @@
+import { XMLParser } from 'fast-xml-parser'
+import type { Cents } from '@agremia/resources/rules/amount.ts'
+import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { isDate } from '@agremia/resources/rules/dates.ts'
+import { invalid } from './errors.ts'
+
+/** Elements that may be repeated. */
+const lists = new Set([
+  'Stmt',
+  'Ntfctn',
+  'Bal',
+  'Ntry',
+  'NtryDtls',
+  'TxDtls',
+  'Ustrd',
+  'Rcrd',
+  'Chrgs',
+  'OrgnlPmtInfAndSts',
+  'TxInfAndSts',
+  'StsRsnInf',
+])
+
+export type Element = { [name: string]: Element | Element[] | string | undefined }
+
+/** Entities are not resolved, so that a file can neither read others nor grow. */
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: { enabled: true, maxTotalExpansions: 10_000 },
+  isArray: (name) => lists.has(name),
+})
+
+/** Whether a file looks like XML. */
+export function isXml(text: string): boolean {
+  return /^\uFEFF?\s*<(\?xml|\w*:?Document)/.test(text)
+}
+
+/** Reads a message of a bank (ISO 20022). Throws 422 on `file` when it has definitions of entities, or is no whole XML. */
+export function readXml(text: string): Element {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text))
+    throw invalid({ file: ['O ficheiro traz definições XML que não são aceites.'] })
+  try {
+    return parser.parse(text, true) as Element
+  } catch {
+    throw invalid({
+      file: ['O ficheiro XML está incompleto ou estragado: descarregue-o outra vez do banco.'],
+    })
+  }
+}
+
+/** The day of an element with a date or a time; undefined when it has none. */
+export function dayAt(element: Element, name: string): string | undefined {
+  const text = (textAt(element, name, 'Dt') ?? textAt(element, name, 'DtTm'))?.slice(0, 10)
+  return text !== undefined && isDate(text) ? text : undefined
+}
+
+function childAt(element: Element | undefined, names: readonly string[]): Element[string] {
+  let found: Element[string] = element
+  for (const name of names) {
+    const one: Element | string | undefined = Array.isArray(found) ? found[0] : found
+    found = typeof one === 'object' ? one[name] : undefined
+  }
+  return found
+}
+
+/** The elements at a path; empty when there are none. */
+export function listAt(element: Element, ...names: string[]): Element[] {
+  const found = childAt(element, names)
+  return Array.isArray(found) ? found.filter((one) => typeof one === 'object') : []
+}
+
+/** The text of an element, also of one with attributes. */
+export function textAt(element: Element, ...names: string[]): string | undefined {
+  return textOf(childAt(element, names))
+}
+
+export function textsAt(element: Element, ...names: string[]): string[] {
+  const found = childAt(element, names)
+  return (Array.isArray(found) ? found : [found]).map(textOf).filter((one) => one !== undefined)
+}
+
+function textOf(found: Element[string]): string | undefined {
+  if (Array.isArray(found)) return textOf(found[0])
+  const text = typeof found === 'object' ? found['#text'] : found
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}
+
+/** The amount of an element in cents, without sign; undefined when it has none. */
+export function centsAt(element: Element, ...names: string[]): Cents | undefined {
+  const text = textAt(element, ...names)
+  return text !== undefined && /^\d{1,11}(\.\d{1,5})?$/.test(text) ? decimalToCents(Number(text)) : undefined
+}

@@ -1,0 +1,24 @@
+import { roles } from '@agremia/resources/access.ts'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { resetBrowser } from '../api/testing.ts'
+import { explainNothing, logInAs, renderAt } from '../api/testing-page.tsx'
+import { readSession } from '../api/tokens.ts'
+import { UserMenu, UserPanel } from './user-menu.tsx'
+
+beforeEach(() => {
+  resetBrowser()
+  explainNothing()
+})
+afterEach(cleanup)
+
+it.each(roles)('everybody can sign out (%s)', (role) => {
+  logInAs(role)
+  renderAt(<UserPanel session={readSession()!} />)
+  expect(screen.getByRole('link', { name: 'Sair' }).getAttribute('href')).toBe('/autorizacao/sair')
+})
+
+it('visitors have no menu', () => {
+  renderAt(<UserMenu />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
