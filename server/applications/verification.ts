@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { mayAskToConfirm } from '@agremia/resources/application-states.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -45,7 +46,7 @@ export async function sendLink(
   const days = Number(settings.applicationsVerificationDays)
   await notifyApplicant(writing, applicant, 'applicationVerification', {
     values: { validade: counted(days, 'dia', 'dias') },
-    secretLink: `${world.config.publicUrl}/inscricao/confirmacao/${code}`,
+    secretLink: `${world.config.publicUrl}/${screenPaths.apply}/confirmacao/${code}`,
   })
   return {
     // The text form of `bytea`, which works both as a parameter and in JSON.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
@@ -93,7 +94,7 @@ export async function sendEmailChange(world: World, { id, data }: Job): Promise<
             event: 'emailChange',
             to: { name: account.name, email },
             values: { validade: `${sessionLimits.emailChangeMinutes} minutos` },
-            secretLink: `${world.config.publicUrl}/autorizacao/confirmarEmail/${code}`,
+            secretLink: `${world.config.publicUrl}/${screenPaths.identity}/confirmarEmail/${code}`,
           },
     )
   })

@@ -8,6 +8,7 @@ import { invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { sessionLimits } from '../limits.ts'
 import { announce } from '../messages/index.ts'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { findAccountWithPassword } from './accounts.ts'
@@ -70,7 +71,7 @@ async function createLoginLink(
     sql`INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES (${id}, ${userId}, ${hashToken(code)}, ${until})
            ON CONFLICT (id) DO NOTHING`,
   )
-  return isNew ? `${world.config.publicUrl}/autorizacao/loginporlink/${code}` : undefined
+  return isNew ? `${world.config.publicUrl}/${screenPaths.identity}/loginporlink/${code}` : undefined
 }
 
 /** Sends a link with which the user signs in and chooses a password, valid for days. Returns the id of the message. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { isStaff } from '@agremia/resources/access.ts'
 import { cardValidities } from '@agremia/resources/card-verification.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
@@ -142,5 +143,5 @@ export function displayNameOf(name: string, settings: Pick<Settings, 'verifyShow
 
 /** The URL in a card's QR code. */
 export function verificationUrl(publicUrl: string, code: string): string {
-  return `${publicUrl}/v/${code}`
+  return `${publicUrl}/${screenPaths.publicCheck}/${code}`
 }

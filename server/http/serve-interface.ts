@@ -17,7 +17,7 @@ interface PageOptions {
 }
 
 /** The only page that other sites may frame. */
-const embeddable = '/inscricao'
+const embeddable = `/${screenPaths.apply}`
 
 /** Policy of scripts, styles and fonts, which are no documents: workers among them may load what they need. */
 const policyOfAssets = "base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
@@ -133,3 +133,4 @@ function pageWith(html: string): (words: EmbeddedWords | undefined) => string {
     return html.replace(place, () => place + json)
   }
 }
+import { screenPaths } from '@agremia/resources/screen-paths.ts'

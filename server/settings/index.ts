@@ -1,6 +1,7 @@
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
+import { isReservedPath } from '@agremia/resources/screen-paths.ts'
 import { alwaysOptionalFields } from '@agremia/resources/settings/member-settings.ts'
 import { requiredSettingProblem, pairOf } from '@agremia/resources/settings/needed-settings.ts'
 import { toUrlForm, terminologyShape } from '@agremia/resources/terminology.ts'
@@ -21,32 +22,6 @@ export { createOrganisation, seedSettings, terminologyIn, writeSettings } from '
 export { readSecretSetting, toStoredValue } from './secret-settings.ts'
 export { closedMessage, isClosed, lockClosing, lockPayments } from './closed-accounts.ts'
 export type { Closing } from './closed-accounts.ts'
-
-/** URL paths of other screens, which the organisation's words cannot use. */
-const reservedPaths = new Set([
-  'autorizacao',
-  'dashboard',
-  'candidaturas',
-  'cobradores',
-  'inscricao',
-  'pagamentos',
-  'dividas',
-  'utilizadores',
-  'relatorios',
-  'rondas',
-  'mensagens',
-  'tesouraria',
-  'developers',
-  'v',
-  'api',
-  'assets',
-  'adminhome',
-  'configuracaoinicial',
-  'organizacao',
-  'modulos',
-  'privacidade',
-  'perfil',
-])
 
 const terminologyApi: Api = {
   name: 'readTerminology',
@@ -123,7 +98,7 @@ function problemsOf(context: HookContext): string[] {
   if (name !== 'memberPlural' && name !== 'memberSingular' && name !== 'membershipPayments') return problems
   const address = toUrlForm(String(context.merged['value'] ?? ''))
   if (address === '') return [...problems, 'Use letras ou algarismos.']
-  const isTaken = reservedPaths.has(address) || address === otherTermPath(name, context.settings)
+  const isTaken = isReservedPath(address) || address === otherTermPath(name, context.settings)
   return isTaken ? [...problems, 'Esta palavra já é o endereço de outro ecrã.'] : problems
 }
 

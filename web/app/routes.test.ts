@@ -1,4 +1,5 @@
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { isReservedPath } from '@agremia/resources/screen-paths.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,8 @@ import { recordPathsOf, withDefinitions } from './routes-context.ts'
 import { getDefinition, type ResourceName } from '@agremia/resources/definitions/index.ts'
 import { mayEnter, routesFor, type AppRoute } from './routes.ts'
 
-const club = routesFor(terminologyOf('club', { name: 'Clube' }))
+const clubTerms = terminologyOf('club', { name: 'Clube' })
+const club = routesFor(clubTerms)
 const brotherhood = routesFor(terminologyOf('brotherhood', { name: 'Irmandade', gender: 'f' }))
 /** A resource of these tests alone. */
 const loansName = 'loans' as string as ResourceName
@@ -24,6 +26,15 @@ describe('the route table', () => {
     )
     expect(pathsOf(brotherhood)).toEqual(expect.arrayContaining(['/irmas', '/configuracaoIrmas']))
     expect(matchRoute(brotherhood, '/irmas/novo')?.title).toBe('Nova irmã')
+  })
+
+  it('begins with reserved segments where it does not follow the terminology', () => {
+    const segmentsOf = (routes: typeof club) => new Set(routes.map(({ path }) => path.split('/')[1] ?? ''))
+    const fixed = segmentsOf(club)
+      .intersection(segmentsOf(brotherhood))
+      .difference(new Set(['', clubTerms.membershipPaymentsURL]))
+    expect(fixed.size).toBeGreaterThan(30)
+    expect([...fixed].filter((segment) => !isReservedPath(segment.toLowerCase()))).toEqual([])
   })
 
   it('has unique paths', () => {

@@ -1,6 +1,7 @@
 import { roles, staffRoles, writerRoles } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { ComponentType } from 'react'
 import type { Settings } from '../api/queries.ts'
@@ -784,7 +785,7 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
       menu: { group: 'settings', label: title },
     },
     {
-      path: '/configuracaoCandidaturas',
+      path: `/${screenPaths.applicationSettings}`,
       title: 'Configuração de candidaturas',
       who: staffRoles,
       screen: () => import('../screens/applications/applications-settings.tsx'),

@@ -1,28 +1,29 @@
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import type { Role } from '../api/tokens.ts'
 
-export const staffHome = '/adminHome'
-export const memberHome = '/dashboard'
+export const staffHome = `/${screenPaths.staffHome}`
+export const memberHome = `/${screenPaths.memberHome}`
 
 /** The page shown after login. */
 export function homeOf(role: Role): string {
   return role === 'member' ? memberHome : staffHome
 }
 
-export const loginPath = '/autorizacao/entrar'
-export const logoutPath = '/autorizacao/sair'
-export const linkPath = '/autorizacao/loginporlink'
-export const confirmEmailPath = '/autorizacao/confirmarEmail'
+export const loginPath = `/${screenPaths.identity}/entrar`
+export const logoutPath = `/${screenPaths.identity}/sair`
+export const linkPath = `/${screenPaths.identity}/loginporlink`
+export const confirmEmailPath = `/${screenPaths.identity}/confirmarEmail`
 
-export const activityPath = '/atividade'
-export const developersPath = '/developers'
+export const activityPath = `/${screenPaths.activity}`
+export const developersPath = `/${screenPaths.developers}`
 export const referencePath = `${developersPath}/reference`
-export const secretsPath = '/apiSecrets'
+export const secretsPath = `/${screenPaths.secrets}`
 export const newSecretPath = `${secretsPath}/new`
-export const webhooksPath = '/webhooks'
+export const webhooksPath = `/${screenPaths.webhooks}`
 export const newWebhookPath = `${webhooksPath}/novo`
-export const deliveriesPath = '/entregasDeWebhooks'
+export const deliveriesPath = `/${screenPaths.webhookDeliveries}`
 
-export const usersPath = '/utilizadores'
+export const usersPath = `/${screenPaths.users}`
 export const createAccountsPath = `${usersPath}/criarMultiplos`
 
 export function profilePath(userId: string): string {
@@ -35,11 +36,11 @@ export function recoverAccountPath(userId: string): string {
 }
 
 /** Settings of the organisation. */
-export const organisationSettingsPath = '/configuracaoOrganizacao'
+export const organisationSettingsPath = `/${screenPaths.organisationSettings}`
 
-export const modulesSettingsPath = '/configuracaoModulos'
+export const modulesSettingsPath = `/${screenPaths.modulesSettings}`
 
 /** The tab with the email of technical support. */
 export const programSettingsPath = `${organisationSettingsPath}?separador=programa`
 
-export const setupPath = '/configuracaoInicial'
+export const setupPath = `/${screenPaths.setup}`

@@ -1,4 +1,5 @@
-export const applicationsPath = '/candidaturas'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
+export const applicationsPath = `/${screenPaths.applications}`
 export const newApplicationPath = `${applicationsPath}/nova`
 
 export type ApplicationTab = 'ficha' | 'historico'
@@ -8,5 +9,5 @@ export function applicationPath(id: string, tab: ApplicationTab = 'ficha'): stri
 }
 
 /** The public form, and the page that the confirmation email links to. */
-export const applyPath = '/inscricao'
+export const applyPath = `/${screenPaths.apply}`
 export const confirmPath = `${applyPath}/confirmacao`

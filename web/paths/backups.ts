@@ -1,1 +1,2 @@
-export const backupsPath = '/copias'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
+export const backupsPath = `/${screenPaths.backups}`

@@ -1,4 +1,5 @@
 import { compoundPath } from '@agremia/resources/paths.ts'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 
 export function cardsPath({ memberURLSingular }: Terminology): string {
@@ -48,7 +49,7 @@ export function templatePath(terminology: Terminology, id: string): string {
 
 /** The public page that the QR code of a card opens. */
 export function publicCheckPath(code: string): string {
-  return `/v/${code}`
+  return `/${screenPaths.publicCheck}/${code}`
 }
 
 /** The cards created by one issue. */

@@ -1,4 +1,5 @@
-const directDebitPath = '/debitosDiretos'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
+const directDebitPath = `/${screenPaths.directDebit}`
 export const debitBatchesPath = `${directDebitPath}/remessas`
 export const newDebitBatchPath = `${debitBatchesPath}/nova`
 export const debitCollectionsPath = `${directDebitPath}/debitos`

@@ -1,16 +1,17 @@
 import { compoundPath } from '@agremia/resources/paths.ts'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { membersSettingsPath } from './members.ts'
 
-export const paymentsPath = '/pagamentos'
+export const paymentsPath = `/${screenPaths.payments}`
 export const newPaymentPath = `${paymentsPath}/novo`
-export const debtsPath = '/dividas'
+export const debtsPath = `/${screenPaths.debts}`
 export const debtsByMemberPath = `${debtsPath}/agrupadas`
 /** Public page with the debt and how to pay it, reached by a secret link. */
-export const paymentInformationPath = '/informacaoDePagamento'
+export const paymentInformationPath = `/${screenPaths.paymentInformation}`
 
 /** Public page that verifies a receipt. */
-export const receiptCheckPath = '/verificarRecibo'
+export const receiptCheckPath = `/${screenPaths.receiptCheck}`
 
 export function paymentPath(id: string, tab: 'recibo' | 'historico' = 'recibo'): string {
   return `${paymentsPath}/${id}${tab === 'recibo' ? '' : `/${tab}`}`
@@ -71,11 +72,11 @@ export function paymentSettingsPath(terminology: Terminology): string {
 }
 
 /** What a gateway says that was paid. */
-export const incomingPaymentsPath = '/recebimentos'
+export const incomingPaymentsPath = `/${screenPaths.incomingPayments}`
 /** What people were asked to pay through a gateway. */
-export const paymentIntentsPath = '/pedidosDePagamento'
+export const paymentIntentsPath = `/${screenPaths.paymentIntents}`
 
-export const cashSheetPath = '/folhaDeCaixa'
+export const cashSheetPath = `/${screenPaths.cashSheet}`
 export const pastSheetsPath = `${cashSheetPath}/anteriores`
 
 /** `date` as ISO date. */

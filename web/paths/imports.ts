@@ -1,4 +1,5 @@
-export const importsPath = '/importacoes'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
+export const importsPath = `/${screenPaths.imports}`
 /** Query parameter of a new import's address that chooses what the file brings. */
 export const kindParameter = 'tipo'
 

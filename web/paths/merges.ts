@@ -1,5 +1,6 @@
-export const duplicatesPath = '/duplicados'
-export const mergesPath = '/fusoes'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
+export const duplicatesPath = `/${screenPaths.duplicates}`
+export const mergesPath = `/${screenPaths.merges}`
 
 /** The records that are compared: ids of people; and the pair of duplicates that they are from. */
 export interface ComparedPair {

@@ -1,4 +1,5 @@
-export const messagesPath = '/mensagens'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
+export const messagesPath = `/${screenPaths.messages}`
 export const newMessagePath = `${messagesPath}/nova`
 export const batchesPath = `${messagesPath}/envios`
 
@@ -8,7 +9,7 @@ export function messagePath(id: string, tab: MessageTab = 'mensagem'): string {
   return `${messagesPath}/${id}${tab === 'mensagem' ? '' : `/${tab}`}`
 }
 
-export const messageSettingsPath = '/configuracaoMensagens'
+export const messageSettingsPath = `/${screenPaths.messageSettings}`
 
 export function messageTextPath(event: string): string {
   return `${messageSettingsPath}/${event}`

@@ -1,7 +1,8 @@
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { paymentsPath } from './dues.ts'
 
-export const reportsPath = '/relatorios'
+export const reportsPath = `/${screenPaths.reports}`
 export const capitalReportPath = `${reportsPath}/capital`
 
 export function reportPath(name: string): string {

@@ -1,7 +1,8 @@
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { listAddress } from './list-address.ts'
 
-export const collectorsPath = '/cobradores'
-export const roundsPath = '/rondas'
+export const collectorsPath = `/${screenPaths.collectors}`
+export const roundsPath = `/${screenPaths.rounds}`
 export const newRoundPath = `${roundsPath}/nova`
 
 export function roundPath(id: string): string {

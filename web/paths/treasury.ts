@@ -1,4 +1,5 @@
-export const treasuryPath = '/tesouraria'
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
+export const treasuryPath = `/${screenPaths.treasury}`
 export const treasurySetupPath = `${treasuryPath}/naoConfigurado`
 export const transactionsPath = `${treasuryPath}/transaccoes`
 export const newTransactionPath = `${transactionsPath}/nova`
@@ -12,7 +13,7 @@ export const fixedAssetsPath = `${treasuryPath}/patrimonio`
 export const donationsInKindPath = `${treasuryPath}/donativosEmEspecie`
 export const bankLinesPath = `${treasuryPath}/conciliacao`
 export const bankStatementsPath = `${treasuryPath}/extratos`
-export const treasurySettingsPath = '/configuracaoTesouraria'
+export const treasurySettingsPath = `/${screenPaths.treasurySettings}`
 /** The tab of the settings of direct debit. */
 export const directDebitSettingsPath = `${treasurySettingsPath}?separador=debitos`
 

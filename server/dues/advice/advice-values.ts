@@ -1,3 +1,4 @@
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { deadlineText } from '@agremia/resources/advice.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
@@ -36,7 +37,7 @@ export function adviceValues(
 
 /** The URL of the public payment page of an advice; empty when nothing is owed. */
 export function advicePage(publicId: string | null, { config }: Pick<World, 'config'>): string {
-  return publicId ? `${config.publicUrl}/informacaoDePagamento/${publicId}` : ''
+  return publicId ? `${config.publicUrl}/${screenPaths.paymentInformation}/${publicId}` : ''
 }
 
 /** The payment methods as boxes of a letter. */

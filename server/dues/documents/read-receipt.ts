@@ -1,3 +1,4 @@
+import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
 import { receiptTitle } from '@agremia/resources/receipt.ts'
@@ -92,7 +93,7 @@ export async function readReceipts(
 
 /** URL of the page that shows whether the receipt with this code is genuine and valid. */
 export function receiptCheckUrl({ config }: Pick<World, 'config'>, code: string): string {
-  return `${config.publicUrl}/verificarRecibo/${formatCardCode(code)}`
+  return `${config.publicUrl}/${screenPaths.receiptCheck}/${formatCardCode(code)}`
 }
 
 /** Finds the payment of a receipt code, as printed or typed; undefined when there is none. */
