@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openListener } from '../database/listen.ts'
 import { migrate } from '../database/migrate.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -47,10 +46,12 @@ test('jobs run once, shared by processes, and only after their transaction commi
   await assert.rejects(rolledBack, /undone/)
   await inTransaction(database, (tx) => third.add(tx, 'messageBatches', names(0, 40)))
   await until(() => done.length >= 40)
-  await sleep(50)
+  // A later job: those that must not run would have run before it.
+  await inTransaction(database, (tx) => third.add(tx, 'messageBatches', names(40, 41)))
+  await until(() => done.includes('40'))
   assert.deepEqual(
     done.map(Number).sort((left, right) => left - right),
-    Array.from({ length: 40 }, (_, index) => index),
+    Array.from({ length: 41 }, (_, index) => index),
   )
   await Promise.all(workers.map((worker) => worker.close()))
 })
@@ -102,15 +103,18 @@ test('a job whose process lost its connection is done by another process', async
   })
   await inTransaction(database, (tx) => one.add(tx, 'receipts', names(0, 1)))
   await began.promise
-  const takers = [other, third].map((jobs) => jobs.work('receipts', async () => void done.push('taker')))
-  await sleep(50)
-  assert.deepEqual(done, [], 'other processes cannot lock the job')
+  const takers = [other, third].map((jobs) =>
+    jobs.work('receipts', async ({ data }) => void done.push(`taker of ${data['name']}`)),
+  )
+  await inTransaction(database, (tx) => one.add(tx, 'receipts', names(1, 2)))
+  await until(() => done.length > 0)
+  assert.deepEqual(done.splice(0), ['taker of 1'], 'other processes cannot lock the first job')
   await database.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   )
   await database.pool.query(`SELECT pg_notify('agremia_jobs', 'receipts')`)
   await until(() => done.length === 1)
-  assert.deepEqual(done, ['taker'])
+  assert.deepEqual(done, ['taker of 0'])
   finish.resolve()
   await Promise.all([stuck, ...takers].map((worker) => worker.close()))
 })
@@ -131,10 +135,13 @@ for (const how of ['whose worker is stopped', 'that is abandoned'])
     await inTransaction(database, (tx) => one.add(tx, 'quotaRuns', names(0, 1)))
     await began.promise
     const taker = taking.work('quotaRuns', async ({ data }) => void done.push(data['name'] ?? ''))
-    await sleep(50)
+    // After this one the taker waits for a notification.
+    await inTransaction(database, (tx) => one.add(tx, 'quotaRuns', names(1, 2)))
+    await until(() => done.length === 1)
     stopping.stop()
     if (how === 'that is abandoned') await stopping.abandon()
-    await until(() => done.length === 1)
+    await until(() => done.length === 2)
+    assert.deepEqual(done, ['1', '0'])
     never.resolve()
     await taker.close()
   })
@@ -170,11 +177,12 @@ test('jobs that become due without a notification are found by the next poll, in
   await database.pool.query(`INSERT INTO jobs (queue, data) VALUES ('cardPrints', '{}')`)
   const workers = queues.map((queue) => polling.work(queue, async () => void done.push(queue)))
   // The workers of a process look for their first job one after the other.
-  const lookedFor = Promise.withResolvers<void>()
-  workers.push(polling.work('cardPrints', async () => lookedFor.resolve()))
-  await lookedFor.promise
+  let prints = 0
+  workers.push(polling.work('cardPrints', async () => void prints++))
+  await until(() => prints === 1)
   await database.pool.query('UPDATE jobs SET due_at = now() WHERE queue = ANY ($1)', [queues])
-  await sleep(50)
+  await inTransaction(database, (tx) => one.add(tx, 'cardPrints', names(0, 1)))
+  await until(() => prints === 2)
   assert.deepEqual(done, [])
   t.mock.timers.tick(5000)
   await until(() => done.length === 2)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openSocket, openSocketOf, type SocketClient } from '../testing/socket-client.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestUser } from '../testing/test-app.ts'
@@ -17,6 +16,17 @@ const show = ({ socket }: SocketClient, resource: string, id?: string) =>
 const people = async (client: SocketClient) => {
   const payload = (await client.next('presence')) as { people: { id: string; name: string }[] }
   return payload.people.map(({ id }) => id)
+}
+/** Waits until each process has told its sockets of two people who opened a record later, and these clients have received everything. */
+async function settle(clients: readonly SocketClient[]): Promise<void> {
+  const { _id } = await make.person()
+  const users = [await another('editor'), await another('editor')] as const
+  const witnesses = [await openSocketOf(users[0], here), await openSocketOf(users[1], there)] as const
+  for (const witness of witnesses) show(witness, 'people', _id)
+  for (const [index, witness] of witnesses.entries())
+    assert.deepEqual(await people(witness), [users[1 - index]?.userId])
+  for (const { socket } of witnesses) socket.close()
+  for (const client of clients) await client.caughtUp()
 }
 const sorted = (...users: TestUser[]) => users.map(({ userId }) => userId).sort()
 const countPresence = (clients: SocketClient[]) =>
@@ -71,7 +81,7 @@ test('somebody with two tabs counts once, and is not shown to themselves', async
   show(tab, 'people', _id)
   for (const client of [tab, otherTab]) assert.deepEqual(await people(client), [rui.userId])
   tab.socket.close()
-  await sleep(300)
+  await settle([ruis, otherTab])
   assert.equal(countPresence([ruis, otherTab]), 0, 'the other tab stays')
   otherTab.socket.close()
   assert.deepEqual(await people(ruis), [])
@@ -96,12 +106,12 @@ test('only staff who may read the record are shown and told', async () => {
   for (const client of [...clients, stranger]) show(client, 'users', admin.userId)
   for (const client of [...clients, stranger]) show(client, 'members', 'not an id')
   for (const client of clients) show(client, 'noSuchThing', admin.userId)
-  await sleep(300)
+  await settle([...clients, stranger])
   assert.equal(countPresence([...clients, stranger]), 0)
 
   for (const client of [...clients, stranger]) show(client, 'users', member.userId)
   assert.deepEqual((await people(admins)).length > 0, true)
-  await sleep(300)
+  await settle([...clients, stranger])
   const last = async (client: SocketClient) => {
     let ids: string[] = []
     while (countPresence([client]) > 0) ids = await people(client)
@@ -140,7 +150,7 @@ test('a process that starts, or lost its connection, learns who has which record
   const { _id } = await make.person()
   const anas = await openSocketOf(ana, here)
   show(anas, 'people', _id)
-  await sleep(200)
+  await settle([anas])
   const third = await testApp({ with: first })
   const address = await third.app.listen({ port: 0, host: '127.0.0.1' })
   const ruis = await openSocketOf(rui, address)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { hashPassword, startSession } from '../auth/index.ts'
 import { withoutTransaction } from '../database/transaction.ts'
@@ -27,6 +26,26 @@ const open = (address = here) => openSocket(address)
 const authenticate = (client: SocketClient, user: TestUser, through = here, age?: number) =>
   authenticateSocket(client, user, through, age)
 const openAs = (user: TestUser, address = here) => openSocketOf(user, address)
+
+/**
+ * Waits until each process has told its sockets of a later change, and these clients have received everything: for messages that
+ * must not come.
+ */
+async function settle(clients: readonly SocketClient[], witness?: TestUser): Promise<void> {
+  const editor = witness ?? (await as('editor'))
+  const witnesses = await Promise.all([openAs(editor), openAs(editor, there)])
+  const { _id } = await make.category()
+  const isFence = ({ topic, payload }: SocketClient['received'][number]) =>
+    topic === 'memberCategories' && (payload as { ids: string[] }).ids.includes(_id)
+  for (const { next, socket } of witnesses) {
+    while (!isFence({ topic: 'memberCategories', payload: await next('memberCategories') }));
+    socket.close()
+  }
+  for (const { caughtUp, received } of clients) {
+    await caughtUp()
+    received.splice(0, Infinity, ...received.filter((message) => !isFence(message)))
+  }
+}
 
 test('every process sends a change to its sockets, also when another process wrote it', async () => {
   const editor = await as('editor')
@@ -57,7 +76,7 @@ test('a new socket gets the changes since its page began to load, if its user ma
   await editor.next('ready')
   assert.deepEqual(await editor.next('people'), { action: 'created', ids: [person._id], version: 1 })
   await member.next('ready')
-  await sleep(100)
+  await settle([editor, member])
   for (const { received } of [editor, member]) assert.ok(!received.some(({ topic }) => topic === 'people'))
 })
 
@@ -89,7 +108,7 @@ test('unauthenticated sockets and roles without list access get nothing', async 
     ids: [category._id],
     version: 1,
   })
-  await sleep(100)
+  await settle([stranger, member, editor, auditor])
   assert.deepEqual(stranger.received, [])
   assert.deepEqual(member.received, [])
   // They see only the accounts below administrators.
@@ -115,7 +134,7 @@ describe('members get changes of their own records only', () => {
       succeeded(await admin.patch(`/members/${memberId}`, { city: 'Beja' }))
       while (((await client.next('members')) as { action: string }).action !== 'updated');
     }
-    await sleep(50)
+    await settle([mine, theirs])
     mine.received.length = theirs.received.length = 0
   })
   const next = async (topic: string) => {
@@ -125,7 +144,7 @@ describe('members get changes of their own records only', () => {
   /** Lists that every member may read. */
   const common = ['memberCategories', 'memberStateNames']
   afterEach(async () => {
-    await sleep(50)
+    await settle([mine, theirs])
     assert.deepEqual(
       theirs.received.splice(0).filter(({ topic }) => !common.includes(topic)),
       [],
@@ -215,7 +234,7 @@ describe('members get changes of their own records only', () => {
       assert.equal(await authenticate(client, one, here, 1000), 204)
       const { ids } = (await client.next('people')) as { ids: string[] }
       assert.deepEqual(ids, [one.personId])
-      await sleep(50)
+      await settle([client])
     }
     const [early, ...later] = await Promise.all(Array.from({ length: 10 }, () => open()))
     succeeded(await admin.patch(`/people/${one.personId}`, { city: 'Beja' }))
@@ -268,7 +287,7 @@ test('a message of an administrator reaches every authenticated page once, in ev
     [first.visitor, 401],
   ] as const)
     assert.equal((await caller.post('/server_messages', { message: 'Olá' })).status, status)
-  await sleep(100)
+  await settle([...readers, stranger])
   assert.deepEqual(
     [...readers, stranger].flatMap(({ received }) => received),
     [],
@@ -279,7 +298,7 @@ test('a rejected write sends nothing', async () => {
   const editor = await openAs(await as('editor'))
   const admin = await as('admin')
   assert.equal((await admin.post('/people', { name: 'Sem apelido', nif: '123' })).status, 422)
-  await sleep(100)
+  await settle([editor])
   assert.deepEqual(editor.received, [])
 })
 
@@ -307,7 +326,7 @@ test('invalid tokens and requests authenticate no socket', async () => {
   ])
     assert.equal(await post(bad, bearer), 400, bad)
   assert.equal(await post('{"connectionId":"of-nobody"}', bearer), 204)
-  await sleep(100)
+  await settle([client])
   assert.deepEqual(client.received, [])
 })
 
@@ -345,7 +364,7 @@ test('sockets of an account that is blocked, changed or signed out are closed, o
     const user = await another('editor')
     const clients = [await openAs(user), await openAs(user, there)]
     assert.equal((await admin.patch(`/users/${user.userId}`, { name: 'Outro Nome' })).status, 200)
-    await sleep(100)
+    await settle(clients)
     for (const { socket } of clients) assert.equal(socket.readyState, WebSocket.OPEN)
     assert.equal((await admin.patch(`/users/${user.userId}`, change)).status, 200)
     for (const client of clients)
@@ -374,7 +393,7 @@ test('the sockets of a session that ends are closed in every process, those of o
   const bystander = await openAs(await as('member'))
   const closes = async (clients: SocketClient[]) => {
     for (const { closed } of clients) assert.deepEqual(await closed, { code: 1008, reason: 'session ended' })
-    await sleep(50)
+    await settle(staying)
     for (const { socket } of staying) assert.equal(socket.readyState, WebSocket.OPEN)
   }
 
@@ -431,7 +450,7 @@ test('an expired token gets nothing until authenticated again', async () => {
   const client = await openAs(editor)
   clock.advance({ minutes: 16 })
   await make.category()
-  await sleep(200)
+  await settle([client], await another('editor'))
   assert.deepEqual(client.received, [])
   assert.equal(await authenticate(client, editor), 401)
 })

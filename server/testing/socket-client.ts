@@ -13,6 +13,8 @@ export interface SocketClient {
   closed: Promise<{ code: number; reason: string }>
   /** Resolves with the payload of the next message of the topic, and removes it from `received`. */
   next(topic: string): Promise<unknown>
+  /** Resolves when the client has received everything that the server sent it until now. */
+  caughtUp(): Promise<void>
 }
 
 const clients: SocketClient[] = []
@@ -47,7 +49,11 @@ export async function openSocket(address: string): Promise<SocketClient> {
       })
     }
   }
-  const client = { connectionId: '', received, socket, closed, next }
+  const caughtUp = async () => {
+    socket.send('{"topic":"ping"}')
+    await next('pong')
+  }
+  const client = { connectionId: '', received, socket, closed, next, caughtUp }
   clients.push(client)
   const { connectionId } = (await next('handshake')) as { connectionId: string }
   return Object.assign(client, { connectionId })

@@ -195,12 +195,15 @@ describe('a returned payment', () => {
   test('tells the payer when asked, and withdraws that with the return', async () => {
     const { _id: memberId } = await make.member({ email: 'devolvido@exemplo.pt' })
     const payment = await pay({ memberId, amount: 24 })
+    // Held, because a message that is being sent cannot be withdrawn.
+    succeeded(await admin.patch('/settings/SendMessages', { value: 'false' }))
     succeeded(await back(payment._id, { tell: true }))
     const messages = () => list(`/messages?_aboutId=${payment._id}&_cause=paymentReturned`)
     const [message] = await messages()
     assert.equal(message?.['recipient'], 'devolvido@exemplo.pt')
     succeeded(await undo(payment._id))
     assert.equal((await messages())[0]?.['state'], 'cancelled')
+    succeeded(await admin.patch('/settings/SendMessages', { value: 'true' }))
   })
 
   test('is returned once by two processes at the same time', async () => {
