@@ -13,6 +13,7 @@ const COMMANDS = {
   dev: () => import('./dev.mjs'),
   test: () => import('./test.mjs'),
   check: () => import('./test.mjs'),
+  'test:all': () => import('./test.mjs'),
   'test:cluster': () => import('./test.mjs'),
   gateway: () => import('./gateway.mjs'),
   bench: () => import('./bench.mjs'),

@@ -1,15 +1,17 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, relative } from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
+import { endAll, execute, readWritten, results } from './execute.mjs'
 import { ROOT, filesBelow } from './paths.mjs'
 import { fail, print, secondsSince } from './print.mjs'
+import { processorSeconds } from './processor-time.mjs'
+import { repeatFailed } from './unstable.mjs'
 
 /**
- * `npm test`, `npm run check` and `npm run test:cluster`: runs all steps, even after failures, so that the summary is complete. Arguments select steps by
- * name, or by the part before `/`: `npm test -- types server`.
+ * `npm test` (the gate), `npm run test:all`, `npm run check` and `npm run test:cluster`: runs all steps, even after failures, so that the
+ * summary is complete. Arguments select steps by name, or by the part before `/`: `npm test -- types server`.
  */
 export async function run(chosen, command) {
   const all = { check: CHECKS, 'test:cluster': CLUSTER }[command] ?? [...CHECKS, ...TESTS]
@@ -19,112 +21,146 @@ export async function run(chosen, command) {
   if (unknown)
     fail(`O passo "${unknown}" não existe; os que existem são: ${all.map(({ name }) => name).join(', ')}.`)
 
+  const isGate = command === 'test'
+  if (!isGate) process.env.TEST_VOLUME = 'long'
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopAll())
-  const sum = { passed: 0, failed: 0 }
-  const failing = []
-  const perform = async (step) => {
-    let began = Date.now()
-    let isBegun = false
-    const take = (weight, work) =>
-      turns.take(weight, () => {
-        if (!isBegun) began = Date.now()
-        isBegun = true
-        return work()
-      })
-    const { passed, failed, output } = await attempt(step, take)
-    sum.passed += passed
-    sum.failed += failed
-    const counts = step.counts ? `${passed + failed} testes, ` : ''
-    const verdict =
-      failed > 0 ? `✗ ${step.name}  ${failed} ${failed === 1 ? 'falha' : 'falhas'} em` : `✓ ${step.name} `
-    print(`${verdict} ${counts}${secondsSince(began)}`)
-    if (failed > 0) {
-      failing.push(step.name)
-      print(output.trimEnd())
-    }
-  }
-  const steps = all.filter(
-    (step) => (chosen.length === 0 || chosen.some((name) => isNamed(step, name))) && step.isThere(),
-  )
+  const before = processorSeconds()
+  const steps = all.filter((step) => chosen.length === 0 || chosen.some((name) => isNamed(step, name)))
   // All steps are queued at once, so that no processor is idle at the end of a step.
-  await Promise.all(steps.map(perform))
+  const done = await Promise.all(steps.map((step) => perform(step, !isGate)))
+  const files = done.flatMap((step) => step.files.map((file) => ({ ...file, step })))
+  const settled = await repeatFailed(files, repeatAlone)
   await stopServers()
+
+  printTimes(done, files, processorSeconds() - before)
+  const failing = [...new Set(settled.files.filter(({ failed }) => failed > 0).map(({ step }) => step.name))]
   print(failing.length > 0 ? `\nFalhou: ${failing.join(', ')}` : '\nTudo passou.')
-  print(`${sum.passed} passed, ${sum.failed} failed`)
+  reportUnstable(settled)
+  const sum = (name) => settled.files.reduce((total, file) => total + file[name], 0)
+  print(`${sum('passed')} passed, ${sum('failed')} failed`)
   // Waits until the output is written: a pipe may still have some in its buffer.
   await new Promise((resolve) => process.stdout.write('', resolve))
-  process.exit(sum.failed > 0 ? 1 : 0)
+  process.exit(sum('failed') > 0 ? 1 : 0)
+}
+
+/** Runs a step: all its files, or those of the gate. */
+async function perform(step, withLong) {
+  let began = Date.now()
+  let isBegun = false
+  const take = (weight, work) =>
+    turns.take(weight, () => {
+      if (!isBegun) began = Date.now()
+      isBegun = true
+      return work()
+    })
+  const { files, output, processorSeconds: used = 0 } = await attempt(step, take, withLong)
+  const count = files.reduce((total, { passed, failed }) => total + passed + failed, 0)
+  const failed = files.reduce((total, file) => total + file.failed, 0)
+  const counts = step.tests ? `${count} testes, ` : ''
+  const verdict =
+    failed > 0 ? `✗ ${step.name}  ${failed} ${failed === 1 ? 'falha' : 'falhas'} em` : `✓ ${step.name} `
+  print(`${verdict} ${counts}${secondsSince(began)}`)
+  if (failed > 0) print(output.trimEnd())
+  return { ...step, files, used }
+}
+
+/** A check is one test. A test step that crashes is one failure. */
+async function attempt(step, take, withLong) {
+  const broken = (error) => ({ file: step.name, passed: 0, failed: 1, seconds: 0, error })
+  try {
+    if (!step.tests) {
+      const { code, ...done } = await take(CHECK_WEIGHT, step.work)
+      return { ...done, files: [code === 0 ? { ...broken(), passed: 1, failed: 0 } : broken()] }
+    }
+    const { code, ...done } = await step.tests(take, withLong)
+    if (code === 0 || done.files.some(({ failed }) => failed > 0)) return done
+    return { ...done, files: [...done.files, broken(`terminou com o código ${code}`)] }
+  } catch (error) {
+    const output = String(error?.stack ?? error)
+    return { files: [broken(output)], output }
+  }
+}
+
+/** Runs a failed file again; a check or a step that broke as a whole is not repeated. */
+async function repeatAlone({ step, ...first }) {
+  if (!step.alone || first.file === step.name) return first
+  print(`A repetir ${first.file}, sozinho…`)
+  const { files, output } = await step.alone(first.file)
+  const again = files.find(({ file }) => file === first.file)
+  if (!again || again.failed > 0) print(output.trimEnd())
+  return { ...(again ?? first), step }
+}
+
+/** Prints the processor time of each step, and the files that took longest. */
+function printTimes(steps, files, total) {
+  const seconds = (value) => `${Math.round(value)} s`
+  const used = steps.map(({ name, used }) => `${name} ${seconds(used)}`)
+  const others = total - steps.reduce((sum, step) => sum + step.used, 0)
+  print(
+    `\nProcessador: ${[...used, `PostgreSQL e o resto ${seconds(others)}`].join(', ')}; ao todo ${seconds(total)}`,
+  )
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
+  const tests = slowest.filter((file) => file.seconds > 0)
+  if (tests.length > 0)
+    print(`Mais demorados: ${tests.map((file) => `${file.file} ${seconds(file.seconds)}`).join(', ')}`)
+}
+
+/** Prints the unstable files and writes them to `test-results/unstable.json`. */
+function reportUnstable({ unstable, isTooMany }) {
+  const list = unstable.map(({ file, seconds, error }) => ({ file, seconds, error }))
+  mkdirSync(join(ROOT, 'test-results'), { recursive: true })
+  writeFileSync(join(ROOT, 'test-results/unstable.json'), `${JSON.stringify(list, null, 2)}\n`)
+  if (list.length === 0) return
+  const lines = list.map(({ file, seconds, error }) => {
+    const firstLine = error?.split('\n').find((line) => line.trim())
+    return `  ${file} (${Math.round(seconds)} s): ${firstLine?.trim() ?? 'sem mensagem'}`
+  })
+  print(`Instáveis: ${list.length}${isTooMany ? ', demasiados' : ''}\n${lines.join('\n')}`)
 }
 
 const isTest = (path) => /\.test\.(tsx?|mjs)$/.test(path)
-const isThere = (folder, filter) => () => filesBelow(folder, filter).length > 0
+/** Tests that `npm test` omits: long runs of random operations, kills, load. */
+const isLong = (path) => path.includes('/long/')
+/** Browser tests of the gate: one for each job that a person does. */
+const JOURNEYS = 'e2e/journeys'
 
-// The slowest step first, so that the others run beside it.
 const CHECKS = [
-  {
-    name: 'format',
-    isThere: () => true,
-    work: () => tool('oxfmt/bin/oxfmt', '--check'),
-  },
+  { name: 'format', work: () => tool('oxfmt/bin/oxfmt', '--check') },
   ...[
     { name: 'types/server', project: '.' },
     { name: 'types/web', project: 'web' },
     { name: 'types/e2e', project: 'e2e' },
-  ].map(({ name, project }) => ({
-    name,
-    isThere: () => true,
-    work: () => tool('typescript/bin/tsc', '-p', project),
-  })),
-  {
-    name: 'lint',
-    isThere: () => true,
-    work: () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),
-  },
-  { name: 'arrows', isThere: () => true, work: () => node('scripts/check-arrows.mjs') },
-  { name: 'unused', isThere: () => true, work: () => tool('knip/bin/knip.js', '--no-progress') },
+  ].map(({ name, project }) => ({ name, work: () => tool('typescript/bin/tsc', '-p', project) })),
+  { name: 'lint', work: () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },
+  { name: 'arrows', work: () => execute(['scripts/check-arrows.mjs']) },
+  { name: 'unused', work: () => tool('knip/bin/knip.js', '--no-progress') },
 ]
 
+// The slowest step first, so that the others run beside it.
 const TESTS = [
-  { name: 'scripts', counts: true, isThere: () => true, work: (take) => nodeTests('scripts', take) },
-  {
-    name: 'resources',
-    counts: true,
-    isThere: isThere('resources', isTest),
-    work: (take) => nodeTests('resources', take),
-  },
-  {
-    name: 'server',
-    counts: true,
-    isThere: isThere('server', isTest),
-    work: (take) => nodeTests('server', take, async () => ({ TEST_POSTGRES_URL: await postgresUrl() })),
-  },
+  nodeStep('scripts', 'scripts'),
+  nodeStep('resources', 'resources'),
+  nodeStep('server', 'server', async () => ({ TEST_POSTGRES_URL: await postgresUrl() })),
   {
     name: 'web',
-    counts: true,
-    isThere: isThere('web', isTest),
-    work: (take) => take(PARALLEL_WEIGHT, componentTests),
+    tests: (take) => take(PARALLEL_WEIGHT, () => componentTests()),
+    alone: componentTests,
   },
   {
     name: 'e2e',
-    counts: true,
-    isThere: isThere('e2e', (path) => path.endsWith('.spec.ts')),
-    work: (take) => take(PARALLEL_WEIGHT, browserTests),
+    tests: (take, withLong) =>
+      take(PARALLEL_WEIGHT, () => browserTests(withLong ? undefined : `${JOURNEYS}/`)),
+    alone: browserTests,
   },
 ]
 
 /** `npm run test:cluster`, with programs that are installed apart. */
 const CLUSTER = [
-  { name: 'cluster', counts: true, isThere: () => true, work: (take) => nodeTests('cluster', take) },
-  {
-    name: 'server',
-    counts: true,
-    isThere: () => true,
-    work: (take) =>
-      nodeTests('server', take, async () => ({
-        TEST_POSTGRES_URL: await postgresUrl(),
-        TEST_POOLER_URL: await poolerUrl(),
-      })),
-  },
+  nodeStep('cluster', 'cluster'),
+  nodeStep('server', 'server', async () => ({
+    TEST_POSTGRES_URL: await postgresUrl(),
+    TEST_POOLER_URL: await poolerUrl(),
+  })),
 ]
 
 async function checkPrograms() {
@@ -169,58 +205,49 @@ function createTurns(room) {
   }
 }
 
-/** Folder where tests write their counts. */
-const results = mkdtempSync(join(tmpdir(), 'agremia-results-'))
-process.once('exit', () => rmSync(results, { recursive: true, force: true }))
-/** Timeout of a step in milliseconds. */
-const STEP_TIMEOUT = 60 * 60_000
-
 let postgres
 let pooler
-const running = new Set()
-
-/** Runs a step. A check counts as one test; a test step that crashes before it wrote its counts is one failure. */
-async function attempt(step, take) {
-  try {
-    const { code, output, counts } = await (step.counts ? step.work(take) : take(CHECK_WEIGHT, step.work))
-    const { passed, failed } = counts ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
-    return { passed, failed: code === 0 ? failed : Math.max(failed, 1), output }
-  } catch (error) {
-    return { passed: 0, failed: 1, output: String(error?.stack ?? error) }
-  }
-}
 
 function tool(path, ...args) {
-  return node(join(ROOT, 'node_modules', path), ...args)
-}
-
-function node(...args) {
-  return execute(args, {})
+  return execute([join(ROOT, 'node_modules', path), ...args])
 }
 
 /** Test files per process: loading the program takes longer than most tests, and compiled code is reused. More leave processors idle at the end. */
 const FILES_PER_PROCESS = 12
 
-async function nodeTests(folder, take, environment = () => Promise.resolve({})) {
-  // In reverse order, because the slowest files are near the end of the alphabet.
-  const files = filesBelow(folder, isTest).toReversed()
-  const groups = Array.from({ length: Math.ceil(files.length / FILES_PER_PROCESS) }, (_, index) =>
-    files.slice(index * FILES_PER_PROCESS, (index + 1) * FILES_PER_PROCESS),
-  )
-  const done = await Promise.all(
-    groups.map((group) => take(GROUP_WEIGHT, async () => nodeGroup(group, await environment()))),
-  )
-  const sum = (name) => done.reduce((total, { counts }) => total + (counts?.[name] ?? 0), 0)
-  const broken = done.filter(({ code, counts }) => code !== 0 && !counts?.failed).length
+/** A step of the node tests below a folder. */
+function nodeStep(name, folder, environment = () => Promise.resolve({})) {
   return {
-    code: Math.max(...done.map(({ code }) => code)),
-    output: done.flatMap(({ code, output }) => (code === 0 ? [] : [output])).join('\n'),
-    counts: { passed: sum('passed'), failed: sum('failed') + broken },
+    name,
+    async tests(take, withLong) {
+      // In reverse order, because the slowest files are near the end of the alphabet.
+      const files = filesBelow(folder, (path) => isTest(path) && (withLong || !isLong(path))).toReversed()
+      const groups = Array.from({ length: Math.ceil(files.length / FILES_PER_PROCESS) }, (_, index) =>
+        files.slice(index * FILES_PER_PROCESS, (index + 1) * FILES_PER_PROCESS),
+      )
+      const done = await Promise.all(
+        groups.map((group) => take(GROUP_WEIGHT, async () => nodeGroup(group, await environment()))),
+      )
+      return {
+        code: Math.max(...done.map(({ code }) => code)),
+        output: done.flatMap(({ code, output }) => (code === 0 ? [] : [failuresIn(output)])).join('\n'),
+        files: done.flatMap((group) => group.files),
+        processorSeconds: done.reduce((sum, group) => sum + group.processorSeconds, 0),
+      }
+    },
+    alone: async (file) => nodeGroup([file], await environment()),
   }
 }
 
-async function nodeGroup(files, env) {
-  const countsFile = join(results, `${files[0].replaceAll('/', '-')}.json`)
+/** The errors at the end of the output of `node:test`; the whole output when it crashed. */
+function failuresIn(output) {
+  return output.slice(Math.max(0, output.indexOf('failing tests:')))
+}
+
+let groupCount = 0
+
+async function nodeGroup(group, env) {
+  const log = join(results, `files-${++groupCount}`)
   const done = await execute(
     [
       // Collecting in parallel costs CPU time, which the other groups use.
@@ -229,55 +256,92 @@ async function nodeGroup(files, env) {
       '--test-force-exit',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
-      `--test-reporter=${join(ROOT, 'scripts/count-tests.mjs')}`,
-      `--test-reporter-destination=${countsFile}`,
+      `--test-reporter=${join(ROOT, 'scripts/report-files.mjs')}`,
+      '--test-reporter-destination=stderr',
       join(ROOT, 'scripts/run-test-files.mjs'),
-      ...files,
+      ...group,
     ],
-    env,
+    { ...env, TEST_FILES_LOG: log },
   )
-  return { ...done, counts: readCounts(countsFile, (counts) => counts) }
+  const lines = readWritten(log)?.split('\n').filter(Boolean) ?? []
+  const files = lines.map((line) => JSON.parse(line))
+  const [crashed, ...rest] = group.slice(files.length)
+  if (!crashed) return { ...done, files }
+  // The process ended while this file ran; the next ones have not begun.
+  files.push({ file: crashed, passed: 0, failed: 1, seconds: 0, error: `o processo terminou (${done.code})` })
+  if (rest.length === 0) return { ...done, files }
+  const next = await nodeGroup(rest, env)
+  return {
+    code: done.code || next.code,
+    output: done.output + next.output,
+    files: [...files, ...next.files],
+    processorSeconds: done.processorSeconds + next.processorSeconds,
+  }
 }
 
-async function componentTests() {
+/** Component tests: all, or those of a file. */
+async function componentTests(file) {
   const countsFile = join(results, 'vitest.json')
-  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const done = await execute(
-    [
-      vitest,
-      'run',
-      '--root',
-      'web',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${countsFile}`,
-    ],
-    {},
-  )
-  const read = ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests })
-  return { ...done, counts: readCounts(countsFile, read) }
+  const done = await execute([
+    join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...(file ? [file] : []),
+    '--root',
+    'web',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${countsFile}`,
+  ])
+  const { testResults = [] } = JSON.parse(readWritten(countsFile) ?? '{}')
+  const files = testResults.map(({ name, message, startTime, endTime, assertionResults }) => {
+    const bad = assertionResults.filter(({ status }) => status === 'failed')
+    const passed = assertionResults.filter(({ status }) => status === 'passed').length
+    return {
+      file: relative(ROOT, name).replaceAll('\\', '/'),
+      passed,
+      // A file that does not load has no tests.
+      failed: bad.length || (message ? 1 : 0),
+      seconds: (endTime - startTime) / 1000,
+      ...((bad[0] || message) && { error: bad[0]?.failureMessages[0] ?? message }),
+    }
+  })
+  return { ...done, files }
 }
 
-async function browserTests() {
+/** Browser tests: all, or those whose path contains `part`. */
+async function browserTests(part) {
   const countsFile = join(results, 'playwright.json')
   const CHROMIUM_PATH = await findOrInstallChromium()
   await ensureWebBuilt()
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
-  const done = await execute([playwright, 'test', '--config', 'e2e/playwright.config.ts'], {
+  const pattern = part ? [part.replaceAll('.', String.raw`\.`)] : []
+  const done = await execute([playwright, 'test', ...pattern, '--config', 'e2e/playwright.config.ts'], {
     CHROMIUM_PATH,
     PLAYWRIGHT_JSON_OUTPUT_FILE: countsFile,
     TEST_POSTGRES_URL: await postgresUrl(),
   })
-  const read = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky })
-  return { ...done, counts: readCounts(countsFile, read) }
+  const { suites = [], errors = [] } = JSON.parse(readWritten(countsFile) ?? '{}')
+  const files = suites.map((suite) => {
+    const tests = testsOf(suite)
+    const bad = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+    const seconds = tests
+      .flatMap(({ results: runs }) => runs)
+      .reduce((sum, { duration }) => sum + duration / 1000, 0)
+    const error = bad.flatMap(({ results: runs }) => runs).find((result) => result.error)?.error.message
+    return {
+      file: `e2e/${suite.file}`,
+      passed: tests.filter(({ status }) => status === 'expected').length,
+      failed: bad.length,
+      seconds,
+      ...(error && { error }),
+    }
+  })
+  return { ...done, files, output: [done.output, ...errors.map(({ message }) => message)].join('\n') }
 }
 
-/** The counts of a step; undefined when it crashed before writing them. */
-function readCounts(file, read) {
-  if (!existsSync(file)) return undefined
-  const text = readFileSync(file, 'utf8')
-  rmSync(file)
-  return text === '' ? undefined : read(JSON.parse(text))
+/** All tests of a suite of Playwright's report, with those of the suites in it. */
+function testsOf({ specs = [], suites = [] }) {
+  return [...specs.flatMap(({ tests }) => tests), ...suites.flatMap(testsOf)]
 }
 
 /** The URL of the PostgreSQL shared by all steps. */
@@ -305,30 +369,8 @@ async function stopServers() {
     )
 }
 
-/** Runs the pinned Node in the root, with `node_modules/.bin` in the path; returns the exit code and the output. */
-function execute(args, env) {
-  const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...env, PATH: path, FORCE_COLOR: '0', NO_COLOR: '1', NODE_ENV: 'test' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: STEP_TIMEOUT,
-  })
-  running.add(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (output += text))
-  return new Promise((resolve) => {
-    child.on('close', (code, signal) => {
-      running.delete(child)
-      if (signal) output += `\nTerminado por ${signal}.\n`
-      resolve({ code: code ?? 1, output })
-    })
-  })
-}
-
 async function stopAll() {
-  for (const child of running) child.kill('SIGTERM')
+  endAll()
   await stopServers()
   process.exit(1)
 }

@@ -13,6 +13,7 @@ import { nifOf, succeeded } from '../testing/make.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 import { createTargets } from '../testing/targets.ts'
 import { testApp } from '../testing/test-app.ts'
+import { volume } from '../testing/volume.ts'
 import { messagesSent } from '../testing/wait.ts'
 
 const testing = await testApp()
@@ -97,12 +98,15 @@ test('a person is protected only where the organisation protects people', async 
   assert.deepEqual(off.body.errors, { value: ['Há pessoas protegidas: deixe primeiro de as proteger.'] })
 })
 
+/** The newest records of each resource that are opened: with one, it is the person's. */
+const recordsOfEach = volume({ short: 1, long: 25 })
+
 /** Ids of records of a resource, and of the person. */
 async function idsOf(path: string): Promise<string[]> {
   const definition = stored.find(({ name }) => resourcePath(name) === path)
   const rows = definition
     ? await sql<{ id: string }>(
-        `SELECT id FROM ${toSnakeCase(definition.name)} ORDER BY created_at DESC LIMIT 25`,
+        `SELECT id FROM ${toSnakeCase(definition.name)} ORDER BY created_at DESC LIMIT ${recordsOfEach}`,
       )
     : []
   return [...rows.map(({ id }) => id), String(memberId), String(personId)]
@@ -177,7 +181,7 @@ describe('withheld data of a protected person', () => {
           answered++
         }
       }
-      assert.ok(answered > 1000, `${answered} addresses`)
+      assert.ok(answered > volume({ short: 600, long: 1000 }), `${answered} addresses`)
       assert.deepEqual(leaks, [])
     })
   }

@@ -5,6 +5,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { assertStoredTotals } from '../../testing/stored-totals.ts'
 import { overviewFromRowsSql } from '../../testing/overview-from-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import { volume } from '../../testing/volume.ts'
 import fc from 'fast-check'
 import { overviewSql } from '../overview.ts'
 
@@ -206,8 +207,8 @@ const agreementsSql = `
   FROM payment_agreements a JOIN agreement_instalments i ON i.agreement_id = a.id
   WHERE a.member_id = ANY($1::uuid[]) AND a.state <> 'cancelled' GROUP BY a.id`
 
-/** Total number of operations of the long random histories, `LEDGER_OPERATIONS=6000`; undefined in normal runs. */
-const operations = Number(process.env['LEDGER_OPERATIONS']) || undefined
+/** Total number of operations of the long random histories. */
+const operations = volume({ short: undefined, long: 2000 })
 /** Operations per comparison in a long run: comparing reads the whole history. */
 const perHistory = 200
 
