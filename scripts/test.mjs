@@ -230,7 +230,7 @@ function nodeStep(name, folder, environment = () => Promise.resolve({})) {
       )
       return {
         code: Math.max(...done.map(({ code }) => code)),
-        output: done.flatMap(({ code, output }) => (code === 0 ? [] : [failuresIn(output)])).join('\n'),
+        output: done.flatMap(({ code, output }) => (code === 0 ? [] : [output])).join('\n'),
         files: done.flatMap((group) => group.files),
         processorSeconds: done.reduce((sum, group) => sum + group.processorSeconds, 0),
       }
@@ -244,11 +244,18 @@ function failuresIn(output) {
   return output.slice(Math.max(0, output.indexOf('failing tests:')))
 }
 
+/** An error after the end of its test fails the process, not a test: it counts for the file that it names, else for the last one. */
+function blameStrayError(files, output) {
+  const [error] = /Error: .*asynchronous activity.*/.exec(output) ?? ['o processo falhou sem testes falhados']
+  const blamed = files.find(({ file }) => error.includes(file)) ?? files.at(-1)
+  Object.assign(blamed, { failed: 1, error })
+}
+
 let groupCount = 0
 
 async function nodeGroup(group, env) {
   const log = join(results, `files-${++groupCount}`)
-  const done = await execute(
+  const { output, ...done } = await execute(
     [
       // Collecting in parallel costs CPU time, which the other groups use.
       '--single-threaded-gc',
@@ -266,14 +273,17 @@ async function nodeGroup(group, env) {
   const lines = readWritten(log)?.split('\n').filter(Boolean) ?? []
   const files = lines.map((line) => JSON.parse(line))
   const [crashed, ...rest] = group.slice(files.length)
-  if (!crashed) return { ...done, files }
+  if (!crashed) {
+    if (done.code !== 0 && files.every(({ failed }) => failed === 0)) blameStrayError(files, output)
+    return { ...done, output: failuresIn(output), files }
+  }
   // The process ended while this file ran; the next ones have not begun.
   files.push({ file: crashed, passed: 0, failed: 1, seconds: 0, error: `o processo terminou (${done.code})` })
-  if (rest.length === 0) return { ...done, files }
+  if (rest.length === 0) return { ...done, output, files }
   const next = await nodeGroup(rest, env)
   return {
     code: done.code || next.code,
-    output: done.output + next.output,
+    output: output + next.output,
     files: [...files, ...next.files],
     processorSeconds: done.processorSeconds + next.processorSeconds,
   }
