@@ -213,7 +213,7 @@ function tool(path, ...args) {
 }
 
 /** Test files per process: loading the program takes longer than most tests, and compiled code is reused. More leave processors idle at the end. */
-const FILES_PER_PROCESS = 12
+const FILES_PER_PROCESS = 20
 
 /** A step of the node tests below a folder. */
 function nodeStep(name, folder, environment = () => Promise.resolve({})) {

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
-import type { Answer } from '../testing/caller.ts'
-import { testApp } from '../testing/test-app.ts'
+import type { Answer } from '../../testing/caller.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const { app, as, make } = await testApp({ sendsJunk: true })
 const admin = await as('admin')

@@ -17,12 +17,12 @@ import { basename, join } from 'node:path'
 import { type TestContext, after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../errors.ts'
-import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
-import { findPostmaster, killAll } from './embedded-process.ts'
-import { isRoot } from './embedded-programs.ts'
-import { clusterFolder } from '../testing/test-postgres.ts'
-import type { Log } from './log.ts'
+import { StartError } from '../../errors.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../embedded.ts'
+import { findPostmaster, killAll } from '../embedded-process.ts'
+import { isRoot } from '../embedded-programs.ts'
+import { clusterFolder } from '../../testing/test-postgres.ts'
+import type { Log } from '../log.ts'
 
 const quiet: Log = { warn() {}, error() {} }
 
@@ -92,7 +92,7 @@ async function otherProgram(
   dataDir: string,
 ): Promise<ChildProcess & { output: Promise<string> }> {
   const code = `
-    import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))}
+    import { startEmbedded } from ${JSON.stringify(import.meta.resolve('../embedded.ts'))}
     try {
       const started = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console })
       await started.announce('http://localhost:4321')

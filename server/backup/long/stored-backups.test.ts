@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { maintain } from '../maintenance.ts'
-import { succeeded } from '../testing/make.ts'
-import { readZip } from '../testing/read-zip.ts'
-import { testApp } from '../testing/test-app.ts'
-import { testBucket } from '../testing/test-bucket.ts'
-import { until } from '../testing/wait.ts'
+import { maintain } from '../../maintenance.ts'
+import { succeeded } from '../../testing/make.ts'
+import { readZip } from '../../testing/read-zip.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testBucket } from '../../testing/test-bucket.ts'
+import { until } from '../../testing/wait.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'agremia-copies-'))
 after(() => rmSync(place, { recursive: true, force: true }))
