@@ -49,6 +49,10 @@ export const logins = {
 export const password = 'Demonstracao-2026'
 export type Login = keyof typeof logins
 
+export const loginPath = '/autorizacao/entrar'
+/** Exists only until the organisation is set up. */
+export const setupPath = '/configuracaoInicial'
+
 /** Today in the organisation's time zone; in summer it differs from UTC for one hour after midnight. */
 export function today(): string {
   return todayIn('Europe/Lisbon', new Date())
@@ -164,6 +168,11 @@ export function useServerWithMail(
   }
 }
 
+/** The link in a message that signs in. */
+export function linkIn(message: string): string {
+  return /http\S+\/autorizacao\/loginporlink\/\S+/.exec(message)?.[0] ?? ''
+}
+
 /** Reads a message; without a mail server, messages are files. */
 export async function messageTo(dataDir: string, recipient: string): Promise<string> {
   const folder = join(dataDir, 'mensagens')
@@ -256,39 +265,10 @@ export async function answerOf<Data>(answer: APIResponse): Promise<Data> {
   return body.data
 }
 
-/**
- * Waits for the end of all finite animations and calls the page's function `name`, which `source` defines. The source is sent
- * once per load, because the browser compiles it again each time.
- */
-export async function checkInPage<Result = string[]>(
-  page: Page,
-  name: string,
-  source: () => string,
-  argument?: unknown,
-): Promise<Result> {
-  const check = () =>
-    page.evaluate(
-      async ([called, given]) => {
-        const run = (window as unknown as Record<string, ((given: unknown) => unknown) | undefined>)[called]
-        return run && ((await run(given)) as Result)
-      },
-      [name, argument] as const,
-    )
-  await still(page)
-  const known = await check()
-  if (known) return known
-  await page.evaluate(source())
-  return (await check())!
-}
-
-/** Waits until nothing on the page moves, but what moves for ever. */
-export async function still(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
-    await Promise.allSettled(passing.map((animation) => animation.finished))
-  })
+/** Waits until the record of background work has the state. */
+export async function untilState(api: APIRequestContext, path: string, state: string): Promise<void> {
+  const stateOf = async () => (await answerOf<{ state: string }>(await api.get(path))).state
+  await expect.poll(stateOf, { timeout: 60_000 }).toBe(state)
 }
 
 /** Navigates within the application like a link; takes a third of the time of `page.goto`. */

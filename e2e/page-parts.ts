@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+/** Selector of what the page marks as loading. */
+export const loadingMarks = '[aria-busy="true"], .mantine-Skeleton-root, output[aria-label="A carregar…"]'
+
 /** Waits until nothing on the page is loading. */
 export async function arrived(page: Page): Promise<void> {
-  await expect(
-    page.locator('[aria-busy="true"], .mantine-Skeleton-root, output[aria-label="A carregar…"]'),
-  ).toHaveCount(0)
+  await expect(page.locator(loadingMarks)).toHaveCount(0)
 }
 
 /** Waits for the fonts, which change the width of texts. */
@@ -13,6 +14,15 @@ export async function fontsArrived(page: Page): Promise<void> {
     await document.fonts.ready
   })
 }
+
+export const button = (place: Page | Locator, name: string) =>
+  place.getByRole('button', { name, exact: true })
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Matches the text with any kind of spaces. */
+export const anySpaces = (text: string) =>
+  new RegExp(text.replaceAll(/[.()+*]/g, '\\$&').replaceAll(' ', '\\s'))
 
 /** A field by its label, without the asterisk of required ones. */
 export function field(place: Page | Locator, label: string): Locator {

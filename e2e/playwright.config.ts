@@ -4,18 +4,10 @@ import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
 
 const executablePath = findChromium()
 
-/** The slowest files start first, so that no processor is idle at the end. */
-const longest = ['every-screen', 'members-list', 'member-edit', 'payments', 'shell', 'applications'].map(
-  (name) => `**/${name}.spec.ts`,
-)
-
 export default defineConfig({
   testDir: '.',
-  // Playwright starts the files of the first project first.
-  projects: [
-    { name: 'longest', testMatch: longest },
-    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: longest },
-  ],
+  // Playwright starts the files of the first project first: the slowest ones, so that no processor is idle at the end.
+  projects: ['looks', 'screens', 'journeys'].map((folder) => ({ name: folder, testDir: folder })),
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   // More workers than processors, because tests also wait; with twice as many, Chromium's processes wait for each other.

@@ -5,13 +5,12 @@ declare global {
 }
 
 interface Structures {
-  /** Hashes of structures that were checked with the same rules; undefined after a load until `violationsOf` fills it. */
-  known?: Map<string, Set<number>>
-  /**
-   * The topmost unknown parts of the page, or of `roots`, and inside of them the topmost known ones. Adds the unknown ones to
-   * the known ones of `rules`.
-   */
+  /** Hashes of structures that were checked, by rules; empty after a load until `violationsOf` fills it. */
+  known: Map<string, Set<number>>
+  /** The topmost unknown parts of the page, or of `roots`, and inside of them the topmost known ones; hashes of the unknown ones. */
   unknownParts: (rules: string, roots: Element[]) => { unknown: Element[]; known: Element[]; added: number[] }
+  /** From now on the structures are known. */
+  remember: (rules: string, hashes: readonly number[]) => void
 }
 
 /**
@@ -35,10 +34,9 @@ export function installStructures(): void {
   const counted = /^aria-(row|col)(index|count)$|^aria-(posinset|setsize|valuenow|valuemax|valuemin)$/
 
   window.structures = {
+    known: new Map(),
     unknownParts(rules, roots) {
-      const { known = new Map<string, Set<number>>() } = window.structures
-      const seen = known.get(rules) ?? new Set()
-      known.set(rules, seen)
+      const seen = new Set(window.structures.known.get(rules))
       const hashes = new Map<Element, number>()
       for (const root of roots) hashOf(root, surroundingsOf(root.parentElement), hashes)
       const parts = { unknown: [] as Element[], known: [] as Element[], added: [] as number[] }
@@ -57,6 +55,10 @@ export function installStructures(): void {
         if (!isWithinUnknown) parts.unknown.push(element)
         for (const child of element.children) collect(child, true)
       }
+    },
+    remember(rules, hashes) {
+      const { known } = window.structures
+      known.set(rules, new Set([...(known.get(rules) ?? []), ...hashes]))
     },
   }
 

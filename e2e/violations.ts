@@ -1,6 +1,7 @@
 import type { JSHandle } from '@playwright/test'
 import axe from 'axe-core'
-import { checkInPage, expect, type Page } from './fixtures.ts'
+import { expect, type Page } from './fixtures.ts'
+import { checkInPage, seenTwice } from './rest.ts'
 import { installStructures } from './structures.ts'
 
 interface ViolationOptions {
@@ -43,12 +44,16 @@ const known = new Map<string, number[]>()
  */
 export async function violationsOf(page: Page, options: ViolationOptions = {}): Promise<string[]> {
   const key = options.rules?.join(' ') ?? 'all'
-  const { violations, added } = await checkInPage<Found>(page, 'findViolations', source, {
-    ...options,
-    key,
-    wholePage,
+  let added: number[] = []
+  const violations = await seenTwice(page, async () => {
+    const found = await checkInPage<Found>(page, 'findViolations', source, { ...options, key, wholePage })
+    added = found.added
+    return found.violations
   })
-  known.set(key, [...(known.get(key) ?? []), ...added])
+  if (added.length > 0) {
+    known.set(key, [...(known.get(key) ?? []), ...added])
+    await page.evaluate(([rules, hashes]) => window.structures.remember(rules, hashes), [key, added] as const)
+  }
   return violations
 }
 

@@ -1,4 +1,4 @@
-import type { Screen } from '../screen-walk.ts'
+import type { Screen } from '../looks/screen-walk.ts'
 
 /** Captures folder and file of a screen. */
 const fileOf = /screens\/([\w-]+)\/([\w-]+)\.tsx/

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { test, useServer } from '../fixtures.ts'
 import { readRoutes } from '../app-routes.ts'
-import { walkScreens } from '../screen-walk.ts'
+import { walkScreens } from '../looks/screen-walk.ts'
 import { isOfArea } from './areas.ts'
 import { Looker } from './looker.ts'
 import { previewMails } from './mails.ts'
