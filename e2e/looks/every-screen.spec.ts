@@ -63,6 +63,7 @@ for (const area of areas)
       const openings = new Openings(page, 1, pressedAt(viewport.width))
       const seen: string[] = []
       const shown = new Set<string | undefined>(unwalkable)
+      let opened = 0
       for await (const { path, kind: screen, route } of walkScreens(page, api, area)) {
         seen.push(screen)
         shown.add(route?.path)
@@ -77,6 +78,7 @@ for (const area of areas)
             expect.soft(await rawMarksOf(page), path).toEqual([])
           }
           await openings.openEach(path, async ({ name, kind }) => {
+            opened++
             const what = `${path} · ${name} (${kind})`
             expect.soft(await visualDefectsOf(page), what).toEqual([])
             const within = await page.evaluateHandle(() => window.openings.opened())
@@ -85,6 +87,7 @@ for (const area of areas)
           })
         })
       }
+      expect(opened).toBeGreaterThan(0)
       expect(seen).toEqual(expect.arrayContaining(linked.filter((path) => areaOf(path) === area)))
       const { routes } = await readRoutes()
       const missed = routes.filter(

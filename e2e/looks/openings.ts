@@ -11,6 +11,9 @@ export interface Opening {
   kind: Outcome
 }
 
+/** React shows code that it waited for 300 ms after it began to wait, also when the code was there: each rendering is two frames. */
+const renderings = 15
+
 /**
  * Opens everything that screens can open, one by one: menus and the dialogs of their items, popovers, dialogs, selects, tabs,
  * panels. Clicks every button that does not submit, because no attribute tells which of them open something.
@@ -61,7 +64,6 @@ export class Openings {
   ): Promise<string[]> {
     // Closes a layer that opened late, after the previous turn.
     await close(this.#page)
-    trafficOf(this.#page).forget()
     const isThere = await this.#page.evaluate((trail) => window.openings.press(trail), keys)
     if (!isThere) return []
     const outcome = await this.#outcome()
@@ -71,14 +73,13 @@ export class Openings {
     return items
   }
 
-  /** Retries while code or data had to load: rendering follows some frames later. */
   async #outcome(): Promise<Outcome | undefined> {
     const traffic = trafficOf(this.#page)
     await this.#page.evaluate(drawn)
     // A preview of many cards takes seconds, on a busy machine minutes.
     await expect.poll(() => traffic.pending(), { intervals: [20], timeout: 180_000 }).toEqual([])
     await arrived(this.#page)
-    return this.#page.evaluate((turns) => window.openings.outcome(turns), traffic.wasBusy ? 15 : 1)
+    return this.#page.evaluate((turns) => window.openings.outcome(turns), renderings)
   }
 }
 
