@@ -23,13 +23,17 @@ const renderings = 15
 export class Openings {
   readonly #page: Page
   readonly #max: number
-  readonly #pressed: Map<string, number>
+  readonly #withShell: boolean
+  readonly #pressed = new Map<string, number>()
 
-  /** Opens at most `max` openers of the same `kind`, over all screens, and over all that share `pressed`. */
-  constructor(page: Page, max: number, pressed = new Map<string, number>()) {
+  /**
+   * Opens at most `max` openers of the same `kind`, over all screens. Without `withShell` it leaves out the header and the menu,
+   * which are the same on every screen.
+   */
+  constructor(page: Page, max: number, { withShell = true } = {}) {
     this.#page = page
     this.#max = max
-    this.#pressed = pressed
+    this.#withShell = withShell
     // Requests count from now on.
     trafficOf(page)
   }
@@ -39,7 +43,10 @@ export class Openings {
     const known = new Set<string>()
     for (;;) {
       const openers = await this.#page.evaluate(() => window.openings.all())
-      const next = openers.find(({ key, kind }) => !known.has(key) && this.#timesPressed(kind) < this.#max)
+      const next = openers.find(
+        ({ key, kind, isInMain }) =>
+          !known.has(key) && this.#timesPressed(kind) < this.#max && (this.#withShell || isInMain),
+      )
       if (!next) return
       const { key, kind, name } = next
       known.add(key)
