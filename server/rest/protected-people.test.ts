@@ -169,9 +169,7 @@ async function leakOf(caller: TestCaller, address: string): Promise<string | und
 }
 
 describe('withheld data of a protected person', () => {
-  const crossing = volume({ short: ['editor'], long: Object.keys(readers) })
-  for (const role of crossing) {
-    const caller = readers[role]!
+  for (const [role, caller] of Object.entries(readers)) {
     test(`${role}: no GET route answers them`, { timeout: 1_200_000 }, async () => {
       const leaks: string[] = []
       let answered = 0

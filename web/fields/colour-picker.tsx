@@ -1,5 +1,4 @@
 import { ColorPicker } from '@mantine/core'
-import classes from './colour-picker.module.css'
 
 interface Props {
   value: string
@@ -17,7 +16,6 @@ export default function ColourPicker({ value, onChange }: Props) {
       onChange={(chosen) => onChange(chosen.toUpperCase())}
       swatches={swatches}
       swatchesPerRow={8}
-      classNames={{ swatch: classes.swatch }}
       saturationLabel="Saturação"
       hueLabel="Matiz"
     />
