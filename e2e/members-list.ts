@@ -1,6 +1,14 @@
-import { expect, type Locator } from './fixtures.ts'
+import { insertSampleMembers } from '../server/setup/sample-members.ts'
+import { expect, ownOrganisation, useServer, type Locator } from './fixtures.ts'
 
 export const memberCount = 1250
+
+/** Starts a server with `memberCount` members. */
+export function useServerWithMembers(): void {
+  useServer({ env: ownOrganisation }, async (database) => {
+    await insertSampleMembers(database.pool, { count: memberCount, today: '2026-06-30' })
+  })
+}
 
 /** The rows without the header. */
 export function rows(grid: Locator): Locator {

@@ -14,14 +14,11 @@ export function trafficOf(page: Page): Traffic {
 
 class Traffic {
   readonly #pending = new Set<Request>()
-  /** There was a request since `forget`, or one was pending then. */
-  wasBusy = false
 
   constructor(page: Page) {
     let navigation: Request | undefined
     page.on('request', (request) => {
       if (endless.includes(request.resourceType())) return
-      this.wasBusy = true
       this.#pending.add(request)
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) navigation = request
     })
@@ -33,10 +30,6 @@ class Traffic {
     })
     for (const end of ['requestfinished', 'requestfailed'] as const)
       page.on(end as 'requestfinished', (request) => void this.#pending.delete(request))
-  }
-
-  forget(): void {
-    this.wasBusy = this.#pending.size > 0
   }
 
   /** Method and URL of each pending request. */

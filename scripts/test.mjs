@@ -209,7 +209,7 @@ let postgres
 let pooler
 
 function tool(path, ...args) {
-  return execute([join(ROOT, 'node_modules', path), ...args])
+  return execute(['scripts/run-tool.mjs', join(ROOT, 'node_modules', path), ...args])
 }
 
 /** Test files per process: loading the program takes longer than most tests, and compiled code is reused. More leave processors idle at the end. */

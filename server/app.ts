@@ -20,6 +20,7 @@ import { openFileStore, registerFiles } from './files/index.ts'
 import { answerClientError, answerErrors } from './http/answer-errors.ts'
 import { answerConditionalRequests } from './http/answer-conditional-requests.ts'
 import { closeConnectionsAtEnd } from './http/close-connections.ts'
+import { cleanBodies } from './http/clean-bodies.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { registerHealth } from './http/health.ts'
 import { registerMetrics } from './http/metrics.ts'
@@ -134,6 +135,7 @@ async function registerRoutes(
   registerMetrics(app, world, limits)
   // Only JSON and what an area accepts; Fastify accepts plain text by default.
   app.removeContentTypeParser('text/plain')
+  cleanBodies(app)
 
   await listenToChanges(world, accounts)
   const { logins } = await prepareOrganisation(engine)

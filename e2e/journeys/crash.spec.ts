@@ -2,10 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findPostmaster, killAll } from '../../server/database/embedded-process.ts'
+import { volume } from '../../server/testing/volume.ts'
 import { expect, logins, ownOrganisation, password, test } from '../fixtures.ts'
 import { type RunningServer, startServer } from '../start-server.ts'
 
-const rounds = 4
+const rounds = volume({ short: 2, long: 6 })
 const writers = 6
 /** Minimum of acknowledged writes in a round before the kill. */
 const min = 20

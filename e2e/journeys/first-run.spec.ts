@@ -4,7 +4,6 @@ import { field, userMenu } from '../page-parts.ts'
 test.describe('on an empty database', () => {
   useServer({})
 
-  // The last one: it fills the database.
   test('a new organisation uses the chosen vocabulary, and the set-up is closed', async ({
     page,
     openPage,

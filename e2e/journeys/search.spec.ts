@@ -1,13 +1,9 @@
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Database } from '../../server/database/open.ts'
-import { insertSampleMembers } from '../../server/setup/sample-members.ts'
-import { answerOf, expect, ownOrganisation, test, useServer, visit } from '../fixtures.ts'
-import { counted, memberCount, numberOf, rows } from '../members-list.ts'
+import { answerOf, expect, test, visit } from '../fixtures.ts'
+import { counted, memberCount, numberOf, rows, useServerWithMembers } from '../members-list.ts'
 
-useServer({ env: ownOrganisation }, async (database) => {
-  await insertSampleMembers(database.pool, { count: memberCount, today: '2026-06-30' })
-})
-
+useServerWithMembers()
 test.use({ as: 'admin' })
 
 test('searches match any words, offer other states, and are in the address', async ({

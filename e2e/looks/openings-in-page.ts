@@ -12,6 +12,8 @@ export interface Opener {
   name: string
   /** The same for openers, also of different screens, that open the same thing. */
   kind: string
+  /** In the page's `main`, not in the header or the menu. */
+  isInMain: boolean
 }
 
 interface Openings {
@@ -165,12 +167,14 @@ export function installOpenings(): void {
     const isMenu = element.getAttribute('aria-haspopup') === 'menu'
     const own = [...((row ?? field)?.querySelectorAll(openerSelector) ?? [])].indexOf(element)
     const inRow = `${place}|${element.className}|${own}`
-    const isOfScreen = element.closest('main') !== null && (isMenu || row !== null)
+    const isInMain = element.closest('main') !== null
+    const isOfScreen = isInMain && (isMenu || row !== null)
     const here = location.pathname.split('/')[1]
     return {
       name,
       key: row ? inRow : `${place}|${element.localName}|${words}`,
       kind: field ? `${element.className}|${own}` : isOfScreen ? `${here}|${inRow}` : words,
+      isInMain,
     }
   }
 

@@ -11,6 +11,9 @@ export interface Opening {
   kind: Outcome
 }
 
+/** React shows code that it waited for 300 ms after it began to wait, also when the code was there: each rendering is two frames. */
+const renderings = 15
+
 /**
  * Opens everything that screens can open, one by one: menus and the dialogs of their items, popovers, dialogs, selects, tabs,
  * panels. Clicks every button that does not submit, because no attribute tells which of them open something.
@@ -20,13 +23,17 @@ export interface Opening {
 export class Openings {
   readonly #page: Page
   readonly #max: number
-  readonly #pressed: Map<string, number>
+  readonly #withShell: boolean
+  readonly #pressed = new Map<string, number>()
 
-  /** Opens at most `max` openers of the same `kind`, over all screens, and over all that share `pressed`. */
-  constructor(page: Page, max: number, pressed = new Map<string, number>()) {
+  /**
+   * Opens at most `max` openers of the same `kind`, over all screens. Without `withShell` it leaves out the header and the menu,
+   * which are the same on every screen.
+   */
+  constructor(page: Page, max: number, { withShell = true } = {}) {
     this.#page = page
     this.#max = max
-    this.#pressed = pressed
+    this.#withShell = withShell
     // Requests count from now on.
     trafficOf(page)
   }
@@ -36,7 +43,10 @@ export class Openings {
     const known = new Set<string>()
     for (;;) {
       const openers = await this.#page.evaluate(() => window.openings.all())
-      const next = openers.find(({ key, kind }) => !known.has(key) && this.#timesPressed(kind) < this.#max)
+      const next = openers.find(
+        ({ key, kind, isInMain }) =>
+          !known.has(key) && this.#timesPressed(kind) < this.#max && (this.#withShell || isInMain),
+      )
       if (!next) return
       const { key, kind, name } = next
       known.add(key)
@@ -61,7 +71,6 @@ export class Openings {
   ): Promise<string[]> {
     // Closes a layer that opened late, after the previous turn.
     await close(this.#page)
-    trafficOf(this.#page).forget()
     const isThere = await this.#page.evaluate((trail) => window.openings.press(trail), keys)
     if (!isThere) return []
     const outcome = await this.#outcome()
@@ -71,14 +80,13 @@ export class Openings {
     return items
   }
 
-  /** Retries while code or data had to load: rendering follows some frames later. */
   async #outcome(): Promise<Outcome | undefined> {
     const traffic = trafficOf(this.#page)
     await this.#page.evaluate(drawn)
     // A preview of many cards takes seconds, on a busy machine minutes.
     await expect.poll(() => traffic.pending(), { intervals: [20], timeout: 180_000 }).toEqual([])
     await arrived(this.#page)
-    return this.#page.evaluate((turns) => window.openings.outcome(turns), traffic.wasBusy ? 15 : 1)
+    return this.#page.evaluate((turns) => window.openings.outcome(turns), renderings)
   }
 }
 

@@ -1,24 +1,28 @@
-/** First segments of the paths of each area, or the beginning of one. */
+/**
+ * First segments of the paths of each area. Playwright gives each process a sequence of the tests: in this order, two or three take a
+ * similar time.
+ */
 const segments = {
-  members: /^(socios|importacoes|duplicados|fusoes|tarefas)$/,
-  applications: /^(candidaturas|inscricao)$/,
+  members: /^(socios|candidaturas|inscricao|importacoes|duplicados|fusoes|tarefas)$/,
   dues: /^(quotas|dividas|notificarSocios|informacaoDePagamento)$/,
-  payments: /^(pagamentos|folhaDeCaixa|recebimentos|pedidosDePagamento|rondas|cobradores|verificarRecibo)$/,
+  reports: /^relatorios$/,
+  settings: /^configuracao/,
+  treasury: /^(tesouraria|debitosDiretos)$/,
   cards: /^(cartoesSocio|cartaCartoesSocio|v)$/,
   messages: /^mensagens$/,
-  treasury: /^tesouraria$/,
-  directDebit: /^debitosDiretos$/,
-  reports: /^relatorios$/,
+  payments: /^(pagamentos|folhaDeCaixa|recebimentos|pedidosDePagamento|rondas|cobradores|verificarRecibo)$/,
   privacy: /^privacidade$/,
-  settings: /^configuracao/,
 } as const
 
-export type Area = keyof typeof segments | 'others'
+type NamedArea = keyof typeof segments
+export type Area = NamedArea | 'others'
 
-/** The parts of the walk over all screens. Every path belongs to one: that of its first segment, or the last. */
-export const areas: readonly Area[] = [...(Object.keys(segments) as (keyof typeof segments)[]), 'others']
+const named = Object.keys(segments) as NamedArea[]
+
+/** The parts of the walk over all screens; the last one has every path that the others do not have. */
+export const areas: readonly Area[] = [...named, 'others']
 
 export function areaOf(path: string): Area {
   const [, first = ''] = path.split(/[/?]/)
-  return areas.find((area) => area !== 'others' && segments[area].test(first)) ?? 'others'
+  return named.find((area) => segments[area].test(first)) ?? 'others'
 }

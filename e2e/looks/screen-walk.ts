@@ -98,8 +98,6 @@ async function firstPaths(page: Page, api: APIRequestContext, area: Area): Promi
       `/tarefas/${await restoreOwedDebt(api)}`,
       `/importacoes/${await importList(api)}`,
       '/socios',
-    ],
-    applications: async () => [
       `/candidaturas/${await idOf('/api/member_applications?_email=regresso@exemplo.pt')}`,
       '/inscricao/confirmacao/gasta',
     ],

@@ -29,7 +29,6 @@ async function takeMultibanco(api: APIRequestContext): Promise<void> {
 }
 
 const quota = (year: number) => `Quota ${year}`
-
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 /** The sum of the ticked debts, or of all. */

@@ -1,27 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { insertSampleMembers } from '../../server/setup/sample-members.ts'
 import { readZip } from '../../server/testing/read-zip.ts'
-import {
-  addMember,
-  answerOf,
-  expect,
-  logins,
-  ownOrganisation,
-  test,
-  useServer,
-  visit,
-  type Locator,
-  type Page,
-} from '../fixtures.ts'
+import { addMember, answerOf, expect, logins, test, visit, type Locator, type Page } from '../fixtures.ts'
 import type { Route } from '@playwright/test'
 import { fontsArrived, toasts } from '../page-parts.ts'
 import { expectAccessible } from '../violations.ts'
-import { counted, memberCount, numberOf, rows } from '../members-list.ts'
+import { counted, memberCount, numberOf, rows, useServerWithMembers } from '../members-list.ts'
 
-useServer({ env: ownOrganisation }, async (database) => {
-  await insertSampleMembers(database.pool, { count: memberCount, today: '2026-06-30' })
-})
-
+useServerWithMembers()
 test.use({ as: 'admin' })
 
 test('the first load requests few scripts, and the list once', async ({ page }) => {

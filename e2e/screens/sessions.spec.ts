@@ -18,9 +18,7 @@ import { userMenu } from '../page-parts.ts'
 useServer()
 
 const blank = '<!doctype html><link rel="icon" href="data:," />'
-
 const minute = 60_000
-
 const day = 24 * 60 * minute
 
 test('a link by email logs in once', async ({ page, server, openPage, problems }) => {

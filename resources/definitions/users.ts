@@ -12,10 +12,13 @@ import {
   reference,
 } from '../fields.ts'
 
-/** Editors manage all accounts except those of administrators, and auditors see these. */
-const belowAdmins = { role: roles.filter((role) => role !== 'admin') }
-export const managers = anyOf(admins, editorsOf(belowAdmins))
-export const readers = anyOf(admins, (caller) => isStaff(caller) && belowAdmins)
+/** Editors manage the accounts of editors and members: who is audited has no power over the account of an auditor. */
+export const managers = anyOf(admins, editorsOf({ role: ['editor', 'member'] }))
+/** Editors and auditors see all accounts except those of administrators. */
+export const readers = anyOf(
+  admins,
+  (caller) => isStaff(caller) && { role: roles.filter((role) => role !== 'admin') },
+)
 
 /** User accounts. */
 export const users = defineResource({

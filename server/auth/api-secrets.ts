@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, inline, maybeOne, one, sql } from '../database/sql.ts'
+import { execute, inline, maybeOne, sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 import { apiLimits } from '../limits.ts'
 import { hashToken } from './tokens.ts'
@@ -47,39 +47,65 @@ export function callerOfSecret({ id, name, scopes }: ApiSecret): FastifyRequest[
   return { id, name: `${name} (API)`, role: secretRole, personId: null, scopes }
 }
 
+/** Secrets without calls left, with the time in ms from which they have some again. */
+export type ExhaustedSecrets = Map<string, number>
+
+/** Throws 429 without a statement for a secret that this process has refused in this minute. */
+export function refuseExhausted(exhausted: ExhaustedSecrets, { id }: ApiSecret, now: Date): void {
+  const until = exhausted.get(id) ?? 0
+  if (until > now.getTime()) throw tooManyCalls(Math.ceil((until - now.getTime()) / 1000))
+  exhausted.delete(id)
+}
+
+function tooManyCalls(seconds: number): ApiError {
+  const { callsPerMinute } = apiLimits
+  return new ApiError(429, `Demasiados pedidos deste segredo: no máximo ${callsPerMinute} por minuto.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
 /**
  * Counts a call of the secret, notes its last use, and sets the `RateLimit` headers. Throws 429 with `Retry-After` when the secret has no
- * calls left in this minute.
+ * calls left in this minute, 401 when it was deleted meanwhile.
  */
 export async function countCall(
   { database, clock }: Pick<World, 'database' | 'clock'>,
   { id }: ApiSecret,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  {
+    request,
+    reply,
+    exhausted,
+  }: { request: FastifyRequest; reply: FastifyReply; exhausted: ExhaustedSecrets },
 ): Promise<void> {
   const now = clock()
   const { callsPerMinute } = apiLimits
   const window = sql`interval '1 minute'`
   const isOpen = sql`known.window_started_at > ${now}::timestamptz - ${window}`
-  const { calls, seconds } = await one(
+  const counted = await maybeOne(
     database.pool,
     sql`WITH used AS (
           UPDATE api_secrets SET last_used_at = ${now}, last_used_address = ${request.ip}
           WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${now}::timestamptz - ${window} OR last_used_address IS DISTINCT FROM ${request.ip}))
-        INSERT INTO api_secret_calls AS known (secret_id, window_started_at, calls) VALUES (${id}, ${now}, 1)
+        INSERT INTO api_secret_calls AS known (secret_id, window_started_at, calls)
+        SELECT id, ${now}::timestamptz, 1 FROM api_secrets WHERE id = ${id} FOR KEY SHARE
         ON CONFLICT (secret_id) DO UPDATE SET
           calls = CASE WHEN ${isOpen} THEN least(known.calls, ${inline(callsPerMinute)}) + 1 ELSE 1 END,
           window_started_at = CASE WHEN ${isOpen} THEN known.window_started_at ELSE ${now}::timestamptz END
         RETURNING calls, greatest(1, ceil(extract(epoch FROM window_started_at + ${window} - ${now}::timestamptz))::integer) AS seconds`,
     { calls: 'integer', seconds: 'integer' },
   )
+  if (!counted) throw invalidSecret()
+  const { calls, seconds } = counted
   const left = Math.max(0, callsPerMinute - calls)
   void reply.header('ratelimit-policy', `"secret";q=${callsPerMinute};w=60`)
   void reply.header('ratelimit', `"secret";r=${left};t=${seconds}`)
   if (calls <= callsPerMinute) return
-  throw new ApiError(429, `Demasiados pedidos deste segredo: no máximo ${callsPerMinute} por minuto.`, {
-    headers: { 'retry-after': String(seconds) },
-  })
+  exhausted.set(id, now.getTime() + seconds * 1000)
+  throw tooManyCalls(seconds)
+}
+
+export function invalidSecret(): ApiError {
+  return new ApiError(401, 'O segredo não é válido: expirou, foi revogado ou está mal copiado.')
 }
 
 /** Logs the calls of programs, after the answer. Paths are stored without their parameters, which may name people. */

@@ -754,13 +754,14 @@ describe('the last administrator', () => {
       ({ _id }) => _id !== admin.userId,
     )
 
-  test('cannot be deleted, demoted or blocked', async () => {
+  test('cannot be deleted or demoted, nor block their own account', async () => {
     for (const { _id } of await others()) assert.equal((await admin.delete(`/users/${_id}`)).status, 204)
-    for (const change of [{ role: 'editor' }, { role: 'member' }, { blocked: true }]) {
+    for (const change of [{ role: 'editor' }, { role: 'member' }]) {
       const { status, body } = await admin.patch(`/users/${admin.userId}`, change)
       assert.equal(status, 409)
       assert.match(body.message, /único administrador/)
     }
+    assert.equal((await admin.patch(`/users/${admin.userId}`, { blocked: true })).status, 422)
     assert.equal((await admin.delete(`/users/${admin.userId}`)).status, 409)
     assert.equal(await statusWith(admin.tokens.access), 401, 'its token has expired')
   })

@@ -6,7 +6,16 @@ import { ApiError } from '../errors.ts'
 import { routeScope } from '../rest/route-scope.ts'
 import type { AccountCache, CachedAccount } from './accounts.ts'
 import type { TokenClaims } from './tokens.ts'
-import { callerOfSecret, countCall, isValidSecret, logCalls, secretPrefix } from './api-secrets.ts'
+import {
+  callerOfSecret,
+  type ExhaustedSecrets,
+  countCall,
+  invalidSecret,
+  isValidSecret,
+  logCalls,
+  refuseExhausted,
+  secretPrefix,
+} from './api-secrets.ts'
 import { withHidden } from './hidden-kinds.ts'
 import { recordForbidden } from './refusals.ts'
 import { readToken } from './tokens.ts'
@@ -35,6 +44,7 @@ const maxTokens = 2000
 export function registerCaller(app: FastifyInstance, world: World, accounts: AccountCache): void {
   /** Of each signing key, so that its replacement ends the tokens. */
   const verifiedBy = new WeakMap<Buffer, Map<string, TokenClaims>>()
+  const exhausted: ExhaustedSecrets = new Map()
   app.decorateRequest('caller', null as never)
   app.decorateRequest('sessionId')
   app.decorateRequest('apiSecretId')
@@ -66,10 +76,10 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
   async function identifyProgram(value: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const secret = await accounts.secret(value)
     const { open, anySecret } = request.routeOptions.config
-    if (!secret || !(await isValidSecret(world, secret)))
-      throw new ApiError(401, 'O segredo não é válido: expirou, foi revogado ou está mal copiado.')
+    if (!secret || !(await isValidSecret(world, secret))) throw invalidSecret()
+    refuseExhausted(exhausted, secret, world.clock())
     request.apiSecretId = secret.id
-    await countCall(world, secret, request, reply)
+    await countCall(world, secret, { request, reply, exhausted })
     const scope = routeScope({ ...request.routeOptions, method: request.method })
     if (anySecret || (scope !== undefined && secret.scopes.has(scope)))
       request.caller = withHidden(callerOfSecret(secret), await world.organisation.settings())

@@ -119,7 +119,17 @@ describe('a secret', () => {
     const refused = await callerOf(there.app, value).get('/members')
     assert.equal(refused.status, 429)
     assert.equal(refused.headers['retry-after'], '60')
-    clock.advance({ minutes: 1 })
+    clock.advance({ seconds: 20 })
+    const logged = () => sql('SELECT FROM api_calls WHERE api_secret_id = $1 AND status = 429', [id])
+    while ((await logged()).length === 0);
+    for (let call = 0; call < 20; call++) {
+      const again = await callerOf(there.app, value).get('/members')
+      assert.deepEqual([again.status, again.headers['retry-after']], [429, '40'])
+    }
+    const [counted] = await sql('SELECT calls FROM api_secret_calls WHERE secret_id = $1', [id])
+    assert.equal(counted?.['calls'], callsPerMinute + 1, 'further calls are refused without a statement')
+    assert.equal((await logged()).length, 1)
+    clock.advance({ seconds: 40 })
     assert.equal(await statusOf(value), 200)
   })
 
@@ -145,6 +155,17 @@ describe('a secret', () => {
     const [left] = await sql('SELECT count(*)::int AS count FROM api_calls WHERE api_secret_id = $1', [id])
     assert.equal(left?.['count'], apiLimits.logged)
   })
+})
+
+test('a secret that is deleted while it calls is refused', async () => {
+  const { id, value } = await secretWith('members:read')
+  assert.equal(await statusOf(value), 200)
+  // Without a notification, the process still has it in its cache.
+  await sql('ALTER TABLE api_secrets DISABLE TRIGGER USER')
+  await sql('DELETE FROM api_calls WHERE api_secret_id = $1', [id])
+  await sql('DELETE FROM api_secrets WHERE id = $1', [id])
+  await sql('ALTER TABLE api_secrets ENABLE TRIGGER USER')
+  assert.equal(await statusOf(value), 401)
 })
 
 test('unknown secrets and scopes are refused', async () => {

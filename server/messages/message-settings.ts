@@ -147,7 +147,7 @@ function readPreviewInput(body: unknown): PreviewInput {
     if (typeof value !== 'string') throw invalid({ [name]: ['Indique um texto.'] })
     if (value.length > longest) throw invalid({ [name]: [`No máximo ${longest} caracteres.`] })
     if (name === 'memberId' && !isId(value)) throw invalid({ memberId: [fieldErrors.option] })
-    input[name] = value.replaceAll('\u0000', '').toWellFormed()
+    input[name] = value
   }
   return input
 }

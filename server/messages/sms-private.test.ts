@@ -88,6 +88,8 @@ describe('the URL of the SMS service', () => {
         assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, ['value']], url)
         assert.match(body.errors['value']?.[0] ?? '', /rede privada.*SMS_ALLOW_PRIVATE=true/)
       }
+    for (const url of ['mailto:envios@exemplo.pt', 'file:///envios', 'https:', 'javascript:alert(1)'])
+      assert.equal((await save(url)).status, 422, url)
     assert.equal(succeeded(await admin.get('/settings/smsUrl'))['value'], '')
   })
 

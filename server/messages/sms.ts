@@ -7,6 +7,7 @@ import { smsLimits } from '../limits.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../outgoing-request.ts'
 import { NoAnswer, sendRequest } from '../outgoing-request.ts'
 import { PrivateAddress } from '../private-addresses.ts'
+import { parseWebUrl } from '../web-url.ts'
 import { readSecretSetting } from '../settings/index.ts'
 import type { Outcome } from './outgoing.ts'
 
@@ -28,9 +29,9 @@ export function createHttpSmsSender(world: World, timeout: number = smsLimits.an
       if (settings.smsUrl === '') return { kind: 'held', detail: 'Não há um serviço de SMS configurado.' }
       const token = await readSecretSetting(world, settings, 'smsToken')
       const address = urlFor(settings, sms)
-      if (!URL.canParse(address))
+      const url = parseWebUrl(address)
+      if (!url)
         return { kind: 'refused', detail: 'O endereço do serviço de SMS não está completo: corrija-o.' }
-      const url = new URL(address)
       try {
         const answer = await sendRequest(url, {
           ...requestFor(settings, sms, token),

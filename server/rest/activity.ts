@@ -2,6 +2,7 @@ import { admins } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { described } from '@agremia/resources/json-shape.ts'
 import { toCamelCase } from '@agremia/resources/letter-case.ts'
+import { isDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { jsonOf, join, many, sql } from '../database/sql.ts'
@@ -102,8 +103,7 @@ async function conditionsOf(
     conditions.push(sql`(at, id) < (SELECT b.at, b.id FROM audit_events b WHERE b.id = ${_before})`)
   const { timeZone } = await world.organisation.settings()
   const dayStart = (name: string, day: string, days: number) => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
-      throw badRequest(`${name}: indique uma data, como 2026-03-31.`)
+    if (!isDate(day)) throw badRequest(`${name}: indique uma data, como 2026-03-31.`)
     return sql`((${day}::date + ${days}::integer)::timestamp AT TIME ZONE ${timeZone})`
   }
   if (_from) conditions.push(sql`at >= ${dayStart('_from', _from, 0)}`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const { as } = await testApp()
+const { as, another } = await testApp()
 const admin = await as('admin')
 
 const explain = async (query = '') => (await admin.get(`/explainer${query}`)).body as unknown as Explainer
@@ -30,4 +30,17 @@ test('a resource that does not exist is refused like one that the role may not s
     assert.deepEqual([status, body.message], [400, `_resource: não existe o recurso «${name}».`])
   }
   assert.equal((await admin.get('/explainer?_resouce=members')).status, 400)
+})
+
+test('the explainer names the ids of its caller', async () => {
+  for (const role of ['member', 'auditor'] as const) {
+    const callers = [await another(role), await another(role)]
+    for (const { get, userId, personId } of callers) {
+      const { resources } = (await get('/explainer')).body as unknown as {
+        resources: Record<string, { may: { update: { _id: string } } }>
+      }
+      assert.equal(resources['users']?.may.update._id, userId, role)
+      if (personId) assert.equal(resources['people']?.may.update._id, personId)
+    }
+  }
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Caller } from '@agremia/resources/access.ts'
 import { decide, readerKey } from '@agremia/resources/access.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
@@ -99,20 +100,32 @@ export function registerExplainer(app: FastifyInstance, { world }: Engine): void
     const settings = await world.organisation.settings()
     let known = texts.get(settings)
     if (!known) texts.set(settings, (known = new Map()))
-    // An account without a person owns no records, so it sees fewer resources than others of its role.
+    // An account without a person owns no records, so it sees fewer resources than others of its role. Visitors have no account.
     const { personId } = request.caller
     const audience =
       personId === null ? readerKey(request.caller) : `${readerKey(request.caller)} with a person`
     const key = _resource === undefined ? audience : `${audience}?${_resource}`
     let text = known.get(key)
     if (!text) {
-      const explained = explain(settings, await world.organisation.terminology(), request.caller)
+      const explained = explain(settings, await world.organisation.terminology(), standInFor(request.caller))
       text = JSON.stringify(_resource === undefined ? explained : withDetailsOf(explained, _resource))
       known.set(key, text)
     }
     void reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache')
-    return text
+    return withIdsOf(request.caller, text)
   })
+}
+
+/** Ids in cached texts, in place of those of the caller: constraints name them, and all callers of a role share a text. */
+const standIns = { id: randomUUID(), personId: randomUUID() }
+
+function standInFor(caller: Caller): Caller {
+  const { id, personId } = standIns
+  return { ...caller, id: caller.id && id, personId: caller.personId && personId }
+}
+
+function withIdsOf({ id, personId }: Caller, text: string): string {
+  return text.replaceAll(standIns.id, id ?? '').replaceAll(standIns.personId, personId ?? '')
 }
 
 export function explain(settings: Settings, terminology: Terminology, caller: Caller): Explainer {

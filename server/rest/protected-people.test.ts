@@ -169,7 +169,9 @@ async function leakOf(caller: TestCaller, address: string): Promise<string | und
 }
 
 describe('withheld data of a protected person', () => {
-  for (const [role, caller] of Object.entries(readers)) {
+  const crossing = volume({ short: ['editor'], long: Object.keys(readers) })
+  for (const role of crossing) {
+    const caller = readers[role]!
     test(`${role}: no GET route answers them`, { timeout: 1_200_000 }, async () => {
       const leaks: string[] = []
       let answered = 0

@@ -10,6 +10,7 @@ import { exists, maybeOne, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { smsLimits } from '../limits.ts'
 import { isPrivateUrl } from '../private-addresses.ts'
+import { parseWebUrl } from '../web-url.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { Area, HookContext } from '../rest/modules.ts'
@@ -121,8 +122,10 @@ async function pairProblem(context: HookContext, value: string): Promise<string 
 async function smsUrlProblems(context: HookContext): Promise<string[]> {
   const value = String(context.merged['value'] ?? '')
   if (nameOf(context) !== 'smsUrl' || value === '' || context.world.config.smsAllowPrivate) return []
-  if (!URL.canParse(value)) return []
-  if (!(await isPrivateUrl(new URL(value), smsLimits.lookupTime)))
+  const url = parseWebUrl(value)
+  // Its rule refuses other texts.
+  if (!url) return []
+  if (!(await isPrivateUrl(url, smsLimits.lookupTime)))
     return value.startsWith('https:') ? [] : ['Indique um endereço com https: os SMS têm dados das pessoas.']
   return [
     'Este endereço leva a uma rede privada ou a esta máquina. Indique o endereço público do serviço de SMS, ou peça a quem instala o programa que defina SMS_ALLOW_PRIVATE=true.',

@@ -103,13 +103,18 @@ function changesEmail(before: StoredValues, values: StoredValues): boolean {
   return 'email' in values && values['email'] !== before['email']
 }
 
-/** Users change their own email and password only in the profile, which asks for the password: an access token alone must not suffice. */
+/**
+ * Users change their own email and password only in the profile, which asks for the password: an access token alone must not suffice. Nobody
+ * blocks their own account.
+ */
 function rejectOwnCredentials(before: StoredValues, values: StoredValues): { errors: FieldMessages } {
   const errors: FieldMessages = {}
   if (changesEmail(before, values))
     errors['email'] = ['O seu email muda-se no perfil, com a palavra-passe e uma ligação enviada ao novo.']
   if (typeof values['password'] === 'string')
     errors['password'] = ['A sua palavra-passe muda-se no perfil, com a atual.']
+  if (values['blocked'] === true)
+    errors['blocked'] = ['Não pode bloquear a sua própria conta: peça-o a outra pessoa.']
   return { errors }
 }
 

@@ -61,6 +61,36 @@ test('ending the sessions of a user refuses their tokens at once; an editor does
   assert.equal((await admin.get('/members')).status, 200)
 })
 
+test('an editor sees the account of an auditor, and has no power over it', async () => {
+  const auditor = await another('auditor')
+  const path = `/users/${auditor.userId}`
+  assert.equal((await editor.get(path)).status, 200)
+  const changes = [
+    { blocked: true },
+    { password: 'outra frase bem comprida', ownPassword: goodPassword },
+    { email: 'meu@exemplo.pt', ownPassword: goodPassword },
+    { name: 'Outro Nome' },
+  ]
+  for (const change of changes)
+    assert.equal((await editor.patch(path, change)).status, 403, Object.keys(change).join())
+  for (const action of ['send_link', 'end_sessions', 'reset_two_steps'])
+    assert.equal((await editor.post(`${path}/${action}`, {})).status, 403, action)
+  assert.equal((await editor.delete(path)).status, 403)
+  const [session] = (await editor.get(`/sessions?_userId=${auditor.userId}`)).body.data
+  assert.equal((await editor.post(`/sessions/${session?._id}/end`, {})).status, 403)
+  assert.equal((await auditor.get('/members')).status, 200, 'the session goes on')
+  const admin = await as('admin')
+  assert.equal((await admin.patch(path, { name: 'Outro Nome' })).status, 200)
+})
+
+test('nobody blocks their own account', async () => {
+  for (const role of ['admin', 'editor'] as const) {
+    const user = await another(role)
+    const { status, body } = await user.patch(`/users/${user.userId}`, { blocked: true })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['blocked']])
+  }
+})
+
 describe('accounts for many members', () => {
   const preview = async (ids: string[]) =>
     (await editor.post('/user_accounts/preview', { audience: { ids } })).body.data as unknown as {

@@ -3,11 +3,12 @@ import type { Agent as SecureAgent } from 'node:https'
 import { webhookLimits } from '../limits.ts'
 import { NoAnswer, sendRequest } from '../outgoing-request.ts'
 import { PrivateAddress, isPrivateUrl } from '../private-addresses.ts'
+import { parseWebUrl } from '../web-url.ts'
 
 /** Returns why a webhook cannot have this address; undefined when it can. Sending checks private addresses again. */
 export async function addressProblem(text: string, allowPrivate: boolean): Promise<string | undefined> {
-  if (!URL.canParse(text)) return 'O endereço não está completo, por exemplo https://exemplo.pt/eventos.'
-  const url = new URL(text)
+  const url = parseWebUrl(text)
+  if (!url) return 'O endereço não está completo, por exemplo https://exemplo.pt/eventos.'
   if (url.username !== '' || url.password !== '')
     return 'O endereço não leva nome nem palavra-passe: o destino conhece quem envia pela assinatura.'
   const isPrivate = await isPrivateUrl(url, webhookLimits.lookupTime)

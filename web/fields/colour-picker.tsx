@@ -1,4 +1,5 @@
 import { ColorPicker } from '@mantine/core'
+import classes from './colour-picker.module.css'
 
 interface Props {
   value: string
@@ -16,6 +17,7 @@ export default function ColourPicker({ value, onChange }: Props) {
       onChange={(chosen) => onChange(chosen.toUpperCase())}
       swatches={swatches}
       swatchesPerRow={8}
+      classNames={{ swatch: classes.swatch }}
       saturationLabel="Saturação"
       hueLabel="Matiz"
     />

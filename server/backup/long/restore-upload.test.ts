@@ -3,12 +3,12 @@ import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { writeAtomically } from '../files/file-store.ts'
-import { succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
-import type { TestApp } from '../testing/test-app.ts'
-import { until } from '../testing/wait.ts'
-import { createBackup } from './write-backup.ts'
+import { writeAtomically } from '../../files/file-store.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { until } from '../../testing/wait.ts'
+import { createBackup } from '../write-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'agremia-restore-upload-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

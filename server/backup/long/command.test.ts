@@ -7,16 +7,16 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import type pg from 'pg'
-import { realProcesses } from '../testing/real-process.ts'
-import { testDatabase } from '../testing/test-database.ts'
-import { until } from '../testing/wait.ts'
+import { realProcesses } from '../../testing/real-process.ts'
+import { testDatabase } from '../../testing/test-database.ts'
+import { until } from '../../testing/wait.ts'
 
 const { database, dataDir, start } = await realProcesses()
 const folder = mkdtempSync(join(tmpdir(), 'agremia-command-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 function begin(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts/run.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../scripts/run.mjs'), ...args], {
     env: { ...process.env, DATABASE_LISTEN_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
