@@ -69,6 +69,8 @@ async function readEntries(zip: ZipFile): Promise<OpenZip> {
         else done(null, chunk)
       },
     })
+    // A refusal may come before the consumer listens, and would end the process; the consumer is still given it when it reads.
+    counted.on('error', () => undefined)
     packed.once('error', (error) => counted.destroy(refusals.damaged(error)))
     counted.once('close', () => packed.destroy())
     return packed.pipe(counted)
