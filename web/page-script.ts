@@ -1,4 +1,5 @@
+import './api/storage-fallback.ts'
 import { readEmbeddedWords, sendFirstRequests } from './app/first-requests.ts'
 
-// Inlined in the page: sends the first requests before any file is loaded.
+// Inlined in the built page: replaces blocked storage and sends the first requests before any file is loaded.
 sendFirstRequests(readEmbeddedWords())
