@@ -226,7 +226,7 @@ describe('a backup', () => {
     assert.equal(await world.files.read(removed, 'original'), undefined)
   })
 
-  test('is the only one at a time; the file appears when it is whole', async () => {
+  test('is the only one at a time; the file appears when it is whole; a reader who goes, at any place, ends it', async () => {
     const first = await createBackup(source, { clock: () => new Date() })
     const iterator = first.content[Symbol.asyncIterator]()
     await iterator.next()
@@ -234,8 +234,15 @@ describe('a backup', () => {
     assert.throws(() => statSync(join(folder, 'second.zip')))
     first.content.destroy()
     await assert.rejects(first.manifest)
-    const { manifest } = await backUp('third.zip')
+    const { path, manifest } = await backUp('third.zip')
     assert.equal(manifest.format, 'agremia-backup')
+    for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+      const stopped = await createBackup(source, { clock: () => new Date() })
+      let bytes = 0
+      for await (const part of stopped.content)
+        if ((bytes += (part as Buffer).length) >= share * statSync(path).size) break
+      await assert.rejects(stopped.manifest)
+    }
   })
 
   test('restored into a bucket has each file', async () => {

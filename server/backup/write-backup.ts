@@ -181,7 +181,7 @@ async function copyTable(
   return { name: table.name, columns: table.columns, rows, sums, sha256: hash.digest('hex') }
 }
 
-/** Adds an entry, and resolves when it was read to its end. */
+/** Adds an entry, and resolves when it was read to its end. Fails when the reader of the ZIP has gone, who would never read it. */
 export async function addStream(
   zip: ZipFile,
   path: string,
@@ -194,8 +194,20 @@ export async function addStream(
       done(null, part)
     },
   })
-  zip.addReadStream(passing, path, { mtime: new Date(0) })
-  await pipeline(content, passing)
+  const output = zip.outputStream as Readable
+  const gone = () => new Error('the reader of the ZIP has gone')
+  const stop = () => passing.destroy(gone())
+  output.once('close', stop)
+  try {
+    if (output.destroyed) throw gone()
+    zip.addReadStream(passing, path, { mtime: new Date(0) })
+    await pipeline(content, passing)
+  } catch (error) {
+    content.destroy()
+    throw error
+  } finally {
+    output.off('close', stop)
+  }
 }
 
 /** The contents whose rows are in the snapshot. */

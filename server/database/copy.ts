@@ -17,7 +17,10 @@ export function namedList(names: readonly string[]): Sql {
 
 /** Rows as CSV with a heading, in constant memory: null is an empty cell, and an empty text is `""`. The statement has no parameters. */
 export function copyOut(client: pg.Client, statement: Sql): Readable {
-  return client.query(to(textOf(sql`COPY (${statement}) TO STDOUT WITH (FORMAT csv, HEADER)`)))
+  const rows = client.query(to(textOf(sql`COPY (${statement}) TO STDOUT WITH (FORMAT csv, HEADER)`)))
+  // The connection may fail after the reader has stopped: nobody else listens then.
+  rows.on('error', () => {})
+  return rows
 }
 
 /** Inserts the rows of a CSV with a heading, as `copyOut` writes it. Returns their number. */
