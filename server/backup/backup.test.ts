@@ -1,40 +1,24 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { buffer } from 'node:stream/consumers'
 import { inDirectSession } from '../database/direct-session.ts'
-import { StartError } from '../errors.ts'
 import { createFolderStore } from '../files/file-store.ts'
 import { openFileStore, removeContent, storeContent, insertFileRow } from '../files/index.ts'
-import { writeAtomically } from '../files/file-store.ts'
 import { readZip } from '../testing/read-zip.ts'
 import { testApp } from '../testing/test-app.ts'
 import { testBucket } from '../testing/test-bucket.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { testLog } from '../testing/test-log.ts'
-import type { Manifest } from './format.ts'
 import { openBackup } from './read-backup.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
+import { backupTools } from './testing.ts'
 import { createBackup, readTables, tableFacts } from './write-backup.ts'
 
 const organisation = await testApp({ empty: true, config: { demo: true } })
+const { folder, source, backUp } = backupTools(organisation)
 const { world } = organisation.app.engine
-const folder = mkdtempSync(join(tmpdir(), 'agremia-backup-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
-const passphrase = 'quatro palavras que ninguém adivinha'
-const source = { listenUrl: organisation.database.listenUrl, files: world.files }
-
-async function backUp(
-  name: string,
-  given: { passphrase?: string } = {},
-): Promise<{ path: string; manifest: Manifest }> {
-  const path = join(folder, name)
-  const { content, manifest } = await createBackup(source, { clock: () => new Date(), ...given })
-  await writeAtomically(path, content)
-  return { path, manifest: await manifest }
-}
 
 /** The content of each table, as its hash. */
 async function contentsOf(listenUrl: string): Promise<Record<string, string>> {
@@ -46,21 +30,6 @@ async function contentsOf(listenUrl: string): Promise<Record<string, string>> {
     }
     return found
   })
-}
-
-async function refused(path: string, given?: string): Promise<string> {
-  try {
-    const opened = await openBackup(path, given)
-    try {
-      await checkBackup(opened, testLog)
-    } finally {
-      await opened.close()
-    }
-  } catch (error) {
-    assert.ok(error instanceof StartError, String(error))
-    return (error as Error).message
-  }
-  throw new Error('it was accepted')
 }
 
 /** The names of the keys in a CSV. */
@@ -136,51 +105,6 @@ describe('a backup', () => {
       ['personalData'],
       'whose values are in clear elsewhere',
     )
-  })
-
-  test('with a passphrase is encrypted, has the keys, and opens with that passphrase alone', async () => {
-    const { path, manifest } = await backUp('sealed.age', { passphrase })
-    assert.equal(manifest.hasKeys, true)
-    const bytes = readFileSync(path)
-    assert.ok(bytes.subarray(0, 40).toString().startsWith('age-encryption.org/v1'))
-    assert.equal(bytes.includes('helena@exemplo.pt'), false)
-    assert.match(await refused(path), /BACKUP_PASSPHRASE/)
-    assert.match(await refused(path, 'outra que não é esta'), /palavra-passe não é a desta/)
-    const cut = join(folder, 'cut.age')
-    writeFileSync(cut, bytes.subarray(0, bytes.length - 100))
-    assert.match(await refused(cut, passphrase), /incompleta ou estragada/)
-    const opened = await openBackup(path, passphrase)
-    const { differences, rows, files } = await checkBackup(opened, testLog)
-    await opened.close()
-    assert.deepEqual(differences, [])
-    assert.equal(
-      rows,
-      manifest.tables.reduce((total, table) => total + table.rows, 0),
-    )
-    assert.equal(files, manifest.files?.count)
-  })
-
-  test('is refused when it was cut, changed, or is another file', async () => {
-    const { path } = await backUp('whole.zip')
-    const bytes = readFileSync(path)
-    const write = (name: string, content: Buffer) => {
-      writeFileSync(join(folder, name), content)
-      return join(folder, name)
-    }
-    const cut = write('cut.zip', bytes)
-    truncateSync(cut, Math.floor(statSync(path).size / 2))
-    assert.match(await refused(cut), /incompleta ou estragada/)
-    for (const name of ['data/members.csv', 'files/']) {
-      const at = bytes.indexOf(name) + 200
-      const changed = Buffer.from(bytes)
-      changed[at] = (changed[at] ?? 0) ^ 0xff
-      assert.match(await refused(write('changed.zip', changed)), /incompleta ou estragada/)
-    }
-    assert.match(
-      await refused(write('other.zip', Buffer.from('isto é um texto'))),
-      /não é uma cópia de segurança/,
-    )
-    assert.match(await refused(join(folder, 'nada.zip')), /Não se consegue ler/)
   })
 
   test('of a newer program, or of migrations that changed, is refused', async () => {

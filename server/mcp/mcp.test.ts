@@ -8,6 +8,7 @@ import { apiLimits } from '../limits.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
+import { volume } from '../testing/volume.ts'
 
 const here = await testApp()
 const there = await testApp({ with: here })
@@ -535,7 +536,7 @@ describe('messages', async () => {
         assert.ok(statusCode < 500, `${statusCode} ${payload}`)
         assert.ok(!payload.includes('-32603') && !payload.includes('erro inesperado'), payload)
       }),
-      { numRuns: 150 },
+      { numRuns: volume({ short: 40, long: 1000 }) },
     )
     assert.deepEqual(takeErrors(), [])
   })

@@ -7,6 +7,7 @@ import { nifOf, succeeded } from '../testing/make.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { testApp } from '../testing/test-app.ts'
 import { messagesSent } from '../testing/wait.ts'
+import { volume } from '../testing/volume.ts'
 import { readReferences, references } from './references.ts'
 import { contents } from './testing.ts'
 
@@ -355,6 +356,6 @@ test('random histories of two members: sums stay, the ledger is sound, and undoi
       await assertSameContents(before)
       await assertSound(app, [kept._id, lost._id])
     }),
-    { numRuns: Number(process.env['MERGE_HISTORIES'] ?? 6) },
+    { numRuns: volume({ short: 3, long: 20 }) },
   )
 })

@@ -12,6 +12,7 @@ import fc from 'fast-check'
 import { insertSampleMembers } from '../setup/sample-members.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { testApp } from '../testing/test-app.ts'
+import { crossed } from '../testing/volume.ts'
 
 /** Connections of the application: a list that kept its own would soon leave none. */
 const connections = 4
@@ -107,7 +108,7 @@ describe('pages', () => {
     }
   })
 
-  for (const definition of stored) {
+  for (const definition of crossed(stored)) {
     const orderable = orderableOf(definition)
     const path = `/${resourcePath(definition.name)}`
 
@@ -565,7 +566,7 @@ describe('searches', () => {
   })
 
   test('find each record by its own searchable values', async () => {
-    for (const definition of stored) {
+    for (const definition of crossed(stored)) {
       const searchable = Object.entries(definition.fields).filter(([, field]) => field.searchable) as [
         string,
         Field,
@@ -635,7 +636,7 @@ describe('streamed lists', () => {
 })
 
 describe('columns', () => {
-  for (const definition of stored) {
+  for (const definition of crossed(stored)) {
     const path = `/${resourcePath(definition.name)}`
     const listed = Object.entries(definition.fields).filter(
       ([, { writeOnly, detail }]) => !writeOnly && !detail,

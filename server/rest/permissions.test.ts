@@ -12,6 +12,7 @@ import { callerOf } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { createTargets } from '../testing/targets.ts'
 import { testApp } from '../testing/test-app.ts'
+import { crossed } from '../testing/volume.ts'
 
 /**
  * Routes that an area adds to those of the definitions, and the status that each caller gets without a body and with ids that nobody has.
@@ -388,7 +389,7 @@ describe('programs', () => {
       assert.equal(second.status, refused, `with all but ${program}: ${second.text}`)
     })
 
-  for (const { name } of served)
+  for (const { name } of crossed(served))
     test(`routes of ${name}`, async () => {
       const path = resourcePath(name)
       const isScoped = scopes.some((scope) => scope.startsWith(`${path}:`))
@@ -412,7 +413,7 @@ describe('programs', () => {
 })
 
 describe('routes of definitions: callers whom the rule denies are refused, and others are not', () => {
-  for (const { name } of served)
+  for (const { name } of crossed(served))
     test(name, async () => {
       const id = await someId(name)
       for (const { method, template, rule } of routesBelow(name))
@@ -462,7 +463,7 @@ describe('a member, with a record of their own and one of another', () => {
 
 describe('an auditor', () => {
   const { auditor, editor } = users
-  for (const { name } of served)
+  for (const { name } of crossed(served))
     test(`gets the answers that an editor gets: ${name}`, async () => {
       const id = await someId(name)
       for (const { method, template, rule } of routesBelow(name)) {

@@ -49,6 +49,11 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       // Some fifty per test process.
       max_connections: '500',
       autovacuum: 'off',
+      // A process of the server reads by itself, and nobody follows its log.
+      io_method: 'sync',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      shared_buffers: '128MB',
     },
   })
   const cluster = realpathSync(join(folder, 'postgres'))

@@ -6,6 +6,7 @@ import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from '../dues/testing.ts'
 import { assertStoredTotals } from '../testing/stored-totals.ts'
+import { volume } from '../testing/volume.ts'
 
 const app = await testApp()
 const there = await testApp({ with: app })
@@ -351,32 +352,36 @@ const unsoundSql = `
     LEFT JOIN credit_refunds f ON f.id = t.refund_id WHERE t.date <> coalesce(r.date, f.date)`
 
 test('after any history balances are the opening ones and all movements, closed years stay, and dues agree', async () => {
-  await checkHistories(event, { numRuns: 6, minLength: 25, maxLength: 40 }, async (events) => {
-    await set('closedUntil', '')
-    await sql('UPDATE treasury_accounts SET active = false')
-    const made = []
-    for (const [index, methods] of [['cash'], ['transfer'], []].entries())
-      made.push(
-        await make.account({
-          methods,
-          openingBalance: 100 * index,
-          openingDate: `${year - 3}-01-01`,
-          order: index,
-        }),
-      )
-    const model: Model = {
-      accounts: made.map((account, index) => ({ id: account._id, opening: 10_000 * index })),
-      centers: [],
-      entries: [],
-      payments: [],
-      refunds: [],
-      closedUntil: '',
-      closedBalances: new Map(),
-    }
-    for (let count = 0; count < 3; count++) model.centers.push((await make.costCenter())._id)
-    const { _id: memberId } = await make.member()
-    for (const [turn, one] of events.entries()) await applyEvent(model, memberId, one, turn)
-    await assertTreasury(model)
-    await set('closedUntil', '')
-  })
+  await checkHistories(
+    event,
+    { numRuns: volume({ short: 3, long: 30 }), minLength: 25, maxLength: 40 },
+    async (events) => {
+      await set('closedUntil', '')
+      await sql('UPDATE treasury_accounts SET active = false')
+      const made = []
+      for (const [index, methods] of [['cash'], ['transfer'], []].entries())
+        made.push(
+          await make.account({
+            methods,
+            openingBalance: 100 * index,
+            openingDate: `${year - 3}-01-01`,
+            order: index,
+          }),
+        )
+      const model: Model = {
+        accounts: made.map((account, index) => ({ id: account._id, opening: 10_000 * index })),
+        centers: [],
+        entries: [],
+        payments: [],
+        refunds: [],
+        closedUntil: '',
+        closedBalances: new Map(),
+      }
+      for (let count = 0; count < 3; count++) model.centers.push((await make.costCenter())._id)
+      const { _id: memberId } = await make.member()
+      for (const [turn, one] of events.entries()) await applyEvent(model, memberId, one, turn)
+      await assertTreasury(model)
+      await set('closedUntil', '')
+    },
+  )
 })

@@ -12,6 +12,7 @@ import { jobsDone, until } from '../../testing/wait.ts'
 import { checkHistories, assertSound } from './testing.ts'
 import { duesTools } from '../testing.ts'
 import { succeeded } from '../../testing/make.ts'
+import { volume } from '../../testing/volume.ts'
 import { camt054Of, makeMandate, sendForm, setUpDirectDebit } from '../../direct-debit/testing.ts'
 
 const simulator = await startGatewaySimulator()
@@ -847,13 +848,17 @@ async function compare(model: Model, members: string[]): Promise<void> {
 }
 
 test('after random operations, balances, credit and charges equal those of a simple model', async () => {
-  await checkHistories(event, { minLength: 5, maxLength: 25, numRuns: 15 }, async (history) => {
-    const members = (await Promise.all([make.member(home), make.member(home)])).map(({ _id }) => _id)
-    for (const member of members) await makeMandate(admin, member)
-    const model = new Model(
-      (await make.account({ methods: [], openingBalance: 0, openingDate: `${year - 3}-01-01` }))._id,
-    )
-    for (const one of history) await applyEvent(model, members, one)
-    await compare(model, members)
-  })
+  await checkHistories(
+    event,
+    { minLength: 5, maxLength: 25, numRuns: volume({ short: 6, long: 60 }) },
+    async (history) => {
+      const members = (await Promise.all([make.member(home), make.member(home)])).map(({ _id }) => _id)
+      for (const member of members) await makeMandate(admin, member)
+      const model = new Model(
+        (await make.account({ methods: [], openingBalance: 0, openingDate: `${year - 3}-01-01` }))._id,
+      )
+      for (const one of history) await applyEvent(model, members, one)
+      await compare(model, members)
+    },
+  )
 })

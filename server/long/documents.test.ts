@@ -5,12 +5,12 @@ import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { Schema } from '@agremia/resources/json-shape.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import sharp from 'sharp'
-import { duesTools } from './dues/testing.ts'
-import { Media } from './rest/api.ts'
-import { succeeded } from './testing/make.ts'
-import { pdfFaults } from './testing/pdf-faults.ts'
-import { readPdf } from './testing/read-pdf.ts'
-import { testApp } from './testing/test-app.ts'
+import { duesTools } from '../dues/testing.ts'
+import { Media } from '../rest/api.ts'
+import { succeeded } from '../testing/make.ts'
+import { pdfFaults } from '../testing/pdf-faults.ts'
+import { readPdf } from '../testing/read-pdf.ts'
+import { testApp } from '../testing/test-app.ts'
 
 const here = await testApp()
 const { app, as, make, today } = here
