@@ -128,11 +128,17 @@ export async function findRevoked(db: Querying, identities: readonly Identity[])
 }
 
 function isCurrent({ caller, generation }: Identity, account: Account | undefined): boolean {
-  if (!account || account.id !== caller.id || account.blocked || account.generation !== generation)
-    return false
-  return hasSameAccess(caller, account)
+  return (
+    account !== undefined &&
+    !account.blocked &&
+    account.generation === generation &&
+    isSameCaller(caller, account)
+  )
 }
 
-function hasSameAccess(caller: Caller, account: Account): boolean {
-  return caller.role === account.role && caller.personId === account.personId
+/** Whether both are the same person with the same access. */
+export function isSameCaller(one: CallerFacts, other: CallerFacts): boolean {
+  return one.id === other.id && one.role === other.role && one.personId === other.personId
 }
+
+type CallerFacts = Pick<Caller, 'id' | 'role' | 'personId'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSocket, openSocketOf, type SocketClient } from '../testing/socket-client.ts'
+import { authenticateSocket, openSocket, openSocketOf, type SocketClient } from '../testing/socket-client.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestUser } from '../testing/test-app.ts'
 
@@ -121,6 +121,24 @@ test('only staff who may read the record are shown and told', async () => {
   assert.deepEqual(await last(others), sorted(admin, editor))
   assert.equal(countPresence([members, stranger]), 0)
   assert.equal(members.socket.readyState, WebSocket.OPEN)
+})
+
+test('a socket that authenticates again is who that is, and no longer who it was', async () => {
+  const [ana, rui, eva] = [await another('editor'), await another('editor'), await another('editor')]
+  const member = await another('member')
+  const { _id } = await make.person()
+  const [anas, ruis] = [await openSocketOf(ana, here), await openSocketOf(rui, there)]
+  for (const client of [anas, ruis]) show(client, 'people', _id)
+  assert.deepEqual([await people(anas), await people(ruis)], [[rui.userId], [ana.userId]])
+  assert.equal(await authenticateSocket(ruis, rui, here), 204)
+  await settle([anas, ruis])
+  assert.equal(countPresence([anas, ruis]), 0, 'a new token changes nothing')
+  assert.equal(await authenticateSocket(ruis, member, here), 204)
+  assert.deepEqual(await people(anas), [])
+  await settle([anas, ruis])
+  assert.equal(countPresence([anas, ruis]), 0, 'the member is neither shown nor told')
+  assert.equal(await authenticateSocket(ruis, eva, here), 204)
+  assert.deepEqual([await people(anas), await people(ruis)], [[eva.userId], [ana.userId]])
 })
 
 test('people of a process that was killed disappear, those of one that lives stay', async () => {

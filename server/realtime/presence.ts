@@ -45,6 +45,8 @@ type Notice = { process: string } & (
 export interface Presence {
   /** Handles a message of a client: the record that its page shows now, or null. */
   open(connection: Connection, payload: unknown): void
+  /** The socket has another caller, who may see another's records or fewer. */
+  identify(connection: Connection): void
   /** The socket closed. */
   close(connection: Connection): void
   /** Notifies the other processes that nobody is here any more. */
@@ -87,19 +89,11 @@ export async function createPresence(engine: Engine): Promise<Presence> {
   void notify([{ process: me, state: 'requesting' }])
 
   return {
-    open(connection, payload) {
-      leave(connection)
-      const record = recordOf(payload)
-      wanted.set(connection, record)
-      if (record === undefined) return
-      mayRead(engine, connection, record).then(
-        (isAllowed) => {
-          // The page may show another record meanwhile.
-          if (isAllowed && wanted.get(connection) === record) enter(connection, record)
-        },
-        (error: unknown) =>
-          world.log.warn({ err: error }, 'could not check who may see who has a record open'),
-      )
+    open: (connection, payload) => show(connection, recordOf(payload)),
+    identify(connection) {
+      const record = wanted.get(connection)
+      // Another object, so that what is being checked for the former caller is ignored.
+      show(connection, record && { ...record })
     },
     close(connection) {
       wanted.delete(connection)
@@ -112,6 +106,19 @@ export async function createPresence(engine: Engine): Promise<Presence> {
       stopListening()
       await notify([{ process: me, state: 'stopping' }])
     },
+  }
+
+  function show(connection: Connection, record: OpenRecord | undefined): void {
+    leave(connection)
+    wanted.set(connection, record)
+    if (record === undefined) return
+    mayRead(engine, connection, record).then(
+      (isAllowed) => {
+        // The page may show another record meanwhile.
+        if (isAllowed && wanted.get(connection) === record) enter(connection, record)
+      },
+      (error: unknown) => world.log.warn({ err: error }, 'could not check who may see who has a record open'),
+    )
   }
 
   function enter(connection: Connection, { resource, id }: OpenRecord): void {

@@ -19,7 +19,13 @@ import {
   send,
   sendHandshake,
 } from './connections.ts'
-import { findRevoked, parseSocketAuth, registerSocketAuth, socketsChannel } from './authenticate-socket.ts'
+import {
+  findRevoked,
+  isSameCaller,
+  parseSocketAuth,
+  registerSocketAuth,
+  socketsChannel,
+} from './authenticate-socket.ts'
 import { createRecentNews, newsOf, reloadNews } from './change-messages.ts'
 import type { News } from './change-messages.ts'
 import { createPresence } from './presence.ts'
@@ -98,8 +104,10 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       const auth = parseSocketAuth(payload)
       const connection = auth && connections.find(auth.connectionId)
       if (!connection) return
-      const isFirst = connection.identity === undefined
+      const before = connection.identity?.caller
+      const isFirst = before === undefined
       connections.authenticate(connection, auth.identity)
+      if (!before || !isSameCaller(before, auth.identity.caller)) presence.identify(connection)
       // From now on the socket gets every change; send those that were made while the page was loading.
       if (isFirst) {
         send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
