@@ -17,6 +17,8 @@ export interface Action {
   /** What the page says when it is done, where the record does not show it. */
   done?: string
   access: AccessRule
+  /** The resources that it changes; default: its own. A program needs the permission to write each. */
+  writes?: readonly string[]
   /** Removes or undoes something: red buttons. */
   isDestructive?: true
   /** Records to which the action applies; all when absent. */

@@ -93,12 +93,14 @@ export const bankLines = defineResource({
       label: 'Confirmar a sugestão',
       past: 'confirmou',
       access: staffWriters,
+      writes: ['bankLines', 'payments', 'transactions'],
       when: { status: 'open' },
     },
     book: {
       label: 'Conciliar',
       past: 'conciliou',
       access: staffWriters,
+      writes: ['bankLines', 'payments', 'transactions'],
       when: { status: 'open' },
       fields: {
         kind: choice(bookingKinds, { label: 'O que é', required: true }),
@@ -128,6 +130,7 @@ export const bankLines = defineResource({
       label: 'Desfazer',
       past: 'desfez a conciliação',
       access: staffWriters,
+      writes: ['bankLines', 'payments', 'transactions'],
       when: { status: ['booked', 'ignored'] },
       isDestructive: true,
     },

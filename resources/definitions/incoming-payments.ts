@@ -24,18 +24,21 @@ export const incomingPayments = defineResource({
       label: 'Registar o pagamento',
       past: 'registou o pagamento',
       access: staffWriters,
+      writes: ['incomingPayments', 'payments'],
       when: { state: 'toConfirm', ...ofPaid },
     },
     return: {
       label: 'Devolver o pagamento',
       past: 'devolveu o pagamento',
       access: staffWriters,
+      writes: ['incomingPayments', 'payments'],
       when: { state: 'toConfirm', kind: 'refund' },
     },
     match: {
       label: 'Conciliar',
       past: 'conciliou',
       access: staffWriters,
+      writes: ['incomingPayments', 'payments'],
       when: { state: waiting, ...ofPaid },
       fields: {
         memberId: reference('members', {

@@ -96,6 +96,7 @@ export const memberApplications = defineResource({
       label: 'Aceitar',
       past: 'aceitou',
       access: staffWriters,
+      writes: ['memberApplications', 'members'],
       fields: {
         personId: reference('people', {
           label: 'É esta pessoa',

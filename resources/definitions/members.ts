@@ -128,11 +128,17 @@ export const members = defineResource({
     },
     protect,
     unprotect,
-    useCredit: { label: 'Usar o crédito', past: 'usou o crédito', access: staffWriters },
+    useCredit: {
+      label: 'Usar o crédito',
+      past: 'usou o crédito',
+      access: staffWriters,
+      writes: ['payments'],
+    },
     refundCredit: {
       label: 'Devolver crédito',
       past: 'devolveu crédito',
       access: staffWriters,
+      writes: ['creditRefunds'],
       answer: { _id: 'uuid' },
       fields: {
         amount: money({ label: 'Valor', min: 0.01, required: true }),

@@ -97,6 +97,7 @@ export const payments = defineResource({
       past: 'enviou o recibo',
       answer: { _id: 'uuid', state: 'text', recipient: 'text?' },
       access: staffWriters,
+      writes: ['messages'],
       fields: { email: email({ label: 'Email', help: 'Vazio: o da ficha de quem pagou.', span: 2 }) },
     },
   },

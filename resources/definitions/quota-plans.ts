@@ -21,6 +21,7 @@ export const quotaPlans = defineResource({
   list: { sort: 'order' },
   actions: {
     setPrices: {
+      writes: ['quotaPrices'],
       label: 'Novos preços',
       past: 'definiu novos preços',
       access: staffWriters,
@@ -30,6 +31,7 @@ export const quotaPlans = defineResource({
       },
     },
     removePrices: {
+      writes: ['quotaPrices'],
       label: 'Retirar os preços',
       past: 'retirou os preços',
       access: staffWriters,

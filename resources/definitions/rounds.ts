@@ -90,6 +90,7 @@ export const rounds = defineResource({
       label: 'Prestar contas',
       past: 'prestou contas de',
       access: staffWriters,
+      writes: ['rounds', 'payments'],
       when: { state: 'out' },
       fields: {
         deliveredAmount: money({ label: 'Dinheiro entregue', help: 'O que se contou.', required: true }),
@@ -113,6 +114,7 @@ export const rounds = defineResource({
       label: 'Pagar a comissão',
       past: 'pagou a comissão',
       access: staffWriters,
+      writes: ['rounds', 'transactions'],
       when: { state: 'done', commissionStatus: 'due' },
       fields: {
         date: date({ label: 'Data', rules: ['notFuture'], required: true }),
@@ -124,6 +126,7 @@ export const rounds = defineResource({
       label: 'Anular o pagamento da comissão',
       past: 'anulou o pagamento da comissão',
       access: staffWriters,
+      writes: ['rounds', 'transactions'],
       isDestructive: true,
       when: { commissionStatus: 'paid' },
       fields: { reason },

@@ -77,6 +77,7 @@ export const unsettledPayments = defineResource({
       label: 'Devolver o crédito usado',
       past: 'devolveu o crédito usado',
       access: staffWriters,
+      writes: ['unsettledPayments', 'payments'],
     },
   },
   fields: {

@@ -3,7 +3,7 @@ import { isStaff } from '@agremia/resources/access.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { routeScope } from '../rest/route-scope.ts'
+import { routeScopes } from '../rest/route-scope.ts'
 import type { AccountCache, CachedAccount } from './accounts.ts'
 import type { TokenClaims } from './tokens.ts'
 import {
@@ -61,7 +61,7 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     if (!found && !open) throw sessionExpired()
     if (!found) return
     const { account, sessionId } = found
-    if (!enrolment && !account.hasSecondStep && (await needsTwoSteps(world, account))) {
+    if (!enrolment && !account.hasTwoSteps && (await needsTwoSteps(world, account))) {
       if (open) return
       throw new ApiError(403, 'A organização exige dois passos para entrar. Ative o segundo.', {
         code: 'twoStepsRequired',
@@ -80,15 +80,16 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     refuseExhausted(exhausted, secret, world.clock())
     request.apiSecretId = secret.id
     await countCall(world, secret, { request, reply, exhausted })
-    const scope = routeScope({ ...request.routeOptions, method: request.method })
-    if (anySecret || (scope !== undefined && secret.scopes.has(scope)))
+    const needed = routeScopes({ ...request.routeOptions, method: request.method })
+    const missing = needed?.filter((scope) => !secret.scopes.has(scope))
+    if (anySecret || missing?.length === 0)
       request.caller = withHidden(callerOfSecret(secret), await world.organisation.settings())
     else if (!open)
       throw new ApiError(
         403,
-        scope === undefined
+        missing === undefined
           ? 'Este caminho não está aberto a programas.'
-          : `O segredo não tem a permissão ${scope}.`,
+          : `O segredo não tem ${missing.length === 1 ? 'a permissão' : 'as permissões'} ${missing.join(' e ')}.`,
         { code: 'missingScope' },
       )
   }

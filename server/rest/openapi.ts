@@ -14,7 +14,7 @@ import { bodySchema, componentRef, Media, parametersOf, problemsOf, problemTexts
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import { resourceSchemas, withTerms } from './openapi-schemas.ts'
-import { routeScope } from './route-scope.ts'
+import { routeScopes } from './route-scope.ts'
 
 /** `GET /openapi.json`, with the organisation's terminology. Cached until its settings change. */
 export function registerOpenApi(app: FastifyInstance, engine: Engine): void {
@@ -134,7 +134,7 @@ function operationOf(
     tags: [api.tag ?? tagOf(path)],
     summary,
     ...(description !== undefined && { description }),
-    security: securityOf(config?.open, routeScope({ method, url, config })),
+    security: securityOf(config?.open, routeScopes({ method, url, config })),
     ...(parameterList.length > 0 && { parameters: parameterList }),
     ...(body !== undefined && {
       requestBody: {
@@ -147,8 +147,15 @@ function operationOf(
 }
 
 /** Visitors, people with a token, programs with a secret: any of these. */
-function securityOf(open: boolean | undefined, scope: string | undefined): Record<string, string[]>[] {
-  return [...(open ? [{}] : []), { bearer: [] }, ...(scope === undefined ? [] : [{ apiSecret: [scope] }])]
+function securityOf(
+  open: boolean | undefined,
+  scopes: readonly string[] | undefined,
+): Record<string, string[]>[] {
+  return [
+    ...(open ? [{}] : []),
+    { bearer: [] },
+    ...(scopes === undefined ? [] : [{ apiSecret: [...scopes] }]),
+  ]
 }
 
 function pathParameters(path: string, { params }: Api): Parameter[] {

@@ -238,7 +238,9 @@ function registerAction(
   if (!action) throw new Error(`no action ${definition.name}.${name}`)
   const { plan } = action
   const path = `/${resourcePath(definition.name)}/:id/${resourcePath(name)}`
-  app.post<Params>(path, { config: { api: actionApi(definition, name) } }, async (request, reply) => {
+  const scope = definition.actions?.[name]?.writes?.map((resource) => `${resourcePath(resource)}:write`)
+  const config = { api: actionApi(definition, name), ...(scope && { scope }) }
+  app.post<Params>(path, { config }, async (request, reply) => {
     constraintOf(action.access(request.caller), request.caller)
     const input = action.fields ? bodyOf(request) : {}
     const id = await idOf(engine, plan, request.params.id)

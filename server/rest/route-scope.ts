@@ -1,31 +1,34 @@
 import { scopedResources } from '@agremia/resources/api-scopes.ts'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Open to everybody: an invalid token counts as a visitor instead of a 401. */
     open?: boolean
-    /** What a secret needs for the route, as `members:read`; default: by its address. `null`: for people alone. */
-    scope?: string | null
+    /** What a secret needs for the route, as `members:read`, all of a list; default: by its address. `null`: for people alone. */
+    scope?: string | readonly string[] | null
   }
 }
 
 const scopePaths = new Set(scopedResources().map(({ path }) => path))
+const resourcePaths = new Set(allDefinitions.map(({ name }) => resourcePath(name)))
 /** Requests with a body that only read. */
 const readingPosts = /\/(export|validate|preview|left_out)$/
 
-/** What a secret needs for the request; undefined when the route is for people alone. */
-export function routeScope({ method, url = '', config }: ScopedRoute): string | undefined {
-  if (config?.scope !== undefined) return config.scope ?? undefined
+/** All that a secret needs for the request; undefined when the route is for people alone. */
+export function routeScopes({ method, url = '', config }: ScopedRoute): readonly string[] | undefined {
+  if (config?.scope !== undefined) return config.scope === null ? undefined : [config.scope].flat()
   const words = url.split('/').filter((word) => word !== '' && word !== 'api')
-  // Of a nested route, the resource of its records.
-  const path = words.findLast((word) => scopePaths.has(word))
-  if (path === undefined || !scopePaths.has(words[0] ?? '')) return undefined
+  // Of a nested route, the resource of its records: histories are for people alone, whatever they are about.
+  const path = words.findLast((word) => resourcePaths.has(word))
+  if (path === undefined || !scopePaths.has(path) || !scopePaths.has(words[0] ?? '')) return undefined
   const reads = method === 'GET' || method === 'HEAD' || readingPosts.test(url)
-  return `${path}:${reads ? 'read' : 'write'}`
+  return [`${path}:${reads ? 'read' : 'write'}`]
 }
 
 interface ScopedRoute {
   method: string
   url?: string
-  config?: { scope?: string | null }
+  config?: { scope?: string | readonly string[] | null }
 }
