@@ -213,7 +213,8 @@ async function createWorld(
     dropCaches(resource) {
       dropTotals(totals, resource)
       if (resource === 'settings') organisation.forget()
-      if (resource === 'users' || resource === 'apiSecrets') accounts.forget()
+      // Settings say whom two steps are required of.
+      if (['users', 'apiSecrets', 'settings'].includes(resource)) accounts.forget()
     },
     files,
     backups,

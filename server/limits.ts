@@ -65,6 +65,9 @@ export const attemptLimits = {
   emailChange: { maxAttempts: 5, minutes: 60 },
   /** Codes of the second step per account: one of a million is right, for 90 s. */
   secondStep: { maxAttempts: 10, minutes: 15 },
+  secondStepOfDay: { maxAttempts: 30, minutes: 24 * 60 },
+  /** Messages to the owner of an account about refused codes. */
+  secondStepNotice: { maxAttempts: 1, minutes: 24 * 60 },
   /** Refused requests of a user in the activity log. */
   refusal: { maxAttempts: 20, minutes: 15 },
   passkeyOptions: { maxAttempts: 240, minutes: 15 },

@@ -53,7 +53,6 @@ export const users = defineResource({
       past: 'repôs os dois passos de',
       done: 'A pessoa já entra só com a palavra-passe ou por ligação.',
       access: managers,
-      when: { twoSteps: true },
       isDestructive: true,
     },
   },

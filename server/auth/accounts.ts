@@ -1,6 +1,7 @@
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
-import { inline, maybeOne, sql, textOf } from '../database/sql.ts'
+import { execute, inline, maybeOne, raw, sql, textOf } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
 import { sessionLimits } from '../limits.ts'
 import type { ApiSecret } from './api-secrets.ts'
 import { findApiSecret } from './api-secrets.ts'
@@ -46,19 +47,33 @@ export function hasPasskey(userId: Sql | string): Sql {
   return sql`EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${userId})`
 }
 
+/**
+ * Whether an account is protected by two steps: it has an app; or a passkey, which is two steps by itself, where the organisation requires
+ * two and the password alone does not sign in.
+ */
+export function hasTwoSteps(alias: string): Sql {
+  const user = raw(alias)
+  const isRequired = sql`${user}.role <> 'member' AND EXISTS (SELECT FROM settings WHERE name = 'requireTwoSteps' AND value = 'true')`
+  return sql`(${hasApp(sql`${user}.id`)} OR (${hasPasskey(sql`${user}.id`)} AND ${isRequired}))`
+}
+
+/** Locks an account, before its second steps are counted or its email changed. Sessions may begin meanwhile. */
+export async function lockAccount(db: Tx, id: string): Promise<void> {
+  await execute(db, sql`SELECT FROM users WHERE id = ${id} FOR NO KEY UPDATE`)
+}
+
 export interface CachedAccount extends Account {
   /** Ended while their access tokens were valid. */
   endedSessions: string[]
-  hasSecondStep: boolean
+  hasTwoSteps: boolean
 }
 
 async function findCachedAccount(db: Querying, id: string): Promise<CachedAccount | undefined> {
   const ended = sql`SELECT id FROM sessions WHERE user_id = users.id AND ended_at > now() - ${inline(sessionLimits.accessMinutes + 1)} * interval '1 minute'`
-  const hasSecondStep = sql`${hasApp(sql`users.id`)} OR ${hasPasskey(sql`users.id`)}`
   return maybeOne(
     db,
-    sql`SELECT ${columns}, ARRAY(${ended}) AS "endedSessions", ${hasSecondStep} AS "hasSecondStep" FROM users WHERE id = ${id}`,
-    { ...accountShape, endedSessions: 'uuid[]', hasSecondStep: 'boolean' },
+    sql`SELECT ${columns}, ARRAY(${ended}) AS "endedSessions", ${hasTwoSteps('users')} AS "hasTwoSteps" FROM users WHERE id = ${id}`,
+    { ...accountShape, endedSessions: 'uuid[]', hasTwoSteps: 'boolean' },
   )
 }
 

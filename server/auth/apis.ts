@@ -5,6 +5,9 @@ import { componentRef, data } from '../rest/api.ts'
 const tag = 'Entrar'
 const tokens = componentRef('Tokens')
 const password = { password: described('A palavra-passe de quem pede.', 'text') } as const
+const endOtherSessions = {
+  'endOtherSessions?': described('Terminar as sessões dos outros aparelhos.', 'boolean'),
+} as const
 const recoveryCodes = data({ recoveryCodes: 'text[]' })
 
 /** A credential of WebAuthn, as browsers send it (`PublicKeyCredential.toJSON()`). */
@@ -114,7 +117,7 @@ export const apis = {
     name: 'confirmAuthenticatorApp',
     summary: 'Ativar a aplicação de autenticação',
     tag,
-    body: { code: 'text' },
+    body: { code: 'text', ...endOtherSessions },
     answers: { 200: recoveryCodes },
     refuses: [409, 422],
   },
@@ -146,7 +149,7 @@ export const apis = {
     name: 'addPasskey',
     summary: 'Guardar uma chave de acesso',
     tag,
-    body: { challengeId: 'uuid', name: 'text', response: credentialShape },
+    body: { challengeId: 'uuid', name: 'text', response: credentialShape, ...endOtherSessions },
     answers: { 201: data({ _id: 'uuid', name: 'text' }) },
     refuses: [409, 422],
   },

@@ -21,6 +21,7 @@ export async function countAttempt(
   { database, clock }: AttemptContext,
   subjects: readonly Subject[],
 ): Promise<number | undefined> {
+  if (subjects.length === 0) return undefined
   const now = clock()
   const counts = subjects.map(([kind, who], index) => {
     const { maxAttempts, minutes } = attemptLimits[kind]

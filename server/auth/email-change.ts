@@ -5,7 +5,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import { email as emailRule } from '@agremia/resources/rules/email.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { execute, exists, maybeOne, sql } from '../database/sql.ts'
+import { exists, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
@@ -18,7 +18,7 @@ import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { saveRecord } from '../rest/write.ts'
-import { findAccount, findAccountWithPassword } from './accounts.ts'
+import { findAccount, findAccountWithPassword, lockAccount } from './accounts.ts'
 import { uncountAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
 import { startSession } from './sessions.ts'
@@ -141,6 +141,7 @@ async function takeEmailChange(db: Tx, codeHash: Buffer, now: Date): Promise<{ i
   const requested = await maybeOne(db, sql`SELECT user_id FROM email_changes WHERE code_hash = ${codeHash}`, {
     user_id: 'uuid',
   })
+  // Before the row of the change: deletion of an account locks in this order.
   if (requested) await lockAccount(db, requested.user_id)
   const change = await maybeOne(
     db,
@@ -149,9 +150,4 @@ async function takeEmailChange(db: Tx, codeHash: Buffer, now: Date): Promise<{ i
   )
   if (!change) throw wrongCode()
   return change
-}
-
-/** Locks the account before the row of its change: deletion of an account locks in this order. */
-async function lockAccount(db: Tx, id: string): Promise<void> {
-  await execute(db, sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`)
 }

@@ -14,11 +14,12 @@ import { findAccount, findAccountWithPassword } from './accounts.ts'
 import { apis } from './apis.ts'
 import { uncountAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
+import { endCredentials } from './credentials.ts'
 import { requestEmailChange, confirmEmailChange, sendEmailChange } from './email-change.ts'
 import { announceSecurity } from './security-messages.ts'
 import { addPasskey, passkeyOptions, removePasskey, signInByPasskey, signInOptions } from './passkeys.ts'
 import { recordRefusedSignIn, refuseSignIn } from './refusals.ts'
-import { endOwnSessions, endSessionOf, revokeTokens, sessionsModule, startSession } from './sessions.ts'
+import { endOwnSessions, endSessionOf, sessionsModule, startSession } from './sessions.ts'
 import { hashToken, issueTokens, readToken, rememberDevice } from './tokens.ts'
 import { requestLoginLink, sendLoginLink } from './login-link.ts'
 import { checkPassword, hashPassword, newPasswordProblem, requireOwner } from './passwords.ts'
@@ -41,11 +42,12 @@ export { callerOf, NotAllowed } from './author.ts'
 export { createAccountCache, findAccountWithPassword } from './accounts.ts'
 export type { AccountCache } from './accounts.ts'
 export { registerCaller } from './caller.ts'
+export { endCredentials } from './credentials.ts'
 export { secretPrefix } from './api-secrets.ts'
 export { countAttempt, uncountAttempt, limitAttempts } from './attempts.ts'
 export { sendAccountLink } from './login-link.ts'
 export { hashPassword, newPasswordProblem, requireOwner } from './passwords.ts'
-export { revokeTokens, startSession } from './sessions.ts'
+export { startSession } from './sessions.ts'
 export { resetTwoSteps, twoStepsColumn } from './two-steps.ts'
 export { hashToken } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
@@ -138,7 +140,7 @@ async function signInByPassword(
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
   const account = await findAccountWithPassword(world.database.pool, { email })
   const right = await checkPassword(world, request, { email, password, account })
-  if (account && !right) await recordRefusedSignIn(world, request, account.id)
+  if (account && !right) recordRefusedSignIn(world, request, account.id)
   // The activity log has events of accounts alone.
   if (!account) request.log.warn('a sign-in of an unknown account was refused')
   if (!account || !right || account.blocked) {
@@ -251,7 +253,7 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
   const passwordHash = await hashPassword(newPassword)
   const changed = await writeInTransaction(world, async (tx, changes) => {
     await execute(tx, sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${caller.id}`)
-    await revokeTokens({ db: tx, changes }, caller.id)
+    await endCredentials({ db: tx, changes }, caller.id, 'newPassword')
     await recordAudit({ db: tx, caller, address: request.ip }, [
       {
         resource: 'users',

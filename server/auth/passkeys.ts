@@ -12,7 +12,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
-import { execute, exists, many, maybeOne, sql } from '../database/sql.ts'
+import type { Querying } from '../database/querying.ts'
+import { execute, exists, many, maybeOne, one, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid, notFound } from '../errors.ts'
@@ -20,11 +21,11 @@ import { sessionLimits } from '../limits.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount, lockAccount } from './accounts.ts'
 import { limitAttempts, uncountAttempt } from './attempts.ts'
-import { requireUser } from './caller.ts'
+import { sessionOf } from './caller.ts'
 import { requirePassword } from './passwords.ts'
-import { startSession } from './sessions.ts'
+import { endSessions, startSession } from './sessions.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { recordChange, requireStepLeft } from './two-steps.ts'
 
@@ -75,8 +76,7 @@ export async function passkeyOptions({ world }: Engine, request: FastifyRequest)
     sql`SELECT credential_id AS id FROM passkeys WHERE user_id = ${account.id}`,
     { id: 'text' },
   )
-  if (known.length >= maxPasskeys)
-    throw conflict(`Uma conta tem, no máximo, ${maxPasskeys} chaves de acesso. Tire uma antes.`)
+  await requireRoom(world.database.pool, account.id)
   const options = await generateRegistrationOptions({
     rpName: (await world.organisation.terminology()).name,
     rpID: siteOf(world).rpID,
@@ -90,9 +90,20 @@ export async function passkeyOptions({ world }: Engine, request: FastifyRequest)
   return { data: { challengeId: await storeChallenge(world, options.challenge, account.id), options } }
 }
 
+/** Throws 409 when the account has as many passkeys as it may. */
+async function requireRoom(db: Querying, userId: string): Promise<void> {
+  const { count } = await one(
+    db,
+    sql`SELECT count(*)::integer AS count FROM passkeys WHERE user_id = ${userId}`,
+    { count: 'integer' },
+  )
+  if (count >= maxPasskeys)
+    throw conflict(`Uma conta tem, no máximo, ${maxPasskeys} chaves de acesso. Tire uma antes.`)
+}
+
 /** `POST /auth/passkeys {challengeId, name, response}`: stores a passkey that the browser created. Throws 401, 403, 409, 422. */
 export async function addPasskey({ world }: Engine, request: FastifyRequest, reply: FastifyReply) {
-  const caller = requireUser(request.caller)
+  const { caller, sessionId } = sessionOf(request)
   const body = bodyOf(request)
   const name = textOf(body['name']).trim()
   if (name === '') throw invalid({ name: [fieldErrors.required] })
@@ -100,6 +111,8 @@ export async function addPasskey({ world }: Engine, request: FastifyRequest, rep
   const { rpID, origin } = siteOf(world)
   const id = newId()
   await writeInTransaction(world, async (db, changes) => {
+    await lockAccount(db, caller.id)
+    await requireRoom(db, caller.id)
     const expectedChallenge = await takeChallenge(world, db, body['challengeId'], caller.id)
     const { registrationInfo } = await verifyRegistrationResponse({
       response: body['response'] as RegistrationResponseJSON,
@@ -119,6 +132,8 @@ export async function addPasskey({ world }: Engine, request: FastifyRequest, rep
     )
     if (!isNew) throw conflict('Esta chave de acesso já existe.')
     changes.push({ resource: users.name, action: 'updated', id: caller.id, version: 0 })
+    if (body['endOtherSessions'] === true)
+      await endSessions({ db, changes }, caller.id, { except: sessionId })
     await recordChange({ db, world }, request, 'addPasskey', `foi criada a chave de acesso «${name}»`)
   })
   void reply.code(201)
@@ -133,6 +148,7 @@ export async function removePasskey(
   const account = await requirePassword(world, request)
   const { id } = request.params
   await writeInTransaction(world, async (db, changes) => {
+    await lockAccount(db, account.id)
     const removed = isId(id)
       ? await maybeOne(
           db,

@@ -1,31 +1,47 @@
 import { users } from '@agremia/resources/definitions/users.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
-import { withoutTransaction } from '../database/transaction.ts'
+import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { countAttempt } from './attempts.ts'
+import { announceSecurity } from './security-messages.ts'
 
 type Refused = Pick<FastifyRequest, 'caller' | 'ip'>
 
-/** Records that signing in to an account was refused: wrong password or code. Guesses are limited, so their records are too. */
-export async function recordRefusedSignIn(
-  world: Pick<World, 'database'>,
+/**
+ * Records that signing in to an account was refused: wrong password or code. Guesses are limited, so their records are too. Nobody waits
+ * for it: the time of the answer must not reveal whether there is an account.
+ */
+export function recordRefusedSignIn(
+  world: Pick<World, 'database' | 'log'>,
   { caller, ip: address }: Refused,
   userId: string,
-): Promise<void> {
+): void {
   const entry = { resource: users.name, id: userId, action: 'signInRefused', changes: [] }
-  await recordAudit({ db: withoutTransaction(world.database), caller, address }, [entry])
+  recordAudit({ db: withoutTransaction(world.database), caller, address }, [entry]).catch((error: unknown) =>
+    world.log.warn({ err: error }, 'could not record a refused sign-in'),
+  )
 }
 
-/** Throws the error of a sign-in again, after recording it when the code of the second step was wrong. */
+/** Throws the error of a sign-in again. When the code of the second step was wrong it is recorded, and the owner told once a day. */
 export async function refuseSignIn(
-  world: Pick<World, 'database'>,
+  world: World,
   request: Refused,
   userId: string,
   error: unknown,
 ): Promise<never> {
-  if (error instanceof ApiError && error.errors?.['code']) await recordRefusedSignIn(world, request, userId)
+  if (error instanceof ApiError && error.errors?.['code']) {
+    recordRefusedSignIn(world, request, userId)
+    if ((await countAttempt(world, [['secondStepNotice', userId]])) === undefined)
+      await inTransaction(world.database, (db) =>
+        announceSecurity(
+          { db, world },
+          userId,
+          'foi recusado um código do segundo passo, depois da palavra-passe certa ou de uma ligação de entrada',
+        ),
+      )
+  }
   throw error
 }
 

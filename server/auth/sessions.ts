@@ -87,14 +87,6 @@ export async function endSessionOf(writing: SessionWrite, refreshToken: string):
   if (session) await endSessions(writing, session.user_id, { only: session.id })
 }
 
-/** Refuses all tokens of the user, ends its sessions and a pending change of email. */
-export async function revokeTokens(writing: SessionWrite, userId: string): Promise<void> {
-  const { db } = writing
-  await execute(db, sql`UPDATE users SET token_generation = token_generation + 1 WHERE id = ${userId}`)
-  await endSessions(writing, userId)
-  await execute(db, sql`DELETE FROM email_changes WHERE user_id = ${userId}`)
-}
-
 export const sessionsModule = resourceModule({ definition: sessions, actions: { end } })
 
 /** Throws 409 for a session of the caller: `endOwnSessions` asks for the password. */

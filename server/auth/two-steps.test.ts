@@ -125,12 +125,40 @@ describe('an authenticator app', () => {
     assert.equal((await me.signIn({ code: renewed[0] })).status, 200)
   })
 
-  test('guesses are limited per account', async () => {
+  test('guesses are limited per account, per day too; a recovery code works meanwhile, and the owner is told once', async () => {
     const me = await account()
-    const { secret } = await activate(me)
-    for (let tries = 0; tries < attemptLimits.secondStep.maxAttempts; tries++)
-      assert.equal((await me.signIn({ code: '000000' })).status, 422)
-    assert.equal((await me.signIn({ code: codeOf(secret) })).status, 429)
+    const { secret, recoveryCodes } = await activate(me)
+    const { secondStep, secondStepOfDay } = attemptLimits
+    const rounds = secondStepOfDay.maxAttempts / secondStep.maxAttempts
+    for (let round = 0; round < rounds; round++) {
+      for (let tries = 0; tries < secondStep.maxAttempts; tries++)
+        assert.equal((await me.signIn({ code: '000000' })).status, 422)
+      const refused = await me.signIn({ code: codeOf(secret) })
+      assert.equal(refused.status, 429)
+      assert.equal((await me.signIn({ code: recoveryCodes[round] })).status, 200)
+      clock.advance({ minutes: secondStep.minutes + 1 })
+    }
+    assert.equal((await me.signIn({ code: codeOf(secret) })).status, 429, 'for the rest of the day')
+    const told = (await messagesTo(here, String(me.user['email']))).filter(({ text }) =>
+      text.includes('foi recusado um código do segundo passo'),
+    )
+    assert.equal(told.length, 1)
+    clock.advance({ days: 1 })
+    assert.equal((await me.signIn({ code: codeOf(secret) })).status, 200)
+  })
+
+  test('may end the sessions on other devices when it is activated', async () => {
+    const me = await account()
+    const elsewhere = callerOf(app, (await me.signIn()).body.access)
+    const { secret } = succeeded(await me.post('/auth/two_steps/begin', { password })) as unknown as {
+      secret: string
+    }
+    const body = { code: codeOf(secret), endOtherSessions: true }
+    succeeded(await me.post('/auth/two_steps/confirm', body))
+    assert.deepEqual(
+      [(await me.get('/settings')).status, (await elsewhere.get('/settings')).status],
+      [200, 401],
+    )
   })
 
   test('is asked for after a link too, which stays unused until the code is right', async () => {
@@ -175,6 +203,8 @@ describe('a passkey', () => {
     assert.ok(session.some(({ method }) => method === 'passkey'))
     assert.deepEqual(outcome(await visitor.post('/auth', { passkey })), [403, 'wrongPasskey'])
     assert.equal((await me.signIn()).status, 200, 'the password alone still works')
+    const { body } = await admin.get(`/users?_id=${me.user._id}`)
+    assert.equal(body.data[0]?.['twoSteps'], false, 'and so the account is not protected by two')
   })
 
   test('is refused without identifying the person, from another site, when unknown, and for a blocked account', async () => {
@@ -246,8 +276,26 @@ describe('with two steps required of staff', () => {
     await addPasskey(me)
     assert.equal((await me.post('/auth/two_steps/remove', { password })).status, 200)
     assert.deepEqual(outcome(await me.signIn()), [403, 'passkeyRequired'])
+    assert.equal((await boss.get(`/users?_id=${me.user._id}`)).body.data[0]?.['twoSteps'], true)
     succeeded(await boss.patch('/settings/requireTwoSteps', { value: 'false' }))
     assert.equal((await me.signIn()).status, 200)
+  })
+
+  test('the app and the last passkey, removed at the same time, do not both go', async () => {
+    const boss = await account('admin')
+    const staff = [await account(), await account(), await account()]
+    for (const one of [boss, ...staff]) await activate(one)
+    succeeded(await boss.patch('/settings/requireTwoSteps', { value: 'true' }))
+    for (const me of staff) {
+      const { added } = await addPasskey(me)
+      const { _id } = added.body.data as TestRecord
+      const answers = await Promise.all([
+        me.post('/auth/two_steps/remove', { password }),
+        me.post(`/auth/passkeys/${_id}/remove`, { password }),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+    }
+    succeeded(await boss.patch('/settings/requireTwoSteps', { value: 'false' }))
   })
 
   test('only administrators change it', async () => {

@@ -5,7 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, exists, join, many, maybeOne, one, raw, sql } from '../database/sql.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, exists, join, many, maybeOne, one, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
@@ -16,36 +17,30 @@ import type { ComputedColumn } from '../rest/plan.ts'
 import { toJson } from '../rest/codec.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import { writeInTransaction } from '../rest/changes.ts'
-import { hasApp, hasPasskey } from './accounts.ts'
+import { hasApp, hasPasskey, hasTwoSteps, lockAccount } from './accounts.ts'
+import type { Subject } from './attempts.ts'
 import { limitAttempts, uncountAttempt } from './attempts.ts'
-import { needsTwoSteps, requireUser } from './caller.ts'
+import { needsTwoSteps, requireUser, sessionOf } from './caller.ts'
+import { endCredentials } from './credentials.ts'
 import { requirePassword } from './passwords.ts'
 import { announceSecurity } from './security-messages.ts'
-import { revokeTokens } from './sessions.ts'
+import { endSessions } from './sessions.ts'
 import type { Account } from './tokens.ts'
 import { hashToken } from './tokens.ts'
 
-/** Second steps of an account. */
-export interface TwoSteps {
-  hasApp: boolean
-  hasPasskey: boolean
+const twoStepsShape = { hasApp: 'boolean', hasPasskey: 'boolean', isProtected: 'boolean' } as const
+
+/** Second steps of an account, and whether nobody signs in to it with one step (`hasTwoSteps`). */
+function findTwoSteps(db: Querying, userId: string): Promise<RowOf<typeof twoStepsShape>> {
+  return one(
+    db,
+    sql`SELECT ${hasApp(sql`u.id`)} AS "hasApp", ${hasPasskey(sql`u.id`)} AS "hasPasskey", ${hasTwoSteps('u')} AS "isProtected"
+        FROM users u WHERE id = ${userId}`,
+    twoStepsShape,
+  )
 }
 
-export function findTwoSteps(db: Querying, userId: string): Promise<TwoSteps> {
-  return one(db, sql`SELECT ${hasApp(userId)} AS "hasApp", ${hasPasskey(userId)} AS "hasPasskey"`, {
-    hasApp: 'boolean',
-    hasPasskey: 'boolean',
-  })
-}
-
-/** Whether the user has a second step. */
-export const twoStepsColumn: ComputedColumn = {
-  sql: (alias) => {
-    const id = raw(`${alias}.id`)
-    return sql`(${hasApp(id)} OR ${hasPasskey(id)})`
-  },
-  toJson: toJson.boolean,
-}
+export const twoStepsColumn: ComputedColumn = { sql: hasTwoSteps, toJson: toJson.boolean }
 
 /**
  * The code that signing in with a password or a link still has to accept, whose attempt is counted; undefined when that is nothing. Throws 403 `codeRequired` without a
@@ -57,15 +52,25 @@ export async function expectSecondStep(
   given: string,
 ): Promise<string | undefined> {
   const steps = await findTwoSteps(world.database.pool, account.id)
-  if (!steps.hasApp) {
-    if (steps.hasPasskey && (await needsTwoSteps(world, account)))
-      throw new ApiError(403, 'Entre com a sua chave de acesso.', { code: 'passkeyRequired' })
-    return undefined
-  }
+  if (!steps.isProtected) return undefined
+  if (!steps.hasApp) throw new ApiError(403, 'Entre com a sua chave de acesso.', { code: 'passkeyRequired' })
   if (given.trim() === '')
     throw new ApiError(403, 'Escreva o código da aplicação de autenticação.', { code: 'codeRequired' })
-  await limitAttempts(world, [['secondStep', account.id]])
-  return given.replaceAll(/[\s-]/g, '').toLowerCase()
+  const code = given.replaceAll(/[\s-]/g, '').toLowerCase()
+  await limitAttempts(world, guessesOf(account.id, code))
+  return code
+}
+
+const isAppCode = (code: string) => /^\d{6}$/.test(code)
+
+/** What limits guesses of a code. Recovery codes cannot be guessed, and are for when somebody else used up the guesses. */
+function guessesOf(userId: string, code: string): Subject[] {
+  return isAppCode(code)
+    ? [
+        ['secondStep', userId],
+        ['secondStepOfDay', userId],
+      ]
+    : []
 }
 
 /** Accepts a code of the app, or a recovery code, once. Throws 422. */
@@ -75,7 +80,7 @@ export async function acceptSecondStep(
   code: string | undefined,
 ): Promise<void> {
   if (code === undefined) return
-  const accepted = /^\d{6}$/.test(code)
+  const accepted = isAppCode(code)
     ? await acceptAppCode({ db, world }, account.id, code)
     : await acceptRecoveryCode({ db, world }, account.id, code)
   if (!accepted) throw invalid({ code: ['O código não está certo, ou já foi usado.'] })
@@ -87,7 +92,7 @@ export async function uncountSecondStep(
   account: Account,
   code: string | undefined,
 ): Promise<void> {
-  if (code !== undefined) await uncountAttempt(world, [['secondStep', account.id]])
+  if (code !== undefined) await uncountAttempt(world, guessesOf(account.id, code))
 }
 
 async function acceptAppCode(
@@ -184,21 +189,23 @@ export async function beginApp({ world }: Engine, request: FastifyRequest) {
 
 /** `POST /auth/two_steps/confirm {code}`: activates the app. Answers the recovery codes, which are not shown again. */
 export async function confirmApp({ world }: Engine, request: FastifyRequest) {
-  const caller = requireUser(request.caller)
+  const { caller, sessionId } = sessionOf(request)
   const code = textOf(bodyOf(request)['code']).replaceAll(/\s/g, '')
   if (code === '') throw invalid({ code: [fieldErrors.required] })
-  const subject = ['secondStep', caller.id] as const
-  await limitAttempts(world, [subject])
+  await limitAttempts(world, guessesOf(caller.id, code))
   const recoveryCodes = await writeInTransaction(world, async (db, changes) => {
+    await lockAccount(db, caller.id)
     const { hasApp: isActive } = await findTwoSteps(db, caller.id)
     if (isActive) throw conflict('A aplicação de autenticação já está ativa.')
     if (!(await acceptAppCode({ db, world }, caller.id, code)))
       throw invalid({ code: ['O código não está certo. Veja se a hora do telemóvel está certa.'] })
     changes.push({ resource: users.name, action: 'updated', id: caller.id, version: 0 })
+    if (bodyOf(request)['endOtherSessions'] === true)
+      await endSessions({ db, changes }, caller.id, { except: sessionId })
     await recordChange({ db, world }, request, 'twoStepsOn', 'a verificação em dois passos foi ativada')
     return makeRecoveryCodes(db, caller.id)
   })
-  await uncountAttempt(world, [subject])
+  await uncountAttempt(world, guessesOf(caller.id, code))
   return { data: { recoveryCodes } }
 }
 
@@ -223,6 +230,7 @@ export async function renewRecoveryCodes({ world }: Engine, request: FastifyRequ
 export async function removeApp({ world }: Engine, request: FastifyRequest): Promise<{ data: object }> {
   const account = await requirePassword(world, request)
   await writeInTransaction(world, async (db, changes) => {
+    await lockAccount(db, account.id)
     await execute(db, sql`DELETE FROM authenticator_apps WHERE user_id = ${account.id}`)
     await execute(db, sql`DELETE FROM recovery_codes WHERE user_id = ${account.id}`)
     await requireStepLeft({ db, world }, account)
@@ -232,13 +240,13 @@ export async function removeApp({ world }: Engine, request: FastifyRequest): Pro
   return { data: {} }
 }
 
-/** Throws 409 when the account has no second step although a setting requires one. */
+/** Throws 409 when the account has no second step although a setting requires one. Lock the account before the step is taken away. */
 export async function requireStepLeft(
   { db, world }: { db: Tx; world: World },
   account: Account,
 ): Promise<void> {
   const left = await findTwoSteps(db, account.id)
-  if (!left.hasApp && !left.hasPasskey && (await needsTwoSteps(world, account)))
+  if (!left.isProtected && (await needsTwoSteps(world, account)))
     throw conflict('A organização exige dois passos a quem trabalha nela: ative outro antes de tirar este.')
 }
 
@@ -257,9 +265,9 @@ export async function recordChange(
 /** Removes all second steps of a user who has lost them, and ends the sessions. */
 export async function resetTwoSteps(call: ActionCall): Promise<undefined> {
   const { db, record } = call
-  for (const table of ['authenticator_apps', 'recovery_codes', 'passkeys'])
-    await execute(db, sql`DELETE FROM ${raw(table)} WHERE user_id = ${record._id}`)
-  await revokeTokens(call, record._id)
+  const { hasApp, hasPasskey } = await findTwoSteps(db, record._id)
+  if (!hasApp && !hasPasskey) throw conflict('Esta conta não tem um segundo passo.')
+  await endCredentials(call, record._id, 'resetTwoSteps')
   await recordAudit(call, [{ resource: users.name, id: record._id, action: call.action, changes: [] }])
   await announceSecurity(call, record._id, 'a secretaria repôs a verificação em dois passos')
   return undefined

@@ -2,12 +2,12 @@ import { allows } from '@agremia/resources/access.ts'
 import { managers, users } from '@agremia/resources/definitions/users.ts'
 import type { FastifyRequest } from 'fastify'
 import {
+  endCredentials,
   findAccountWithPassword,
   hashPassword,
   newPasswordProblem,
   requireOwner,
   resetTwoSteps,
-  revokeTokens,
   sendAccountLink,
   twoStepsColumn,
 } from '../auth/index.ts'
@@ -55,8 +55,10 @@ export const usersArea: Area = {
             return
           }
           const hasNewEmail = changesEmail(before, values)
-          if (hasNewEmail || 'password' in values || 'role' in values || 'blocked' in values)
-            await revokeTokens(context, context.id)
+          if (hasNewEmail) await endCredentials(context, context.id, 'newEmail')
+          else if ('password' in values) await endCredentials(context, context.id, 'newPassword')
+          else if ('role' in values) await endCredentials(context, context.id, 'newRole')
+          else if ('blocked' in values) await endCredentials(context, context.id, 'blocked')
           if (hasNewEmail) await notifyFormerEmail(context, before)
         },
         async beforeDelete(context) {
@@ -94,7 +96,7 @@ async function sendLink(call: ActionCall): Promise<undefined> {
 }
 
 async function endSessions(call: ActionCall): Promise<undefined> {
-  await revokeTokens(call, call.record._id)
+  await endCredentials(call, call.record._id, 'endSessions')
   await recordAudit(call, [{ resource: 'users', id: call.record._id, action: 'endSessions', changes: [] }])
   return undefined
 }

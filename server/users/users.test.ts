@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Answer } from '../testing/caller.ts'
+import type { Answer, TestCaller } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
 import { jobsDone } from '../testing/wait.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
@@ -61,26 +61,67 @@ test('ending the sessions of a user refuses their tokens at once; an editor does
   assert.equal((await admin.get('/members')).status, 200)
 })
 
-test('an editor sees the account of an auditor, and has no power over it', async () => {
-  const auditor = await another('auditor')
-  const path = `/users/${auditor.userId}`
-  assert.equal((await editor.get(path)).status, 200)
-  const changes = [
-    { blocked: true },
-    { password: 'outra frase bem comprida', ownPassword: goodPassword },
-    { email: 'meu@exemplo.pt', ownPassword: goodPassword },
-    { name: 'Outro Nome' },
-  ]
-  for (const change of changes)
-    assert.equal((await editor.patch(path, change)).status, 403, Object.keys(change).join())
-  for (const action of ['send_link', 'end_sessions', 'reset_two_steps'])
-    assert.equal((await editor.post(`${path}/${action}`, {})).status, 403, action)
-  assert.equal((await editor.delete(path)).status, 403)
-  const [session] = (await editor.get(`/sessions?_userId=${auditor.userId}`)).body.data
-  assert.equal((await editor.post(`/sessions/${session?._id}/end`, {})).status, 403)
-  assert.equal((await auditor.get('/members')).status, 200, 'the session goes on')
-  const admin = await as('admin')
-  assert.equal((await admin.patch(path, { name: 'Outro Nome' })).status, 200)
+/** The status that each caller gets for the account of an auditor; `own`: the auditor's own request. */
+const ofAuditors = `
+request         admin  editor  auditor  own  member  visitor
+
+read            200    200     200      200  404     401
+history         200    200     200      200  403     401
+name            200    403     403      200  404     401
+email           200    403     403      422  404     401
+password        200    403     403      422  404     401
+block           200    403     403      422  404     401
+role            200    403     403      422  404     401
+send_link       200    403     403      403  403     401
+end_sessions    200    403     403      403  403     401
+reset_two_steps 409    403     403      403  403     401
+sessions        200    200     200      200  200     401
+end_session     200    403     403      409  404     401
+delete          204    403     403      403  403     401
+`
+
+describe('the account of an auditor: who is audited has no power over it', async () => {
+  const [head = '', ...lines] = ofAuditors.trim().split('\n').filter(Boolean)
+  const callers = head.split(/\s+/).slice(1)
+  const by: Record<string, TestCaller> = {
+    admin,
+    editor,
+    auditor: await another('auditor'),
+    member: await another('member'),
+    visitor,
+  }
+  const mine = { ownPassword: goodPassword }
+  const patches: Record<string, object> = {
+    name: { name: 'Outro Nome' },
+    email: { email: 'outro@exemplo.pt', ...mine },
+    password: { password: 'outra frase bem comprida', ...mine },
+    block: { blocked: true },
+    role: { role: 'editor' },
+  }
+  const send = async (request: string, caller: TestCaller, id: string): Promise<Answer> => {
+    const path = `/users/${id}`
+    const change = patches[request]
+    if (change) return caller.patch(path, change)
+    if (request === 'read') return caller.get(path)
+    if (request === 'history') return caller.get(`${path}/audit_events`)
+    if (request === 'delete') return caller.delete(path)
+    if (request === 'sessions') return caller.get(`/sessions?_userId=${id}`)
+    if (request !== 'end_session') return caller.post(`${path}/${request}`, {})
+    const [session] = await sql<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1', [id])
+    return caller.post(`/sessions/${session?.id}/end`, {})
+  }
+  for (const line of lines) {
+    const [request = '', ...statuses] = line.split(/\s+/)
+    test(request, async () => {
+      for (const [index, name] of callers.entries()) {
+        const auditor = await another('auditor')
+        const { status, text } = await send(request, by[name] ?? auditor, auditor.userId)
+        assert.equal(status, Number(statuses[index]), `${name}: ${text}`)
+        const isUntouched = status >= 400 || ['read', 'history', 'name', 'sessions'].includes(request)
+        if (isUntouched) assert.equal((await auditor.get('/members')).status, 200, `${name}: still signed in`)
+      }
+    })
+  }
 })
 
 test('nobody blocks their own account', async () => {

@@ -6,7 +6,7 @@ import { useSubmit } from '../../api/use-submit.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { OwnPassword } from './own-password.tsx'
+import { EndOtherSessions, OwnPassword, endsOtherSessions } from './own-password.tsx'
 import classes from './security.module.css'
 
 interface Secret {
@@ -37,8 +37,11 @@ export function AppSetup({ onDone }: { onDone: () => void }) {
 
 function FirstCode({ secret, onCodes }: { secret: Secret; onCodes: (codes: string[]) => void }) {
   const { qr } = secret
-  const { form, busy, errorOf, message, onSubmit } = useSubmit(async ({ code = '' }) => {
-    const answer = await api.post<{ data: { recoveryCodes: string[] } }>('auth/two_steps/confirm', { code })
+  const { form, busy, errorOf, message, onSubmit } = useSubmit(async (values) => {
+    const answer = await api.post<{ data: { recoveryCodes: string[] } }>('auth/two_steps/confirm', {
+      code: values['code'] ?? '',
+      ...endsOtherSessions(values),
+    })
     if (!isTimedOut(answer)) onCodes(answer.data.recoveryCodes)
   })
   return (
@@ -49,6 +52,7 @@ function FirstCode({ secret, onCodes }: { secret: Secret; onCodes: (codes: strin
       </svg>
       <CopyField label="Ou escreva esta chave na aplicação" text={secret.secret} />
       <CodeInput label="Código de 6 algarismos" error={errorOf('code')} />
+      <EndOtherSessions />
       <FormMessage>{message}</FormMessage>
       <Button type="submit" loading={busy}>
         Ativar

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/queries.ts'
 import { useSubmit } from '../../api/use-submit.ts'
@@ -35,6 +35,25 @@ export function OwnPassword({ label, isDestructive, fields, onPassword, children
     </form>
   )
 }
+
+/** For forms that add a second step: whoever is already in stays in otherwise. */
+export function EndOtherSessions() {
+  return (
+    <Checkbox
+      name={endOtherSessions}
+      label="Terminar as sessões noutros dispositivos"
+      description="Quem já tenha entrado com a palavra-passe sai, e precisa do segundo passo para voltar."
+      defaultChecked
+    />
+  )
+}
+
+const endOtherSessions = 'endOtherSessions'
+
+/** What the form sends of `EndOtherSessions`. */
+export const endsOtherSessions = (values: Record<string, string>) => ({
+  endOtherSessions: endOtherSessions in values,
+})
 
 interface OwnPasswordFieldProps {
   error: string | undefined

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
 import { momentText } from '../../fields/datetime.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { OwnPassword } from './own-password.tsx'
+import { EndOtherSessions, OwnPassword, endsOtherSessions } from './own-password.tsx'
 import { createPasskey, knowsPasskeys } from './passkeys.ts'
 import type { Passkey } from './two-steps-query.ts'
 import { SecurityRow } from './security-row.tsx'
@@ -84,18 +84,22 @@ export function NewPasskey({ onDone }: { onDone: () => void }) {
     <OwnPassword
       label="Criar chave de acesso"
       fields={(errorOf) => (
-        <TextInput
-          name="name"
-          label="Nome"
-          description="Para a reconhecer depois: «Portátil da secretaria»."
-          maxLength={60}
-          error={errorOf('name')}
-          required
-          withAsterisk={false}
-        />
+        <>
+          <TextInput
+            name="name"
+            label="Nome"
+            description="Para a reconhecer depois: «Portátil da secretaria»."
+            maxLength={60}
+            error={errorOf('name')}
+            required
+            withAsterisk={false}
+          />
+          <EndOtherSessions />
+        </>
       )}
-      onPassword={async (password, { name = '' }) => {
-        const answer = await createPasskey(name, password)
+      onPassword={async (password, values) => {
+        const given = { name: values['name'] ?? '', ...endsOtherSessions(values) }
+        const answer = await createPasskey(password, given)
         if (!isTimedOut(answer)) onDone()
       }}
     >

@@ -27,14 +27,17 @@ export async function signInWithPasskey(): Promise<Tokens | undefined | TimedOut
 }
 
 /** Creates a passkey of the logged-in person. A session by link needs no password. Throws `ApiError`. */
-export async function createPasskey(name: string, password: string): Promise<unknown> {
+export async function createPasskey(
+  password: string,
+  given: { name: string; endOtherSessions: boolean },
+): Promise<unknown> {
   const asked = await api.post<Asked<PublicKeyCredentialCreationOptionsJSON>>('auth/passkeys/options', {
     password,
   })
   if (isTimedOut(asked)) return asked
   const { challengeId, options } = asked.data
   const response = await ask((browser) => browser.startRegistration({ optionsJSON: options }))
-  return api.post('auth/passkeys', { challengeId, name, response })
+  return api.post('auth/passkeys', { challengeId, response, ...given })
 }
 
 async function ask<Response>(work: (browser: Browser) => Promise<Response>): Promise<Response> {
