@@ -129,7 +129,7 @@ async function registerRoutes(
   app.decorate('routes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
   answerErrors(app)
-  answerInTime(app, limits)
+  answerInTime(app, { answerMs: limits.requestAnswerMs })
   answerConditionalRequests(app)
   compressAnswers(app)
   registerMetrics(app, world, limits)

@@ -24,8 +24,8 @@ export const databaseLimits = {
 export const answerLimits = {
   /** Maximum time of the health check: load balancers call it about every second. */
   healthMs: 800,
-  /** A GET without a response is answered 503 after this time, before the clients' timeout of 10 s. */
-  getMs: 9_000,
+  /** A request without a response is answered 503 after this time, before the clients' timeout of 10 s. */
+  requestAnswerMs: 9_000,
 } as const
 
 /** Number of members that the result of a generation of quotas names. Counts are always complete. */

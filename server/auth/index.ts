@@ -199,8 +199,8 @@ async function signInByCode(
 }
 
 /**
- * Exchanges a refresh token for another pair of its session. Reuse within `refreshAgainSeconds` returns a pair again, because the first
- * response may have been lost; later it ends the session. Throws 401.
+ * Exchanges a refresh token for another pair of its session. Reuse within `refreshAgainSeconds`, while what it was exchanged for is
+ * unused, returns a pair again, because the first response may have been lost; later it ends the session. Throws 401.
  */
 async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens> {
   const { world } = engine
@@ -214,7 +214,9 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
         tx,
         sql`UPDATE refresh_tokens t SET spent_at = coalesce(spent_at, ${now}::timestamptz) FROM sessions s
                WHERE token_hash = ${hashToken(token)} AND s.id = t.session_id AND s.ended_at IS NULL
-                 AND (spent_at IS NULL OR spent_at >= ${now}::timestamptz - ${sessionLimits.refreshAgainSeconds} * interval '1 second')
+                 AND (spent_at IS NULL OR (
+                   spent_at >= ${now}::timestamptz - ${sessionLimits.refreshAgainSeconds} * interval '1 second'
+                   AND NOT EXISTS (SELECT FROM refresh_tokens next WHERE next.session_id = t.session_id AND next.id > t.id AND next.spent_at IS NOT NULL)))
                RETURNING s.id, s.created_at AS "startedAt"`,
         { id: 'uuid', startedAt: 'moment' },
       )

@@ -8,6 +8,7 @@ import type { Querying } from './querying.ts'
 import type { TextKey } from './sealed-text.ts'
 import { sealText, textKeyName, textKeyOfPool, textKeysOfPool } from './sealed-text.ts'
 import { sql } from './sql.ts'
+import { beginCommit } from './waiting-caller.ts'
 
 /** A transaction of the running code. `isOpen` becomes false when it ends, since work that it did not await may go on. */
 interface OpenTransaction {
@@ -152,6 +153,7 @@ async function attemptTransaction<T>(
         work(asTransaction({ query }, send, sealing)),
       )
       if (failure) throw failure.error
+      beginCommit()
       void send('COMMIT')
       isOpen = false
       await Promise.all(sent)

@@ -128,7 +128,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     watch: (app) => checkApi(app, { sendsJunk: options.sendsJunk ?? false }),
     logTo: { write: (line) => void errors.push(line) },
     // So that a busy machine does not look like a hanging database.
-    limits: { healthMs: 600_000, getMs: 600_000, ...options.limits },
+    limits: { healthMs: 600_000, requestAnswerMs: 600_000, ...options.limits },
   })
   running.app = built
   await built.ready()

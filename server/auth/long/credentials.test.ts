@@ -73,8 +73,16 @@ async function fullAccount() {
   )
   await sql('DELETE FROM login_attempts')
   return {
-    ...{ id, email, me, tokens, authenticator, passkey, secret, recovery, link, newEmail, challengeId },
+    id,
     currentEmail: email,
+    me,
+    tokens,
+    authenticator,
+    passkey,
+    recovery,
+    link,
+    newEmail,
+    challengeId,
   }
 }
 type FullAccount = Awaited<ReturnType<typeof fullAccount>>

@@ -3,15 +3,18 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseProxy } from '../../testing/database-proxy.ts'
 import type { TestCaller } from '../../testing/caller.ts'
+import { goodPassword } from '../../testing/make.ts'
 import { testApp, testClock } from '../../testing/test-app.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 
 const database = await testDatabase()
 const proxy = await databaseProxy(database.url)
+const organisation = { database, clock: testClock() }
+const patient = await testApp({ with: organisation, throughUrl: proxy.url })
 const { app, as, visitor, takeErrors } = await testApp({
-  with: { database, clock: testClock() },
+  with: organisation,
   throughUrl: proxy.url,
-  limits: { healthMs: 50, getMs: 200 },
+  limits: { healthMs: 50, requestAnswerMs: 200 },
 })
 
 /** Requests until the answer is 200: on a busy machine the database may take longer than the limits. */
@@ -48,14 +51,42 @@ test('while the database hangs, health and lists answer 503; afterwards they wor
   takeErrors()
 })
 
-test('after the database was lost, it reconnects and refills caches without a restart', async () => {
+test('a write that was answered 503 is never done; repeated with its key it is done once', async () => {
   const admin = await as('admin')
+  const key = { 'idempotency-key': 'uma-pessoa' }
+  const write = (name: string) => admin.post('/people', { name }, key)
+  await untilAnswered(admin, '/people')
+  proxy.freeze()
+  const answers = await Promise.all([
+    write('Rita Parada'),
+    admin.post('/people', { name: 'Rui Parado' }),
+    admin.post('/auth/password', { currentPassword: goodPassword, newPassword: 'outra frase bem comprida' }),
+  ])
+  for (const { status, body } of answers) {
+    assert.equal(status, 503)
+    assert.match(body.message, /não respondeu a tempo, e nada foi feito/)
+  }
+  proxy.thaw()
+  while ((await write('Rita Parada')).status !== 201) await sleep(5)
+  // What was under way has ended when the pool has all its connections back.
+  const { pool } = app.engine.world.database
+  while (pool.idleCount < pool.totalCount) await sleep(5)
+  const { rows } = await database.pool.query<{ name: string }>(
+    `SELECT name FROM people WHERE name LIKE '%Parad_' ORDER BY name`,
+  )
+  assert.deepEqual(rows, [{ name: 'Rita Parada' }])
+  assert.equal((await admin.get('/members')).status, 200, 'the password is the same, and the session goes on')
+  takeErrors()
+})
+
+test('after the database was lost, it reconnects and refills caches without a restart', async () => {
+  const admin = await patient.as('admin')
   proxy.cut()
-  app.engine.world.organisation.forget()
-  await untilAnswered(visitor, '/')
+  patient.app.engine.world.organisation.forget()
+  await untilAnswered(patient.visitor, '/')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => admin.post('/people', { name: `Ana Cortada ${index}` })),
   )
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
-  takeErrors()
+  for (const one of [patient, { takeErrors }]) one.takeErrors()
 })
