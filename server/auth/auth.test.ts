@@ -581,6 +581,15 @@ describe('refresh', () => {
     for (const { refresh } of [first, lost, second, third]) assert.equal((await renew(refresh)).status, 401)
   })
 
+  test('reuse after its successor was used ends the session, within the grace period too', async () => {
+    const first = tokensOf(await signIn(await account()))
+    const second = tokensOf(await renew(first.refresh))
+    const third = tokensOf(await renew(second.refresh))
+    assert.equal((await renew(first.refresh)).status, 401)
+    assert.equal((await renew(third.refresh)).status, 401)
+    assert.equal(await statusWith(third.access), 401)
+  })
+
   test('reuse does not extend the grace period', async () => {
     const { refresh } = tokensOf(await signIn(await account()))
     tokensOf(await renew(refresh))
