@@ -1,5 +1,5 @@
 import type { Querying } from './database/querying.ts'
-import { exists, sql } from './database/sql.ts'
+import { execute, exists, sql } from './database/sql.ts'
 import { isRestricted } from './erased.ts'
 import type { FieldMessages } from './rest/modules.ts'
 
@@ -9,6 +9,8 @@ export const isDeceased = sql`(p.death_date IS NOT NULL OR EXISTS (SELECT FROM m
 
 /** The error of a new membership for a person who is deceased or whose data were erased. */
 export async function admissionObstacles(db: Querying, personId: string): Promise<FieldMessages> {
+  // Waits for an erasure that is under way.
+  await execute(db, sql`SELECT FROM people WHERE id = ${personId} FOR KEY SHARE`)
   const closed = await exists(
     db,
     sql`SELECT FROM people p WHERE p.id = ${personId} AND (p.anonymised_at IS NOT NULL OR ${isRestricted})`,

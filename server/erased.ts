@@ -39,13 +39,14 @@ export async function refuseRestrictedPayment(
     )
 }
 
+/** Waits for an erasure that is under way. */
 async function closureOf(
   db: Querying,
   personId: unknown,
 ): Promise<{ isErased: boolean; isRestricted: boolean }> {
   const row = await maybeOne(
     db,
-    sql`SELECT p.anonymised_at IS NOT NULL AS "isErased", ${isRestricted} AS "isRestricted" FROM people p WHERE p.id = ${personId}`,
+    sql`SELECT p.anonymised_at IS NOT NULL AS "isErased", ${isRestricted} AS "isRestricted" FROM people p WHERE p.id = ${personId} FOR KEY SHARE OF p`,
     { isErased: 'boolean', isRestricted: 'boolean' },
   )
   return row ?? { isErased: false, isRestricted: false }

@@ -7,10 +7,12 @@ import { mayWriteField } from '@agremia/resources/describe.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
 import { orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import { execute, maybeOne, one, sql } from '../database/sql.ts'
 import { admissionObstacles } from '../deceased.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import { discardFiles } from '../files/index.ts'
+import { lockRulesShared } from '../members/index.ts'
 import { announce } from '../messages/index.ts'
 import { readActionInput } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
@@ -42,6 +44,9 @@ export async function accept(call: ActionCall): Promise<undefined> {
   const states = await readStates(db)
   if (states.byId(record['stateId'])?.code === 'accepted') return
   refuseStateChange(states, record, 'accepted')
+  // Of two applications of one person the second finds the first.
+  await lockRulesShared(db)
+  await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`)
   const person = await findChosenPerson(call)
   const admission = admissionOf(call, person)
   await refuseNifOfOther(call, admission, person)

@@ -213,6 +213,7 @@ export async function confirmApp({ world }: Engine, request: FastifyRequest) {
 export async function renewRecoveryCodes({ world }: Engine, request: FastifyRequest) {
   const account = await requirePassword(world, request)
   const recoveryCodes = await writeInTransaction(world, async (db) => {
+    await lockAccount(db, account.id)
     const { hasApp: isActive } = await findTwoSteps(db, account.id)
     if (!isActive) throw conflict('A aplicação de autenticação não está ativa.')
     await recordChange(

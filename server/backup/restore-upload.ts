@@ -78,6 +78,12 @@ export async function restoreRoutes(app: FastifyInstance, engine: Engine): Promi
       if (!opened) await rm(path, { force: true })
     }
     const { organisation, madeAt } = opened.manifest
+    // Another one may have begun while this one was received.
+    if ((progress as Progress).state === 'restoring') {
+      await opened.close()
+      await rm(path, { force: true })
+      throw conflict('Já está a ser reposta uma cópia: espere que acabe.')
+    }
     progress = { state: 'restoring', rows: 0, files: 0, problem: null }
     void restore(opened, path)
     void reply.code(202)

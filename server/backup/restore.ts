@@ -7,6 +7,7 @@ import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { DatabaseError } from 'pg'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import { copyIn, named, namedList } from '../database/copy.ts'
 import { inDirectSession } from '../database/direct-session.ts'
 import { startEmbedded } from '../database/embedded.ts'
@@ -119,6 +120,8 @@ function sumOf(tables: readonly BackedUpTable[]): { rows: number } {
 
 /** Makes room for the tables of the backup. Throws StartError when there is an organisation. */
 async function emptyDatabase(client: pg.Client): Promise<void> {
+  // Waits for an organisation that is being created.
+  await execute(client, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.setup})`)
   if (!(await exists(client, sql`SELECT FROM pg_class WHERE oid = to_regclass('public.users')`))) return
   if (await exists(client, sql`SELECT FROM users UNION ALL SELECT FROM people LIMIT 1`))
     throw new StartError(

@@ -42,6 +42,8 @@ export const templateHooks: Hooks = {
       sides.map((side) => merged[side] as CardSide),
     ),
   async beforeDelete({ db, record }) {
+    // Two people do not delete the last two.
+    await execute(db, sql`LOCK TABLE card_templates IN SHARE ROW EXCLUSIVE MODE`)
     const { others, used } = await one(
       db,
       sql`SELECT (SELECT count(*)::integer FROM card_templates WHERE id <> ${record._id}) AS others,

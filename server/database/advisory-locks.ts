@@ -14,7 +14,7 @@ export const advisoryLocks = {
   notices: 7_305_012,
   /** Requests for generations of quotas: two concurrent ones must not start the same generation. */
   quotaRunRequests: 7_305_013,
-  /** Makes rounds: no charge is in two of them. */
+  /** Makes rounds and batches of direct debits: no charge is in two of them. */
   rounds: 7_305_015,
   /** Creates and replaces keys. */
   keys: 7_305_014,

@@ -135,12 +135,14 @@ function findCollections({ db }: WriteContext, { debits, groups }: Answer): Prom
   )
 }
 
-function lockCollections({ db }: WriteContext, ids: readonly string[]): Promise<Collection[]> {
-  return many(
+/** Locks them with their batches, without those that were taken back from the bank meanwhile. */
+async function lockCollections({ db }: WriteContext, ids: readonly string[]): Promise<Collection[]> {
+  const locked = await many(
     db,
-    sql`SELECT ${collectionColumns} WHERE u.id = ANY(${ids}::uuid[]) ORDER BY u.id FOR NO KEY UPDATE OF u`,
+    sql`SELECT ${collectionColumns} WHERE u.id = ANY(${ids}::uuid[]) ORDER BY u.id FOR NO KEY UPDATE OF u, b`,
     collectionShape,
   )
+  return locked.filter(({ batchState }) => !['created', 'cancelled'].includes(batchState))
 }
 
 /** The id of a collection from its end-to-end id. */

@@ -7,6 +7,7 @@ import { sepaText } from '@agremia/resources/rules/sepa-text.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, jsonOf, many, maybeOne, one, raiseVersion, raw, sql } from '../database/sql.ts'
 import { lockLedger } from '../dues/index.ts'
@@ -66,7 +67,8 @@ export const batchHooks: Hooks<Included[]> = {
   async beforeSave(context) {
     const { db, values, merged, internal, settings, today, caller } = context
     const { creditor, accountId } = await readCreditor(db, settings)
-    // New batches wait for each other: the second sees which charges the first took.
+    // New batches wait for each other, and for rounds: the second sees which charges the first took.
+    await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.rounds})`)
     await execute(db, sql`SELECT FROM treasury_accounts WHERE id = ${accountId} FOR NO KEY UPDATE`)
     const selection = selectionOf(merged)
     const possible = await findIncluded(db, selection)

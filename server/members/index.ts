@@ -32,6 +32,7 @@ import { timelineRoutes } from './timeline.ts'
 export { categoryProblems } from './categories.ts'
 export { nextMemberNumbers } from './numbering.ts'
 export { seedMemberLists } from './seeds.ts'
+export { lockRulesShared } from './states.ts'
 
 export const membersArea = (documentUrl: ComputedColumn): Area => ({
   daily: updateForDay,

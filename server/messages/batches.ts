@@ -49,7 +49,9 @@ export const batchHooks: Hooks = {
   async beforeSave(context) {
     const { values, caller, merged } = context
     values['createdByName'] = caller.name
-    if (merged['attachmentId'] != null) await keepAttachment(context, String(merged['attachmentId']))
+    const { attachmentId } = merged
+    if (attachmentId != null && !(await keepAttachment(context, String(attachmentId))))
+      throw invalid({ attachmentId: ['Já não existe: escolha outro ficheiro.'] })
   },
   async afterSave(context) {
     const { db, world, id } = context

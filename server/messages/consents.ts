@@ -4,7 +4,7 @@ import { consentChannels, isOptionalPurpose } from '@agremia/resources/definitio
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
-import { maybeOne, sql } from '../database/sql.ts'
+import { execute, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { refuseErased } from '../erased.ts'
 import { invalid } from '../errors.ts'
@@ -146,12 +146,13 @@ function signature(secret: Buffer, payload: string): string {
 /** Stores the withdrawal of the consent. Locks the person: two concurrent requests would store it twice. */
 async function withdraw(world: World, { purpose, personId }: Token): Promise<void> {
   await inTransaction(world.database, async (tx) => {
+    // A statement of its own: one that waits for the lock does not see what the other stored.
+    await execute(tx, sql`SELECT FROM people WHERE id = ${personId} FOR NO KEY UPDATE`)
     const withdrawn = await maybeOne(
       tx,
-      sql`WITH person AS (SELECT id FROM people WHERE id = ${personId} FOR NO KEY UPDATE)
-             INSERT INTO consents (id, person_id, purpose, status, at, method)
-             SELECT ${newId()}, person.id, ${purpose}, 'withdrawn', ${world.clock()}, 'link' FROM person
-             WHERE (SELECT status FROM consents WHERE person_id = ${personId} AND purpose = ${purpose} ORDER BY at DESC, id DESC LIMIT 1)
+      sql`INSERT INTO consents (id, person_id, purpose, status, at, method)
+             SELECT ${newId()}, id, ${purpose}, 'withdrawn', ${world.clock()}, 'link' FROM people
+             WHERE id = ${personId} AND (SELECT status FROM consents WHERE person_id = ${personId} AND purpose = ${purpose} ORDER BY at DESC, id DESC LIMIT 1)
                IS DISTINCT FROM 'withdrawn' RETURNING id`,
       { id: 'uuid' },
     )

@@ -9,6 +9,7 @@ import { execute, exists, join, many, one, raiseVersion, raw, sql } from '../dat
 import type { Tx } from '../database/transaction.ts'
 import { allowLongStatements } from '../database/transaction.ts'
 import type { Context } from '../context.ts'
+import { lockLedger } from '../dues/index.ts'
 import { conflict, invalid } from '../errors.ts'
 import { discardFiles } from '../files/index.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -87,7 +88,7 @@ export async function anonymise(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-/** Locks the person and the memberships. */
+/** Locks the person, the memberships and their ledgers. */
 export async function lockSubject(
   { db, world }: Pick<Context, 'db' | 'world'>,
   personId: string,
@@ -100,9 +101,12 @@ export async function lockSubject(
   )
   const { memberSingular } = await world.organisation.terminology()
   const [latest] = rows
+  const memberIds = rows.map(({ id }) => id)
+  // Nobody charges, pays or collects meanwhile.
+  if (memberIds.length > 0) await lockLedger(db, memberIds)
   return {
     personId,
-    memberIds: rows.map(({ id }) => id),
+    memberIds,
     pseudonym: latest ? `${capitalise(memberSingular)} n.º ${latest.number} ${erased}` : `Pessoa ${erased}`,
   }
 }

@@ -62,6 +62,10 @@ export const recordFilesArea = (url: ComputedColumn): Area => ({
             throw conflict('Uma mudança de estado assenta neste ficheiro: faz parte do histórico.')
           if (await exists(db, sql`SELECT FROM consents WHERE document_id = ${record._id}`))
             throw conflict('Este ficheiro prova um consentimento: faz parte do histórico.')
+          if (await exists(db, sql`SELECT FROM mandates WHERE document_id = ${record._id}`))
+            throw conflict('Este ficheiro é o de uma autorização de débito: faz parte do histórico.')
+          if (await exists(db, sql`SELECT FROM data_requests WHERE document_id = ${record._id}`))
+            throw conflict('Este ficheiro é o de um pedido sobre os dados: faz parte do histórico.')
           if (await exists(db, sql`SELECT FROM message_batches WHERE attachment_id = ${record._id}`))
             throw conflict('Este ficheiro foi em anexo num envio: faz parte do histórico.')
         },

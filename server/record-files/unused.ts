@@ -26,18 +26,20 @@ export async function useFile(
   return row !== undefined
 }
 
-/** Keeps an uploaded file for the emails of a batch. */
+/** Keeps an uploaded file for the emails of a batch. False when it was deleted. */
 export async function keepAttachment(
   { db, changes }: { db: Tx; changes: Change[] },
   id: string,
-): Promise<void> {
+): Promise<boolean> {
   const rows = await many(
     db,
-    sql`UPDATE record_files SET unused_since = NULL, kind = 'attachment', ${raiseVersion()}
-        WHERE id = ${id} AND unused_since IS NOT NULL RETURNING id, version`,
+    sql`UPDATE record_files SET unused_since = NULL,
+          kind = CASE WHEN unused_since IS NULL THEN kind ELSE 'attachment' END, ${raiseVersion()}
+        WHERE id = ${id} RETURNING id, version`,
     idAndVersion,
   )
   changes.push(...changesOf('recordFiles', 'updated', rows))
+  return rows.length > 0
 }
 
 /** Daily work: deletes files that were uploaded for a form and that no record has used for `retentionDays`. Safe to repeat. */

@@ -4,14 +4,15 @@ import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.t
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { exists, many, maybeOne, raw, sql } from '../database/sql.ts'
+import type { Querying } from '../database/querying.ts'
+import { execute, exists, many, maybeOne, raw, sql } from '../database/sql.ts'
 import type { Sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { toJson } from '../rest/codec.ts'
 import type { FieldMessages, HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { Closing } from '../settings/index.ts'
-import { closedMessage, isClosed, lockClosing, terminologyIn } from '../settings/index.ts'
+import { closedMessage, isClosed, lockClosing, lockPayments, terminologyIn } from '../settings/index.ts'
 
 /** The opening balance and the effects of all transactions of an account, in cents. */
 export const balanceSql = (account: Sql): Sql =>
@@ -34,13 +35,31 @@ export const accountHooks: Hooks = {
     }
   },
   async beforeSave(context) {
-    const closed = closedProblem(context, await lockClosing(context.db))
-    if (Object.keys(closed).length > 0) throw invalid(closed)
+    const { db, before, values } = context
+    // Nobody writes a transaction before the new day meanwhile.
+    if (before && 'openingDate' in values) {
+      await lockPayments(db)
+      refuse(await openingProblem(context))
+    }
+    refuse(closedProblem(context, await lockClosing(db)))
+    if ('methods' in values || 'active' in values) {
+      await lockTable(db, sql`treasury_accounts`)
+      refuse(await methodProblem(context))
+    }
   },
   async afterSave({ world, db, values }) {
     if ('openingDate' in values) await world.jobs.add(db, 'treasuryPosting', [{ data: {} }])
     return 'unchanged'
   },
+}
+
+/** Until this transaction ends nobody else writes records of the table: of two that exclude each other the second is refused. */
+function lockTable(db: Querying, table: Sql): Promise<unknown> {
+  return execute(db, sql`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
+}
+
+function refuse(errors: FieldMessages): void {
+  if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 /** The error of an opening balance in closed accounts. */
@@ -87,6 +106,14 @@ async function openingProblem({ db, id, before, merged }: HookContext): Promise<
 export const categoryHooks: Hooks = {
   async validate(context) {
     return { errors: { ...(await categoryProblems(context)), ...(await chargeTypeProblem(context)) } }
+  },
+  async beforeSave(context) {
+    const { db, before, values } = context
+    // Nobody writes a transaction of the former kind meanwhile.
+    if (before && 'kind' in values) await lockPayments(db)
+    if (!['kind', 'chargeTypes', 'parentId'].some((name) => name in values)) return
+    await lockTable(db, sql`transaction_categories`)
+    refuse({ ...(await categoryProblems(context)), ...(await chargeTypeProblem(context)) })
   },
   async beforeDelete({ record }) {
     if (record['system'] === true)
@@ -150,10 +177,19 @@ async function chargeTypeProblem({ db, id, merged, settings }: HookContext): Pro
 }
 
 export const costCenterHooks: Hooks = {
-  async validate({ db, id, merged }) {
-    const problem = await parentProblem(db, { table: sql`cost_centers`, id, parentId: merged['parentId'] })
-    return problem === undefined ? undefined : { errors: { parentId: [problem] } }
+  async validate(context) {
+    return { errors: await centerProblems(context) }
   },
+  async beforeSave(context) {
+    if (!('parentId' in context.values)) return
+    await lockTable(context.db, sql`cost_centers`)
+    refuse(await centerProblems(context))
+  },
+}
+
+async function centerProblems({ db, id, merged }: HookContext): Promise<FieldMessages> {
+  const problem = await parentProblem(db, { table: sql`cost_centers`, id, parentId: merged['parentId'] })
+  return problem === undefined ? {} : { parentId: [problem] }
 }
 
 export const budgetHooks: Hooks = {

@@ -9,6 +9,7 @@ import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import { foldedSql } from '../database/fold.ts'
 import { wasReceived } from '../dues/index.ts'
+import { lockClosing } from '../settings/index.ts'
 import { numberDigits } from './counters.ts'
 import { reverseTransactions } from './reverse.ts'
 
@@ -191,6 +192,8 @@ export async function postEarlierPayments(world: World, { signal }: Pick<Job, 's
  * processes sees what the first posted.
  */
 export async function postBatch(db: Tx): Promise<Change[]> {
+  // Nobody moves the opening of an account meanwhile.
+  await lockClosing(db)
   const rows = await many(
     db,
     sql`SELECT p.id FROM payments p WHERE ${isUnposted} ORDER BY p.date, p.id LIMIT ${inline(batchSize)} FOR NO KEY UPDATE`,

@@ -79,7 +79,12 @@ export const transactionHooks: Hooks<Split[]> = {
   async beforeSave(context) {
     const { db, before, values, merged, settings } = context
     const closing = await lockClosing(db)
-    const late = dayProblem(context, { ...settings, ...closing })
+    // Again under the lock: the accounts, their opening and the kind of the category may have changed.
+    const late = {
+      ...dayProblem(context, { ...settings, ...closing }),
+      ...(await accountDayProblems(context)),
+      ...(await categoryProblem(context)),
+    }
     if (Object.keys(late).length > 0) throw invalid(late)
     if (merged['categoryId'] == null) {
       const transfer = await maybeOne(

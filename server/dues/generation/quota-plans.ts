@@ -1,7 +1,7 @@
 import { quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
-import { exists, many, one, sql } from '../../database/sql.ts'
+import { execute, exists, many, one, sql } from '../../database/sql.ts'
 import { ApiError, conflict, invalid } from '../../errors.ts'
 import type { ActionCall, Hooks } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
@@ -30,6 +30,8 @@ export const quotaPriceHooks: Hooks = {
       throw conflict(
         'Está em curso uma geração de quotas, que pode estar a usar este preço: espere que acabe.',
       )
+    // Admissions and changes of state, which charge by prices, hold it shared.
+    await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
     const isUsed = await exists(
       db,
       sql`SELECT FROM unsettled_payments WHERE origin IN ('generation', 'admission') AND type IN ('quota', 'joia')
