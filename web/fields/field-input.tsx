@@ -1,5 +1,4 @@
-import type { InputType } from '@agremia/resources/descriptor.ts'
-import type { ComponentType } from 'react'
+import type { FieldMap, InputType } from '@agremia/resources/descriptor.ts'
 import { CheckboxInput } from './checkbox-input.tsx'
 import { ColourInput } from './colour-input.tsx'
 import { DateInput } from './date-input.tsx'
@@ -9,7 +8,7 @@ import type { FieldInputProps } from './field-face.ts'
 import { FileInput } from './file-input.tsx'
 import { IbanInput } from './iban-input.tsx'
 import { ImageInput } from './image-input.tsx'
-import { lazyInput } from './lazy-input.tsx'
+import { type InputWithCode, lazyInput } from './lazy-input.tsx'
 import { MoneyInput } from './money-input.tsx'
 import { NifInput } from './nif-input.tsx'
 import { NumberInput } from './number-input.tsx'
@@ -18,7 +17,7 @@ import { PostalCodeInput } from './postal-code-input.tsx'
 import { TextInput } from './text-input.tsx'
 
 /** The input of each input type. A missing one is a compile error. */
-const inputs: Record<InputType, ComponentType<FieldInputProps>> = {
+const inputs: Record<InputType, InputWithCode> = {
   checkbox: CheckboxInput,
   colour: ColourInput,
   date: DateInput,
@@ -46,4 +45,9 @@ const inputs: Record<InputType, ComponentType<FieldInputProps>> = {
 export function FieldInput(props: FieldInputProps) {
   const Input = inputs[props.field.inputType]
   return <Input {...props} />
+}
+
+/** Loads the code of the inputs of these fields, for a dialog that must open without a network. */
+export function loadInputs(fields: FieldMap): void {
+  for (const { inputType } of Object.values(fields)) void inputs[inputType].load?.().catch(() => undefined)
 }

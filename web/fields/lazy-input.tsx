@@ -11,16 +11,20 @@ type Loader = () => Promise<{ default: ComponentType<FieldInputProps> }>
  * An input whose code is loaded when a form needs it; lists only need the cell. A skeleton of the same height keeps its place:
  * a press on a button that moves meanwhile would be lost.
  */
-export function lazyInput(load: Loader, height?: string): ComponentType<FieldInputProps> {
+export function lazyInput(load: Loader, height?: string): InputWithCode {
   const Loaded = lazyPart(load)
-  return function LazyInput(props) {
+  function LazyInput(props: FieldInputProps) {
     return (
       <Suspense fallback={<LoadingInput {...props} height={height} />}>
         <Loaded {...props} />
       </Suspense>
     )
   }
+  return Object.assign(LazyInput, { load })
 }
+
+/** An input, and how its code is loaded where that is apart. */
+export type InputWithCode = ComponentType<FieldInputProps> & { load?: Loader }
 
 interface LoadingInputProps extends FieldInputProps {
   height?: string | undefined

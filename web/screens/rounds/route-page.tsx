@@ -10,6 +10,7 @@ import { plural } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, recordQuery, useFields, useResource } from '../../api/queries.ts'
 import { allowOffline } from '../../api/server-status.ts'
+import { loadInputs } from '../../fields/field-input.tsx'
 import { plainText } from '../../fields/texts.ts'
 import { ActionDialog } from '../../resource/action-dialog.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
@@ -90,6 +91,7 @@ function Route({ round, visits, fields }: RouteProps) {
   const [kept, setKept] = useState<readonly string[]>([])
   const [editing, setEditing] = useState<StoredRecord>()
   const action = useResource('roundVisits')?.actions.find(({ name }) => name === 'mark')
+  useEffect(() => loadInputs(action?.fields ?? {}), [action])
   const isMarked = ['out', 'failed'].includes(plainText(round.state))
   const pendingOf = (id: string) => marks.pending.find(({ visitId }) => visitId === id)
   const outcomeOf = (visit: StoredRecord) => (pendingOf(visit._id)?.outcome ?? visit.outcome) as VisitOutcome
