@@ -5,7 +5,7 @@ import { SignJWT, UnsecuredJWT, decodeJwt, decodeProtectedHeader } from 'jose'
 import { maintain } from '../maintenance.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
-import { jobsDone, recordJobs } from '../testing/wait.ts'
+import { jobsDone, recordJobs, until } from '../testing/wait.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
 import type { TestUser } from '../testing/test-app.ts'
@@ -104,6 +104,25 @@ describe('sign-in by password', () => {
       assert.equal(body.access, undefined)
     }
     await resetAttempts()
+  })
+
+  test('refused, waits for nothing that depends on the account', { timeout: 120_000 }, async () => {
+    const user = await account()
+    const client = await here.database.pool.connect()
+    try {
+      await client.query('BEGIN; LOCK TABLE audit_events IN EXCLUSIVE MODE')
+      assert.equal((await signIn(user, 'errada errada errada')).status, 403)
+      assert.equal((await signIn({ email: 'ninguem@exemplo.pt' }, 'errada errada errada')).status, 403)
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+    await until(async () => {
+      const events = await sql(`SELECT FROM audit_events WHERE record_id = $1 AND action = 'signInRefused'`, [
+        user._id,
+      ])
+      return events.length === 1
+    })
   })
 
   test('reveals unknown accounts only if the organisation enables it', async () => {

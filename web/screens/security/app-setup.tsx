@@ -52,7 +52,7 @@ function FirstCode({ secret, onCodes }: { secret: Secret; onCodes: (codes: strin
       </svg>
       <CopyField label="Ou escreva esta chave na aplicação" text={secret.secret} />
       <CodeInput label="Código de 6 algarismos" error={errorOf('code')} />
-      <EndOtherSessions />
+      <EndOtherSessions isChosen />
       <FormMessage>{message}</FormMessage>
       <Button type="submit" loading={busy}>
         Ativar

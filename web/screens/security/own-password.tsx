@@ -37,13 +37,13 @@ export function OwnPassword({ label, isDestructive, fields, onPassword, children
 }
 
 /** For forms that add a second step: whoever is already in stays in otherwise. */
-export function EndOtherSessions() {
+export function EndOtherSessions({ isChosen = false }: { isChosen?: boolean }) {
   return (
     <Checkbox
       name={endOtherSessions}
       label="Terminar as sessões noutros dispositivos"
       description="Quem já tenha entrado com a palavra-passe sai, e precisa do segundo passo para voltar."
-      defaultChecked
+      defaultChecked={isChosen}
     />
   )
 }
