@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
+import { one, sql as statement } from '../database/sql.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
+import { jobsDone } from '../testing/wait.ts'
+import { validUntilOf, validUntilSql } from './validity.ts'
 
 const app = await testApp()
 const { as, make, sql, visitor, clock, today } = app
@@ -25,6 +28,44 @@ test('a new card has a number, a code and is valid until the end of the year; a 
   const again = await admin.post('/membership_cards', { memberId: member._id })
   assert.equal(again.status, 422)
   assert.match(JSON.stringify(again.body), /emita uma nova via/)
+})
+
+test('a card of who is admitted next year is valid until the end of that year, by hand, in a run and as a copy', async () => {
+  const admissionDate = `${Number((await today()).slice(0, 4)) + 1}-01-01`
+  const until = `${admissionDate.slice(0, 4)}-12-31`
+  const [byHand, byRun] = [await make.member({ admissionDate }), await make.member({ admissionDate })]
+  const card = await issue(byHand._id)
+  assert.equal(card['validUntil'], until)
+  const copy = succeeded(await admin.post(`/membership_cards/${card._id}/issue_copy`, {}))
+  assert.equal((await read(copy._id))['validUntil'], until)
+  succeeded(
+    await admin.post('/card_runs', { kind: 'missing', audience: { ids: [byRun._id] }, type: 'plastic' }),
+  )
+  await jobsDone(app, 'cardRuns')
+  const { data } = (await admin.get(`/members/${byRun._id}/membership_cards`)).body
+  assert.deepEqual(
+    data.map(({ validUntil }) => validUntil),
+    [until],
+  )
+})
+
+test('the last day of a card is the same in SQL', async () => {
+  const settings = await app.app.engine.world.organisation.settings()
+  for (const given of [
+    { cardsValidity: 'annual' },
+    { cardsValidity: 'years', cardsValidityYears: '3' },
+    { cardsValidity: 'qr' },
+  ]) {
+    const chosen = { ...settings, ...given } as typeof settings
+    for (const day of ['2024-02-29', '2026-12-31']) {
+      const { until } = await one(
+        app.database.pool,
+        statement`SELECT ${validUntilSql(chosen, day)} AS until FROM (SELECT DATE '2020-01-01' AS admission_date) m`,
+        { until: 'day?' },
+      )
+      assert.equal(until, validUntilOf(chosen, day), `${given.cardsValidity}, ${day}`)
+    }
+  }
 })
 
 test('a verification shows visitors only nine fields; staff also get the member', async () => {

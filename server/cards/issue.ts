@@ -13,7 +13,7 @@ import { changeFields } from '../rest/change-fields.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
-import { liveSql, liveStates, validUntilOf } from './validity.ts'
+import { liveSql, liveStates, validUntilSql } from './validity.ts'
 
 /** Rules for cards that the staff issues one by one: a member with a valid card gets a new copy instead. */
 export const cardHooks: Hooks = {
@@ -24,11 +24,12 @@ export const cardHooks: Hooks = {
     await lockIssue(db, String(merged['memberId']))
     const problems = await cardProblems(context)
     if (problems['memberId']) throw conflict(problems['memberId'].join(' '))
-    const { number, code, issue } = await one(
+    const { number, code, issue, validUntil } = await one(
       db,
       sql`SELECT nextval('card_number')::integer AS number, new_card_code() AS code,
-               coalesce(max(issue), 0) + 1 AS issue FROM membership_cards WHERE member_id = ${merged['memberId']}`,
-      { number: 'integer', code: 'text', issue: 'integer' },
+            (SELECT coalesce(max(issue), 0) + 1 FROM membership_cards WHERE member_id = m.id) AS issue,
+            ${validUntilSql(settings, today)} AS "validUntil" FROM members m WHERE id = ${merged['memberId']}`,
+      { number: 'integer', code: 'text', issue: 'integer', validUntil: 'day?' },
     )
     const type = String(merged['type'] ?? 'plastic')
     Object.assign(values, {
@@ -38,7 +39,7 @@ export const cardHooks: Hooks = {
       status: type === 'digital' ? 'active' : 'toPrint',
       issuedAt: today,
       validFrom: today,
-      validUntil: merged['validUntil'] ?? validUntilOf(settings, today),
+      validUntil: merged['validUntil'] ?? validUntil,
     })
     Object.assign(merged, values)
   },
@@ -83,10 +84,10 @@ export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
   const rows = await many(
     db,
     sql`INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, fee_charge_id)
-           SELECT ${id}, member_id, ${issue}, type, template_id,
-             CASE WHEN type = 'digital' THEN 'active' ELSE 'toPrint' END, ${today}::date,
-             CASE WHEN valid_until < ${today}::date THEN ${validUntilOf(settings, today)}::date ELSE valid_until END, ${today}::date, ${feeId}
-           FROM membership_cards c WHERE id = ${record._id} RETURNING id, version`,
+           SELECT ${id}, c.member_id, ${issue}, c.type, c.template_id,
+             CASE WHEN c.type = 'digital' THEN 'active' ELSE 'toPrint' END, ${today}::date,
+             CASE WHEN valid_until < ${today}::date THEN ${validUntilSql(settings, today)} ELSE valid_until END, ${today}::date, ${feeId}
+           FROM membership_cards c JOIN members m ON m.id = c.member_id WHERE c.id = ${record._id} RETURNING membership_cards.id, membership_cards.version`,
     idAndVersion,
   )
   changes.push(...changesOf('membershipCards', 'created', rows))

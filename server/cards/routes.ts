@@ -20,7 +20,7 @@ import { cardDocumentUrl } from './documents.ts'
 import { paintQr } from './draw/paint-svg.ts'
 import { paintWholeSides, sidesShape, svgShape } from './previews.ts'
 import type { CardRunInput } from './runs.ts'
-import { candidatesSql, previewCardRun } from './runs.ts'
+import { candidatesSql, previewCardRun, untilOf } from './runs.ts'
 import { validUntilOf } from './validity.ts'
 
 const runPreviewApi: Api = {
@@ -60,8 +60,9 @@ interface Params {
 export function cardRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.post('/card_runs/preview', { config: { api: runPreviewApi } }, async (request) => {
-    const { run, context } = await issueOf(engine, request, bodyOf(request))
-    return { data: { ...(await previewCardRun(engine, run, context)), validUntil: context.until } }
+    const { run, settings, context } = await issueOf(engine, request, bodyOf(request))
+    const validUntil = run.validUntil ?? validUntilOf(settings, context.today)
+    return { data: { ...(await previewCardRun(engine, run, context)), validUntil } }
   })
   app.post('/card_runs/left_out', { config: { api: runLeftOutApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, cardLeftOutReasons)
@@ -96,7 +97,7 @@ async function issueOf(engine: Engine, { caller }: FastifyRequest, input: Record
     needsPhoto: values['needsPhoto'] ?? 'no',
     validUntil: values['validUntil'] ?? null,
   } as CardRunInput
-  return { run, context: { today, until: run.validUntil ?? validUntilOf(settings, today), caller } }
+  return { run, settings, context: { today, until: untilOf(run, settings, today), caller } }
 }
 
 /** The id of a card that the caller may read. Throws 404 otherwise. */

@@ -1,6 +1,7 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
 import { cardLeftOutReasons } from '@agremia/resources/definitions/card-runs.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
@@ -15,7 +16,7 @@ import type { Engine, Hooks } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
 import type { LeftOutGroup } from '../left-out.ts'
 import { leftOutGroupsSql } from '../left-out.ts'
-import { liveSql, validUntilOf } from './validity.ts'
+import { liveSql, validUntilSql } from './validity.ts'
 
 /** The input of an issue. */
 export interface CardRunInput {
@@ -45,8 +46,8 @@ const isGiven = (audience: unknown) => audience !== null && audience !== undefin
 
 export interface EligibilityContext {
   today: string
-  /** The last day of the new cards; null for none. */
-  until: string | null
+  /** SQL of the last day of the new card of the member `m`; null for none. */
+  until: Sql
   caller: Pick<Caller, 'role'>
 }
 
@@ -69,9 +70,18 @@ export function candidatesSql(
         WHEN ${kind}::text = 'missing' AND EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', today)}) THEN 'hasCard'
         WHEN ${kind}::text = 'renewal' AND NOT EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id) THEN 'noCard'
         WHEN ${kind}::text = 'renewal' AND EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id
-          AND ${liveSql('c', today)} AND (c.valid_until IS NULL OR c.valid_until >= ${until}::date)) THEN 'hasCard'
+          AND ${liveSql('c', today)} AND (c.valid_until IS NULL OR c.valid_until >= ${until})) THEN 'hasCard'
         WHEN ${needsPhoto}::text = 'yes' AND p.photo_id IS NULL THEN 'noPhoto' END AS reason
       FROM chosen x JOIN members m ON m.id = x.id JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id)`
+}
+
+/** SQL of the last day of a new card of the member `m`: the one that was chosen, or by the settings. */
+export function untilOf(
+  { validUntil }: Pick<CardRunInput, 'validUntil'>,
+  settings: Settings,
+  today: string,
+): Sql {
+  return validUntil === null ? validUntilSql(settings, today) : sql`${validUntil}::date`
 }
 
 export type CardRunPreview = RowOf<typeof cardRunPreviewShape>
@@ -131,7 +141,7 @@ async function issue(engine: Engine, id: string): Promise<void> {
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardIssue})`)
     const run = await lockRun(db, id)
     if (!run) return
-    const until = run.validUntil ?? validUntilOf(settings, today)
+    const until = untilOf(run, settings, today)
     const candidates = candidatesSql(engine, run, { today, until, caller: { role: 'admin' } })
     const result = await insertCards(db, { run, today, until, runId: id, candidates })
     const done = await many(
@@ -164,7 +174,7 @@ async function lockRun(db: Querying, id: string): Promise<RunRow | undefined> {
 interface CardInsert {
   run: RunRow
   today: string
-  until: string | null
+  until: Sql
   runId: string
   candidates: Sql
 }
@@ -178,11 +188,11 @@ async function insertCards(db: Querying, { run, today, until, runId, candidates 
     db,
     sql`WITH ${candidates},
       present AS MATERIALIZED (
-        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM candidates WHERE reason IS NULL) ORDER BY m.id FOR KEY SHARE OF m),
+        SELECT m.id AS member_id, ${until} AS until FROM members m WHERE m.id IN (SELECT member_id FROM candidates WHERE reason IS NULL) ORDER BY m.id FOR KEY SHARE OF m),
       inserted AS (
         INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, card_run_id)
         SELECT new_id(), j.member_id, coalesce((SELECT max(issue) FROM membership_cards o WHERE o.member_id = j.member_id), 0) + 1,
-          ${run.type}::text, ${run.templateId}::uuid, CASE WHEN ${run.type} = 'digital' THEN 'active' ELSE 'toPrint' END, ${today}::date, ${until}::date, ${today}::date, ${runId}::uuid
+          ${run.type}::text, ${run.templateId}::uuid, CASE WHEN ${run.type} = 'digital' THEN 'active' ELSE 'toPrint' END, ${today}::date, present.until, ${today}::date, ${runId}::uuid
         FROM candidates j JOIN present USING (member_id) ORDER BY j.member_number
         ON CONFLICT (member_id, issue) DO NOTHING RETURNING 1),
       out AS (SELECT reason, count(*) AS count FROM candidates WHERE reason IS NOT NULL GROUP BY reason)

@@ -18,6 +18,19 @@ export function validUntilOf(settings: Settings, day: string): string | null {
   }
 }
 
+/** SQL of `validUntilOf` for the card of the member `m` that is issued on `day`: who is admitted later has it from then on. */
+export function validUntilSql(settings: Settings, day: string): Sql {
+  const first = sql`greatest(${day}::date, m.admission_date)`
+  switch (settings.cardsValidity) {
+    case 'annual':
+      return sql`make_date(extract(year FROM ${first})::integer, 12, 31)`
+    case 'years':
+      return sql`(${first} + ${Number(settings.cardsValidityYears)} * interval '1 year')::date`
+    default:
+      return sql`NULL::date`
+  }
+}
+
 /** The states of a valid card, as the values of an SQL list. */
 export const liveStates = literals(liveCardStates)
 

@@ -5,10 +5,25 @@ import { maintain } from '../maintenance.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const { app, as, make, today, clock } = await testApp()
+const { app, as, make, sql, today, clock } = await testApp()
 const admin = await as('admin')
 const categoryOf = async ({ _id }: TestRecord) =>
   (await admin.get(`/members/${_id}`)).body.data['categoryLabel']
+
+test('the age for a category is that of the day of admission, when that is still to come', async () => {
+  const day = await today()
+  const birthDate = addDays(addYears(day, -18), 12)
+  const admit = (admissionDate: string) =>
+    admin.post('/members/validate', { name: 'Rui Quase', birthDate, admissionDate, categoryId: adults?.id })
+  const [adults] = await sql<{ id: string }>(
+    `UPDATE member_categories SET min_age = 18 WHERE name = 'Efetivo' RETURNING id`,
+  )
+  const errorsOn = async (date: string) => ((await admit(date)).body.errors ?? {})['categoryId']
+  assert.deepEqual(await errorsOn(day), ['«Efetivo» é a partir dos 18 anos.'])
+  assert.deepEqual(await errorsOn(addDays(day, 11)), ['«Efetivo» é a partir dos 18 anos.'])
+  assert.equal(await errorsOn(addDays(day, 12)), undefined)
+  await sql(`UPDATE member_categories SET min_age = NULL WHERE name = 'Efetivo'`)
+})
 
 test('daily work moves members over the age of their category to the next one, but not former members', async () => {
   const birthDate = addDays(addYears(await today(), -18), 1)

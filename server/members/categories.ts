@@ -27,7 +27,10 @@ export async function promoteByAge(db: Tx, today: string): Promise<Change[]> {
   return promoted.map(({ id, version }) => ({ resource: 'members', action: 'updated', id, version }))
 }
 
-/** Checks the person's age and kind against the category. In an update only when one of them changes. */
+/**
+ * Checks the person's age and kind against the category: the age today, or on the day of an admission that is still to come. In an update
+ * only when one of them changes.
+ */
 export async function categoryProblems({
   db,
   before,
@@ -35,7 +38,8 @@ export async function categoryProblems({
   merged,
   today,
 }: Pick<HookContext, 'db' | 'before' | 'values' | 'merged' | 'today'>): Promise<FieldMessages> {
-  if (before && !['categoryId', 'birthDate', 'kind'].some((name) => name in values)) return {}
+  if (before && !['categoryId', 'birthDate', 'kind', 'admissionDate'].some((name) => name in values))
+    return {}
   if (typeof merged['categoryId'] !== 'string') return {}
   const category = await maybeOne(
     db,
@@ -50,7 +54,9 @@ export async function categoryProblems({
     return { categoryId: [`A categoria «${category.name}» não admite pessoas coletivas.`] }
   }
   if (typeof merged['birthDate'] !== 'string') return {}
-  const age = ageAt(merged['birthDate'], today)
+  const { admissionDate } = merged
+  const day = typeof admissionDate === 'string' && admissionDate > today ? admissionDate : today
+  const age = ageAt(merged['birthDate'], day)
   if (category.min_age !== null && age < category.min_age)
     return { categoryId: [`«${category.name}» é a partir dos ${category.min_age} anos.`] }
   if (category.max_age !== null && age > category.max_age)

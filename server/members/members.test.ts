@@ -129,6 +129,18 @@ describe('member numbers', () => {
     assert.deepEqual(await errorsOf(reserved), {})
   })
 
+  test('of deleted members are given again by a person alone, for ever', async () => {
+    const gone = await make.member()
+    const memberNumber = Number(gone['memberNumber'])
+    await admin.delete(`/members/${gone._id}`)
+    await sql(`UPDATE audit_events SET at = at - interval '31 days' WHERE record_id = $1`, [gone._id])
+    assert.equal((await make.member())['memberNumber'], memberNumber + 1)
+    assert.equal(
+      succeeded(await admin.post('/members', base({ memberNumber })))['memberNumber'],
+      memberNumber,
+    )
+  })
+
   test('taken by another member prevent a restore until they are changed', async () => {
     const gone = await make.member()
     const memberNumber = gone['memberNumber']

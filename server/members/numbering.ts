@@ -25,12 +25,12 @@ const reservedSql = (now: Date) => sql`
   SELECT (e.rows -> 0 -> 'row' ->> 'member_number')::integer AS number, e.record_id, e.at, e.changes
   FROM audit_events e WHERE e.resource = 'members' AND ${restorableSql('e', sql`${now}::timestamptz`)}`
 
-/** The numbers after the highest, from the organisation's first number, without those that are reserved for deleted members, or that a merge ended. */
-async function readNextNumbers({ db, settings, world }: Numbering, count: number): Promise<number[]> {
+/** The numbers after the highest, from the organisation's first number, without those that deleted members had, or that a merge ended. */
+async function readNextNumbers({ db, settings }: Numbering, count: number): Promise<number[]> {
   const { next, reserved } = await one(
     db,
     prepared(sql`SELECT (SELECT coalesce(max(member_number), 0)::bigint + 1 FROM members) AS next,
-             (SELECT coalesce(array_agg(k.number), '{}') FROM (SELECT number FROM (${reservedSql(world.clock())}) d UNION ALL SELECT number FROM (${formerNumbersSql}) f) k) AS reserved`),
+             (SELECT coalesce(array_agg(k.number), '{}') FROM (SELECT number FROM deleted_member_numbers UNION ALL SELECT number FROM (${formerNumbersSql}) f) k) AS reserved`),
     { next: 'integer', reserved: 'integer[]' },
   )
   const taken = new Set(reserved)

@@ -112,7 +112,9 @@ export function candidatesSql(selection: Selection): Sql {
             AND since.day < (p.starts + make_interval(months => p.months))::date
           THEN (2 * coalesce(m.custom_quota, p.price) * left_months.count + p.months) / (2 * p.months)
           ELSE coalesce(m.custom_quota, p.price) END AS amount,
-        CASE WHEN since.day > p.starts THEN greatest(p.due_date, since.day + ${inline(daysToPay)}) ELSE p.due_date END AS due_date
+        -- The next period is not due before that of the admission, whose first day is the only one that changes nothing.
+        CASE WHEN since.day > p.starts OR extract(day FROM since.day) > 1
+          THEN greatest(p.due_date, since.day + ${inline(daysToPay)}) ELSE p.due_date END AS due_date
       FROM in_scope m LEFT JOIN priced p ON p.plan_id = m.plan_id AND p.category_id = m.category_id
       LEFT JOIN leaving l ON l.member_id = m.id
       LEFT JOIN absences a ON a.member_id = m.id AND a.left_on <= p.starts AND a.back_on > p.starts

@@ -34,6 +34,33 @@ async function chargesOf(memberId: string): Promise<[period: unknown, amount: un
 }
 
 describe('a generation of quotas', () => {
+  test('no period is due before an earlier one, after an admission late in a period', async () => {
+    const { category: name, id } = await category({}, { periodicity: 'monthly', dueDay: 8 })
+    const admissionDate = `${year}-01-31`
+    const member = await make.member({ category: name, admissionDate })
+    await generate({ categoryIds: [id], periods: ['01', '02', '03'] })
+    const due = (await chargesOf(member._id)).map(([period, , dueDate]) => [period, dueDate]).toSorted()
+    const first = addDays(admissionDate, 30)
+    assert.deepEqual(due, [
+      ['01', first],
+      ['02', first],
+      ['03', `${year}-03-08`],
+    ])
+  })
+
+  test('a price is deleted until something was charged by it, whatever was charged by another plan', async () => {
+    const [one, other] = [await category(), await category()]
+    const member = await make.member({ category: one.category })
+    const priceOf = async ({ planId }: { planId: string }) =>
+      (await admin.get(`/quota_plans/${planId}/quota_prices`)).body.data[0]?._id
+    await generate({ categoryIds: [one.id] })
+    assert.equal((await chargesOf(member._id)).length, 1)
+    const remove = async (plan: { planId: string }) => admin.delete(`/quota_prices/${await priceOf(plan)}`)
+    const refused = await remove(one)
+    assert.deepEqual([refused.status, /com este preço/.test(refused.body.message)], [409, true])
+    assert.equal((await remove(other)).status, 204)
+  })
+
   test('charges members who pay, counts the others by reason, and does nothing the second time', async () => {
     const { category: name, id } = await category()
     const [payer, , , left] = [

@@ -8,7 +8,7 @@ import { planOf } from '../../rest/modules.ts'
 import { deleteRecord } from '../../rest/delete-record.ts'
 import { saveRecord } from '../../rest/write.ts'
 
-/** Prices are only added; a price can be deleted while nothing was charged since it was created. */
+/** Prices are only added; a price can be deleted while nothing was charged by it. */
 export const quotaPriceHooks: Hooks = {
   async validate({ db, merged, id }) {
     const { quotaPlanId, validFrom, categoryId = null } = merged
@@ -34,12 +34,15 @@ export const quotaPriceHooks: Hooks = {
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
     const isUsed = await exists(
       db,
-      sql`SELECT FROM unsettled_payments WHERE origin IN ('generation', 'admission') AND type IN ('quota', 'joia')
-             AND year >= extract(year FROM ${record['validFrom']}::date) AND created_at >= ${record['_created_at']}::timestamptz LIMIT 1`,
+      sql`SELECT FROM unsettled_payments c JOIN members m ON m.id = c.member_id LEFT JOIN member_categories k ON k.id = c.category_id
+          WHERE c.origin IN ('generation', 'admission') AND c.type IN ('quota', 'joia')
+            AND c.year >= extract(year FROM ${record['validFrom']}::date) AND c.created_at >= ${record['_created_at']}::timestamptz
+            AND coalesce(m.quota_plan_id, k.quota_plan_id) = ${record['quotaPlanId']}
+            AND c.category_id IS NOT DISTINCT FROM coalesce(${record['categoryId']}::uuid, c.category_id) LIMIT 1`,
     )
     if (isUsed)
       throw conflict(
-        `Já se geraram quotas desde que há este preço (${formatDate(String(record['validFrom']))}): acrescente outro.`,
+        `Já se geraram quotas com este preço (desde ${formatDate(String(record['validFrom']))}): acrescente outro.`,
       )
   },
 }
