@@ -1,10 +1,13 @@
+import { ensureWebBuilt } from '../scripts/build-web.mjs'
 import { findChromium } from '../scripts/chromium.mjs'
 import { startTestPostgres } from '../server/testing/test-postgres.ts'
 import { prepareDemonstration } from './start-server.ts'
 
-/** Starts PostgreSQL if Playwright runs without `npm test`, and prepares the demonstration. */
+/** Builds the interface and starts PostgreSQL if Playwright runs without `npm test`, and prepares the demonstration. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!findChromium()) throw new Error('Não há um Chromium: execute "npm test -- e2e", que o instala.')
+  // Tests of an earlier build would pass or fail for what is no longer there.
+  await ensureWebBuilt()
   const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()
   if (postgres) process.env.TEST_POSTGRES_URL = postgres.url
   const removeDemonstration = await prepareDemonstration()

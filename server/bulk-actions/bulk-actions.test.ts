@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { jobsDone, recordJobs } from '../testing/wait.ts'
 import { succeeded } from '../testing/make.ts'
 import { createPause, waitersReach } from '../testing/lock-waits.ts'
 import { testApp } from '../testing/test-app.ts'
+import { execute } from '../database/sql.ts'
+import { labelledRecords } from '../rest/chosen-records.ts'
 
 const app = await testApp()
 // A second process on the same database, which works on the same queue.
@@ -101,6 +104,37 @@ describe('a bulk action', () => {
     )
     assert.deepEqual(authors, [{ user_id: editor.userId }])
     assert.equal(await countStateChanges(ids), 3)
+  })
+
+  test('leaves out the records whose state excludes the action, and says so', async () => {
+    const [ready, blocked] = [await make.user(), await make.user()]
+    succeeded(await admin.patch(`/users/${blocked._id}`, { blocked: true }))
+    const given = { title: 'Enviar ligação', resource: 'users', action: 'sendLink', input: {} }
+    const bulk = await readFinished(await create([ready._id, blocked._id], given))
+    assert.deepEqual(counts(bulk), ['done', 1, 1, 0, 1])
+    const [, left] = await results(bulk)
+    assert.deepEqual(
+      [left?.['outcome'], left?.['reason']],
+      ['skipped', 'Não se aplica a este registo, como está agora.'],
+    )
+  })
+
+  test('the state of a record that an action needs can be asked of the database', async () => {
+    const { engine } = app.app
+    const author = { id: admin.userId, name: 'Ana', role: 'admin', personId: null } as const
+    for (const { name, actions = {} } of allDefinitions)
+      for (const [action, { when }] of Object.entries(actions)) {
+        if (!when) continue
+        const chosen = labelledRecords(
+          engine,
+          name,
+          { query: {} },
+          { caller: author, today: await today(), when },
+        )
+        await execute(app.database.pool, chosen).catch((error: unknown) =>
+          assert.fail(`${name} ${action}: ${String(error)}`),
+        )
+      }
   })
 
   test('processes all records of a search, in the order of the list', async () => {

@@ -16,6 +16,8 @@ export function findTask(engine: Engine, record: object): BulkTask | undefined {
   return found && taskOf(found)
 }
 
+const unsuited = 'Não se aplica a este registo, como está agora.'
+
 /** A task that performs an action of a resource on each chosen record, as a single request would. */
 function taskOf(action: KnownAction): BulkTask<Record<string, unknown>> {
   const resource = action.plan.definition.name
@@ -27,8 +29,8 @@ function taskOf(action: KnownAction): BulkTask<Record<string, unknown>> {
       return input
     },
     records: ({ engine, audience, caller, today }) =>
-      sql`SELECT *, NULL::text AS reason, NULL::jsonb AS data
-          FROM (${labelledRecords(engine, resource, audience, { caller, today })}) chosen`,
+      sql`SELECT record_id, label, place, CASE WHEN NOT suits THEN ${unsuited}::text END AS reason, NULL::jsonb AS data
+          FROM (${labelledRecords(engine, resource, audience, { caller, today, when: action.when })}) chosen`,
     async perform(writing, { id }, input) {
       await performAction(writing, action, { id, input })
       return { outcome: 'done' }

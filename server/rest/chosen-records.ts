@@ -1,4 +1,4 @@
-import type { Caller } from '@agremia/resources/access.ts'
+import type { Caller, Constraint } from '@agremia/resources/access.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { presentationParameters } from '@agremia/resources/list-parameters.ts'
@@ -39,14 +39,14 @@ export function selectedRecords(
 }
 
 /**
- * SQL that selects the chosen records that the caller may read: `record_id`, `label`, and `place` from 1, in the order of the ids or
- * of the list. Throws 422 on the field.
+ * SQL that selects the chosen records that the caller may read: `record_id`, `label`, `place` from 1, in the order of the ids or
+ * of the list, and `suits`, whether the record meets `when`. Throws 422 on the field.
  */
 export function labelledRecords(
   engine: Engine,
   resource: string,
   selection: unknown,
-  context: SelectionContext & { caller: Caller },
+  { when = {}, ...context }: SelectionContext & { caller: Caller; when?: Constraint | undefined },
 ): Sql {
   const plan = planFor(planOf(engine, resource), 'list', context.caller)
   const { table, where, order } = selectionSql(engine, plan, selection, context)
@@ -54,8 +54,10 @@ export function labelledRecords(
   const readable = whereOf(plan, { filters: [], words: [] }, constraint)
   const label = labelOf(plan)
   const through = { sql: empty, aliases: new Set(plan.through.map(({ alias }) => alias)) }
-  const joins = neededJoins(plan, [through, where, readable, order, label])
-  return sql`SELECT t.id AS record_id, ${label.sql} AS label, row_number() OVER (ORDER BY ${order.sql}) AS place
+  const suits = whereOf(plan, { filters: [], words: [] }, when)
+  const joins = neededJoins(plan, [through, where, readable, suits, order, label])
+  return sql`SELECT t.id AS record_id, ${label.sql} AS label, row_number() OVER (ORDER BY ${order.sql}) AS place,
+      coalesce(${suits.sql}, false) AS suits
     FROM ${table} ${joins} WHERE ${where.sql} AND ${readable.sql}`
 }
 
@@ -64,7 +66,9 @@ const maxLabelLength = 300
 /** The label of a record: the fields of its name template, or its title. */
 function labelOf(plan: Plan): Clause {
   const { nameTemplate, title, fields } = plan.definition
-  const names = nameTemplate?.match(/(?<=\{)\w+(?=\})/g) ?? [title]
+  // Moments of the system are no field, and say little.
+  const named = (nameTemplate?.match(/(?<=\{)\w+(?=\})/g) ?? []).filter((name) => name in fields)
+  const names = named.length > 0 ? named : [title]
   const keys = names.map((name) => (fields[name]?.reference ? `${referenceBase(name)}Label` : name))
   const columns = keys.flatMap((key) => plan.columns('admin').filter((column) => column.key === key))
   const parts = columns.map((column) => sql`nullif(${column.sql}::text, '')`)

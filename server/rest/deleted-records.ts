@@ -58,7 +58,7 @@ export const deletedRecordsApi: Api = {
 
 /**
  * A page of the deleted records that can be restored, newest first, each with its former `title`. `_resource=contacts` filters by
- * resource, `_recordId` by record, `_partOf` by the record that contained them.
+ * resource, `_recordId` by record, `_partOf` by a record that they belonged to.
  */
 export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
@@ -70,15 +70,19 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
     throw badRequest(`_resource: não existe «${resource.slice(0, 60)}».`)
   for (const [name, id] of Object.entries({ _recordId, _partOf }))
     if (id !== undefined && !isId(id)) throw badRequest(`${name}: indique o identificador de um registo.`)
-  const parentField = resource === null ? undefined : engine.modules.get(resource)?.definition.partOf
-  if (_partOf !== undefined && parentField === undefined)
+  const parentFields = parentFieldsOf(
+    resource === null ? undefined : engine.modules.get(resource)?.definition,
+  )
+  if (_partOf !== undefined && parentFields.length === 0)
     throw badRequest('_partOf: indique em _resource o que é parte de outro registo.')
   const { pool } = engine.world.database
   const conditions = [restorableSql('e', sql`${engine.world.clock()}::timestamptz`)]
   if (resource !== null) conditions.push(sql`resource = ${resource}`)
   if (_recordId !== undefined) conditions.push(sql`record_id = ${_recordId}`)
-  if (_partOf !== undefined && parentField !== undefined)
-    conditions.push(sql`rows -> 0 -> 'row' ->> ${toSnakeCase(parentField)}::text = ${_partOf}`)
+  if (_partOf !== undefined) {
+    const parents = parentFields.map((field) => sql`rows -> 0 -> 'row' ->> ${toSnakeCase(field)}::text`)
+    conditions.push(sql`${_partOf} IN (${join(parents, ', ')})`)
+  }
   const events = sql`FROM audit_events e WHERE ${join(conditions, ' AND ')}`
   const rows = await many(
     pool,
@@ -109,6 +113,11 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
     }
   })
   return { data, meta: { total, page: paging.page, limit: paging.limit } }
+}
+
+/** The fields by which a record belongs to others. */
+function parentFieldsOf({ parents = {}, partOf }: Pick<Definition, 'parents' | 'partOf'> = {}): string[] {
+  return [...new Set([...Object.values(parents), ...(partOf === undefined ? [] : [partOf])])]
 }
 
 /** Inserts deleted rows again, parts after the record that contains them. Throws 409 when another record has taken a unique value. */

@@ -46,7 +46,5 @@ const insideTheme = createTheme({
   components: {
     Combobox: { defaultProps: inside },
     Popover: { defaultProps: inside },
-    // The first field is focused at once; its open dropdown would cover the others.
-    Select: { defaultProps: { openOnFocus: false } },
   },
 })

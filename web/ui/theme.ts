@@ -1,7 +1,14 @@
 import { createTheme } from '@mantine/core'
 
-/** The options element scrolls, without Mantine's ScrollArea around it: the focus stays in the input. */
-const scrolledList = { withScrollArea: false, styles: { options: { maxHeight: '14rem', overflowY: 'auto' } } }
+/**
+ * The options element scrolls, without Mantine's ScrollArea around it: the focus stays in the input. Options open by a click, an arrow or
+ * typing: the first field of a form has the focus at once, and open options would cover the others.
+ */
+const list = {
+  withScrollArea: false,
+  openOnFocus: false,
+  styles: { options: { maxHeight: '14rem', overflowY: 'auto' } },
+}
 
 /** Mantine's theme. Colours, fonts and radii are in `tokens.css`. */
 export const theme = createTheme({
@@ -24,9 +31,9 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    MultiSelect: { defaultProps: scrolledList },
+    MultiSelect: { defaultProps: list },
     Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Fechar' } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
-    Select: { defaultProps: scrolledList },
+    Select: { defaultProps: list },
   },
 })

@@ -109,7 +109,6 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
                     <td>
                       <Select
                         comboboxProps={inside}
-                        openOnFocus={false}
                         aria-label={`O que tem a coluna ${name}`}
                         data={record.targets.map((target) => ({
                           value: target.name,
@@ -149,7 +148,6 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
         )}
         <Select
           comboboxProps={inside}
-          openOnFocus={false}
           label="Dar um valor a outra informação que falte"
           placeholder="Escolher"
           data={record.targets
@@ -170,7 +168,6 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
             {record.sheets.length > 1 && (
               <Select
                 comboboxProps={inside}
-                openOnFocus={false}
                 label="Folha"
                 data={record.sheets.map((name, index) => ({
                   value: String(index),
@@ -193,7 +190,6 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
               (['encoding', 'separator'] as const).map((name) => (
                 <Select
                   comboboxProps={inside}
-                  openOnFocus={false}
                   key={name}
                   label={fields?.[name]?.label}
                   data={(fields?.[name]?.options ?? []).map(({ value, label }) => ({ value, label }))}
