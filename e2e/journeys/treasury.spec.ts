@@ -109,6 +109,7 @@ test('a treasurer begins the treasury, enters transactions by keyboard alone, an
     await field(page, 'Valor').fill('100')
     await page.getByRole('button', { name: 'Dividir por vários' }).click()
     await expect(field(page, 'Centro de custos 1')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
     await page.getByRole('option', { name: 'Teatro', exact: true }).click()
     await field(page, 'Valor 1').fill('60')
     await choose(page, 'Centro de custos 2', 'Bar')

@@ -16,7 +16,13 @@ import { cardHooks, deliverCard, expireCards, issueCopy, revokeCard } from './is
 import { knownCardsRoute } from './known-cards.ts'
 import { letterRoute, letterSampleRoute } from './letter-routes.ts'
 import { templatePreviewRoutes } from './previews.ts'
-import { deleteOldDocuments, printBatchHooks, printDocumentRoutes, undoBatch } from './print-batches.ts'
+import {
+  deleteOldDocuments,
+  printBatchHooks,
+  printDocumentRoutes,
+  retryBatch,
+  undoBatch,
+} from './print-batches.ts'
 import { printCards } from './print-job.ts'
 import { cardRoutes } from './routes.ts'
 import { cardRunHooks, issueCards } from './runs.ts'
@@ -71,7 +77,7 @@ export const cardsArea: Area = {
     resourceModule({
       definition: printBatches,
       hooks: printBatchHooks,
-      actions: { undo: undoBatch, retry: retryIn('cardPrints', 'printBatches') },
+      actions: { undo: undoBatch, retry: retryBatch },
     }),
     resourceModule({
       definition: membershipCards,

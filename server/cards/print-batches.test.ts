@@ -202,9 +202,14 @@ test('a print batch that fails reports the problem, changes no card and succeeds
   assert.match(String(batch['problem']), /pode tentar outra vez/)
   assert.equal((await read(`/membership_cards/${card._id}`))['status'], 'toPrint')
   assert.equal((await admin.get(`/print_batches/${batch._id}/document`)).status, 409)
+  const late = await print({ cardSet: 'selecao', chosen: { ids: [(await make.card())._id, card._id] } })
+  assert.deepEqual([late['state'], takeErrors().length], ['failed', 1])
   await sql('ALTER TABLE stored_files DROP CONSTRAINT full_disk')
-  succeeded(await admin.post(`/print_batches/${batch._id}/retry`))
-  assert.equal((await untilSettled(batch._id))['state'], 'done')
+  succeeded(await admin.post(`/print_batches/${late._id}/retry`))
+  assert.equal((await untilSettled(late._id))['state'], 'done')
+  const refused = await admin.post(`/print_batches/${batch._id}/retry`)
+  assert.equal(refused.status, 409, 'the cards are printed')
+  assert.match(refused.body.message, /já imprimiu cartões destes/)
 })
 
 test('documents of print batches are deleted after 30 days, and a link with a wrong signature gets 404', async () => {

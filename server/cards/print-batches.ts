@@ -4,7 +4,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
+import { execute, many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { rejectProtected } from '../protected.ts'
 import { discardFiles } from '../files/index.ts'
@@ -13,7 +13,7 @@ import { asPdf, checkDocumentLink, documentLink, linkOptions } from '../pdf/inde
 import { data, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit, recordAuditOfMany } from '../rest/audit.ts'
-import { isUnderWay } from '../rest/background-work.ts'
+import { isUnderWay, retryIn } from '../rest/background-work.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
 import type { ActionCall, Engine, Hooks, HookContext } from '../rest/modules.ts'
@@ -90,7 +90,7 @@ async function findCards({ engine, db, merged, caller, today }: HookContext): Pr
   return rows.map(({ id }) => id)
 }
 
-async function refuseOverlap({ db }: HookContext, ids: string[]): Promise<void> {
+async function refuseOverlap({ db }: Pick<HookContext, 'db'>, ids: string[]): Promise<void> {
   const overlap = await maybeOne(
     db,
     sql`SELECT b.batch_number AS number, b.created_by_name AS name FROM print_batches b
@@ -102,6 +102,24 @@ async function refuseOverlap({ db }: HookContext, ids: string[]): Promise<void> 
     throw conflict(
       `O lote n.º ${overlap.number}, pedido por ${overlap.name}, ainda está a ser desenhado e tem cartões destes: espere que acabe.`,
     )
+}
+
+const drawAgain = retryIn('cardPrints', 'printBatches')
+
+/** Draws a batch that failed again. Throws 409 when another batch has its cards since. */
+export async function retryBatch(call: ActionCall): Promise<unknown> {
+  const { db, record } = call
+  await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardPrinting})`)
+  const { ids, other } = await one(
+    db,
+    sql`SELECT card_ids AS ids, (SELECT min(o.batch_number) FROM membership_cards c JOIN print_batches o ON o.id = c.print_batch_id
+          WHERE c.id = ANY(b.card_ids) AND o.created_at > b.created_at) AS other FROM print_batches b WHERE id = ${record._id}`,
+    { ids: 'uuid[]', other: 'integer?' },
+  )
+  await refuseOverlap(call, ids)
+  if (other !== null)
+    throw conflict(`O lote n.º ${other} já imprimiu cartões destes: faça um lote novo com os que faltam.`)
+  return drawAgain(call)
 }
 
 /** Undoes a batch after a bad print: its cards that were not delivered meanwhile are to be printed again. Throws 409 unless it is done. */

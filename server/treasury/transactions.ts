@@ -4,6 +4,7 @@ import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
+import type { Querying } from '../database/querying.ts'
 import { execute, many, maybeOne, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -63,6 +64,7 @@ const reconciledFields = ['date', 'amount', 'accountId', 'toAccountId']
 export const transactionHooks: Hooks<Split[]> = {
   async validate(context) {
     const errors = {
+      ...(await reconciledProblems(context)),
       ...changeProblems(context),
       ...dayProblem(context, context.settings),
       ...accountProblems(context),
@@ -145,12 +147,27 @@ function changeProblems({ before, values }: HookContext): FieldMessages {
     if (fixed.length > 0)
       return refuse(fixed, 'É a comissão de uma ronda: anule o pagamento na ronda e registe-o de novo.')
   }
-  if (before['reconciledOn'] !== null)
-    return refuse(
-      changed.filter((name) => reconciledFields.includes(name)),
-      'Já está conciliada com o banco: desfaça primeiro a conciliação.',
-    )
   return {}
+}
+
+const reconciledMessage = 'Já está conciliada com o banco: desfaça primeiro a conciliação.'
+
+/** Whether the bank's statement has the transaction, or the arrival of a transfer. Locks both: nobody reconciles them meanwhile. */
+async function isReconciled(db: Querying, id: string): Promise<boolean> {
+  const rows = await many(
+    db,
+    sql`SELECT reconciled_on IS NOT NULL AS "isReconciled" FROM transactions WHERE id = ${id} OR transfer_id = ${id} ORDER BY id FOR NO KEY UPDATE`,
+    { isReconciled: 'boolean' },
+  )
+  return rows.some((row) => row.isReconciled)
+}
+
+/** Errors of fields that the statement confirms. */
+async function reconciledProblems({ db, id, before, values }: HookContext): Promise<FieldMessages> {
+  const fixed = before ? reconciledFields.filter((name) => name in values) : []
+  return fixed.length > 0 && (await isReconciled(db, id))
+    ? Object.fromEntries(fixed.map((name) => [name, [reconciledMessage]]))
+    : {}
 }
 
 /** The error of a transaction in a closed year. */
@@ -335,8 +352,7 @@ export async function cancelTransaction(call: ActionCall): Promise<undefined> {
   const { db, record, input, today } = call
   if (record['transferId'] !== null)
     throw conflict('É a entrada de uma transferência: anule a saída, que está na outra conta.')
-  if (record['reconciledOn'] !== null)
-    throw conflict('Já está conciliada com o banco: desfaça primeiro a conciliação.')
+  if (await isReconciled(db, record._id)) throw conflict(reconciledMessage)
   const closing = await lockClosing(db)
   const date = String(record['date'])
   const day = isClosed(closing, date) ? today : date
