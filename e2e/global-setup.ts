@@ -6,7 +6,7 @@ import { prepareDemonstration } from './start-server.ts'
 /** Builds the interface and starts PostgreSQL if Playwright runs without `npm test`, and prepares the demonstration. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!findChromium()) throw new Error('Não há um Chromium: execute "npm test -- e2e", que o instala.')
-  // Tests of an earlier build would pass or fail for what is no longer there.
+  // The tests must run against the interface as it is in the sources.
   await ensureWebBuilt()
   const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()
   if (postgres) process.env.TEST_POSTGRES_URL = postgres.url

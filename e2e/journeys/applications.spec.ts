@@ -6,23 +6,6 @@ const mail = useServerWithMail({ args: ['--demo'] })
 test.use({ as: 'admin' })
 test.beforeEach(({ api }) => switchSending(api, true))
 
-test('the form works where the browser blocks storage', async ({ openPage, problems }) => {
-  const visitor = await openPage(undefined)
-  await visitor.addInitScript(() => {
-    const get = () => {
-      throw new DOMException('The request was denied.', 'SecurityError')
-    }
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, { configurable: true, get })
-  })
-  await visitor.goto('/inscricao')
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Quero ser sócio')
-  await fillIn(visitor, { name: 'Berta Sem Armário', email: 'berta@exemplo.pt' })
-  await visitor.getByRole('button', { name: 'Enviar candidatura' }).click()
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Falta confirmar o email')
-  expect(problems.unexpected()).toEqual([])
-})
-
 test('a visitor applies, confirms the email, is accepted and is a member', async ({
   page,
   openPage,

@@ -21,6 +21,144 @@ useServer()
 test.use({ as: 'admin' })
 
 test.describe('a member', () => {
+  test('is edited and saved, with errors in sight, and asks before unsaved changes are left', async ({
+    page,
+    api,
+    problems,
+  }) => {
+    await test.step('is edited and saved with Ctrl+S, without leaving the page', async () => {
+      const member = await addMember(api, { name: 'Jacinta Marto', city: 'Ourém' })
+      await page.goto(`/socios/${member._id}`)
+      await page.evaluate(() => Object.assign(window, { stayed: true }))
+      await field(page, 'Localidade').fill('Fátima')
+      await field(page, 'Localidade').press('Control+s')
+      await expect(toasts(page)).toContainText('Guardado com sucesso.')
+      await expect(saveBar(page)).toHaveCount(0)
+      expect((await readMember(api, member)).city).toBe('Fátima')
+
+      await field(page, 'Localidade').fill('Leiria')
+      await expect(saveBar(page)).toContainText('1 alteração por guardar')
+      await saveBar(page).getByRole('button', { name: 'Descartar' }).click()
+      await expect(field(page, 'Localidade')).toHaveValue('Fátima')
+      await expect(saveBar(page)).toHaveCount(0)
+      expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+
+      // Restoring the value by hand is no change.
+      await field(page, 'Localidade').fill('Leiria')
+      await field(page, 'Localidade').fill('Fátima')
+      await expect(saveBar(page)).toHaveCount(0)
+
+      // Printing omits controls and uses the light scheme.
+      await field(page, 'Localidade').fill('Leiria')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect(page.locator('[data-mantine-color-scheme="dark"]')).toBeAttached()
+      await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+      await expect(saveBar(page)).toBeHidden()
+      await expect(page.locator(':is(button:not(li *), nav, [role="toolbar"]):visible')).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'Jacinta Marto' })).toBeVisible()
+      await expect(field(page, 'Localidade')).toHaveCSS('color', 'rgb(30, 34, 39)')
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+      await page.emulateMedia({ colorScheme: 'light', media: 'screen' })
+      await saveBar(page).getByRole('button', { name: 'Descartar' }).click()
+    })
+
+    await test.step('shows an error of the server at its field, and keeps the input', async () => {
+      problems.expect(/status of 422/)
+      const other = await addMember(api, { name: 'Nazaré Brás' })
+      const member = await addMember(api, { name: 'Leocádia Bento' })
+      await visit(page, `/socios/${member._id}`)
+      await field(page, 'N.º de sócio').fill(String(other.memberNumber))
+      await field(page, 'Localidade').fill('Évora')
+      await page.keyboard.press('Control+s')
+      await expect(field(page, 'N.º de sócio')).toHaveAccessibleDescription(/Número já atribuído/)
+      await expect(field(page, 'N.º de sócio')).toBeFocused()
+      await expect(field(page, 'Localidade')).toHaveValue('Évora')
+      const saved = await readMember(api, member)
+      expect([saved.memberNumber, saved.city ?? null]).toEqual([member.memberNumber, null])
+      await saveBar(page).getByRole('button', { name: 'Descartar' }).click()
+    })
+
+    await test.step('shows a failed save in sight wherever the form is scrolled, and saves on retry', async () => {
+      problems.expect(/status of 500/)
+      const member = await addMember(api, { name: 'Belmira Torga' })
+      let fails = true
+      await page.route(`**/api/members/${member._id}`, (route) =>
+        fails && route.request().method() === 'PATCH'
+          ? route.fulfill({
+              status: 500,
+              json: { message: 'Ocorreu um erro inesperado. Nada foi alterado.' },
+            })
+          : route.fallback(),
+      )
+      for (const viewport of [
+        { width: 1024, height: 560 },
+        { width: 390, height: 700 },
+      ]) {
+        await page.setViewportSize(viewport)
+        await page.goto(`/socios/${member._id}`)
+        await field(page, 'Localidade').fill(`Elvas ${viewport.width}`)
+        await page.keyboard.press('Control+s')
+        const failure = saveBar(page).getByRole('alert')
+        await expect(failure).toContainText(
+          'Não foi possível guardar 1 alteração. Ocorreu um erro inesperado.',
+        )
+        await expect(failure).toContainText('Nada se perdeu')
+        for (const place of [
+          page.getByRole('heading', { level: 1 }),
+          field(page, 'Localidade'),
+          page.getByRole('main').getByRole('textbox').last(),
+        ]) {
+          await place.scrollIntoViewIfNeeded()
+          await expect(saveBar(page)).toBeInViewport({ ratio: 1 })
+        }
+        page.once('dialog', (dialog) => void dialog.accept())
+      }
+      expect((await readMember(api, member)).city ?? null).toBeNull()
+      fails = false
+      await saveBar(page)
+        .getByRole('button', { name: /^Tentar de novo/ })
+        .click()
+      await expect(saveBar(page)).toHaveCount(0)
+      expect((await readMember(api, member)).city).toBe('Elvas 390')
+      await page.setViewportSize({ width: 1280, height: 720 })
+    })
+
+    await test.step('asks before leaving with unsaved changes', async () => {
+      const member = await addMember(api, { name: 'Querubim Lapa', city: 'Portalegre' })
+      await visit(page, '/socios?pesquisa=querubim')
+      await page.getByRole('link', { name: 'Querubim Lapa' }).click()
+      await field(page, 'Localidade').fill('Elvas')
+      const leave = page
+        .getByRole('navigation', { name: 'Menu principal' })
+        .getByRole('link', { name: 'Sócios' })
+        .first()
+      const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+      await leave.click()
+      await expect(question).toContainText('1 alteração')
+      await question.getByRole('button', { name: 'Continuar a editar' }).click()
+      await expect(question).toHaveCount(0)
+      await expect(page).toHaveURL(`/socios/${member._id}`)
+      await expect(field(page, 'Localidade')).toHaveValue('Elvas')
+
+      // Changing tabs of the same record does not ask.
+      await page.getByRole('link', { name: 'Histórico' }).click()
+      await expect(page).toHaveURL(`/socios/${member._id}/historico`)
+      await expect(saveBar(page)).toContainText('1 alteração por guardar')
+      await page.getByRole('link', { name: 'Ficha', exact: true }).click()
+      await expect(field(page, 'Localidade')).toHaveValue('Elvas')
+
+      await page.goBack()
+      await page.goBack()
+      await page.goBack()
+      await expect(question).toBeVisible()
+      await question.getByRole('button', { name: 'Sair sem guardar' }).click()
+      await expect(page).toHaveURL('/socios?pesquisa=querubim')
+      await visit(page, `/socios/${member._id}`)
+      await expect(field(page, 'Localidade')).toHaveValue('Portalegre')
+      await expect(saveBar(page)).toHaveCount(0)
+    })
+  })
+
   test('nothing that can be pressed moves while states and inputs load', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Laurentina Pires' })
     const held: (() => void)[] = []

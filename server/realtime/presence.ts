@@ -92,7 +92,7 @@ export async function createPresence(engine: Engine): Promise<Presence> {
     open: (connection, payload) => show(connection, recordOf(payload)),
     identify(connection) {
       const record = wanted.get(connection)
-      // Another object, so that what is being checked for the former caller is ignored.
+      // Copies the record, so that the result of a check for the former caller, which compares objects, is ignored.
       show(connection, record && { ...record })
     },
     close(connection) {

@@ -20,7 +20,7 @@ const readingPosts = /\/(export|validate|preview|left_out)$/
 export function routeScopes({ method, url = '', config }: ScopedRoute): readonly string[] | undefined {
   if (config?.scope !== undefined) return config.scope === null ? undefined : [config.scope].flat()
   const words = url.split('/').filter((word) => word !== '' && word !== 'api')
-  // Of a nested route, the resource of its records: histories are for people alone, whatever they are about.
+  // The last resource of a nested route is that of its records. Programs read no histories, whatever they are about.
   const path = words.findLast((word) => resourcePaths.has(word))
   if (path === undefined || !scopePaths.has(path) || !scopePaths.has(words[0] ?? '')) return undefined
   const reads = method === 'GET' || method === 'HEAD' || readingPosts.test(url)

@@ -94,7 +94,7 @@ export const setupArea: Area = {
     })
     const options = { config: { open: true, api: setUpApi }, bodyLimit: 64 * 1024 }
     app.post('/setup', options, async (request, reply) => {
-      // The demonstration takes a while; whoever asked waits for it.
+      // Creating the demonstration takes longer than the deadline of requests.
       liftDeadline(request)
       const answer = await setUp(engine, request)
       void reply.code(201)

@@ -48,7 +48,7 @@ describe('a generation of quotas', () => {
     ])
   })
 
-  test('a price is deleted until something was charged by it, whatever was charged by another plan', async () => {
+  test('a price can be deleted while no charge uses it; charges of another plan do not count', async () => {
     const [one, other] = [await category(), await category()]
     const member = await make.member({ category: one.category })
     const priceOf = async ({ planId }: { planId: string }) =>

@@ -68,7 +68,7 @@ test('a write that was answered 503 is never done; repeated with its key it is d
   }
   proxy.thaw()
   while ((await write('Rita Parada')).status !== 201) await sleep(5)
-  // What was under way has ended when the pool has all its connections back.
+  // All writes have ended when the pool has its connections back.
   const { pool } = app.engine.world.database
   while (pool.idleCount < pool.totalCount) await sleep(5)
   const { rows } = await database.pool.query<{ name: string }>(

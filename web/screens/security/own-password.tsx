@@ -36,7 +36,7 @@ export function OwnPassword({ label, isDestructive, fields, onPassword, children
   )
 }
 
-/** For forms that add a second step: whoever is already in stays in otherwise. */
+/** For forms that add a second step, which open sessions do not need. */
 export function EndOtherSessions({ isChosen = false }: { isChosen?: boolean }) {
   return (
     <Checkbox
