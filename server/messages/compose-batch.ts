@@ -47,7 +47,9 @@ export interface ComposeContext {
 }
 
 /** The values and attachments of one recipient's message. */
-export type PersonalContent = Pick<NewMessage, 'about' | 'attachments' | 'frames'> & { values: Values }
+export type PersonalContent = Pick<NewMessage, 'about' | 'attachments' | 'frames' | 'composition'> & {
+  values: Values
+}
 
 /** How an area composes batches of its own kind. */
 export interface BatchComposer {
@@ -156,7 +158,7 @@ async function composeMessage(
   if (!personal) return { reason: 'notWritten' }
   const { channel, address } = choice
   const { settings, terminology, today } = context
-  const { values, about, attachments, frames } = personal
+  const { values, about, attachments, frames, composition } = personal
   const message: NewMessage = {
     cause: batch.cause,
     kind: batch.kind,
@@ -169,6 +171,7 @@ async function composeMessage(
     ...(about && { about }),
     attachments: channel === 'email' ? (attachments ?? attachmentsOf(batch)) : undefined,
     frames: channel === 'letter' ? frames : undefined,
+    composition,
   }
   return { message }
 }

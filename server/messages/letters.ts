@@ -29,6 +29,7 @@ import { constraintOf } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import type { WriteContext } from '../rest/write.ts'
 import type { Frame } from './compose.ts'
+import { composeWaiting, prepareWaiting } from './composition.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { chosenMessages, chosenShape, waitingShape } from './release.ts'
 import { cancelSilenced } from './silence.ts'
@@ -76,9 +77,10 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
     )
     return { data }
   })
-  app.post(path, { config: { api: runApi } }, (request, reply) => {
+  app.post(path, { config: { api: runApi } }, async (request, reply) => {
     constraintOf(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
+    await prepareWaiting(engine, chosenLetters(which))
     return write(engine, request, reply, async (writing) => ({
       status: 201,
       data: await beginRun(writing, which),
@@ -100,12 +102,17 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-/** Letters chosen by id may have been printed before; with `all`, only those that wait. Throws 409 without letters. */
-async function beginRun({ db, world, caller }: WriteContext, which: Sql) {
-  await cancelSilenced(
-    { db, world },
-    sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`,
-  )
+const chosenLetters = (which: Sql) =>
+  sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`
+
+/**
+ * Letters chosen by id may have been printed before, and stay as they were; with `all`, only those that wait. These are composed from what is
+ * true now. Throws 409 without letters.
+ */
+async function beginRun(writing: WriteContext, which: Sql) {
+  const { db, world, caller } = writing
+  await cancelSilenced({ db, world }, chosenLetters(which))
+  await composeWaiting(writing, chosenLetters(which))
   const waiting = which.values.length === 0 ? sql`AND m.state = 'held'` : empty
   const rows = await many(
     db,
@@ -169,7 +176,7 @@ async function answerLetters(
 
 type LetterContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
-/** Marks held letters as sent. Returns their ids; letters in another state do not change. */
+/** Marks held letters as sent, as they were printed. Returns their ids; letters in another state do not change. */
 export async function markPrinted(context: LetterContext, ids: readonly string[]): Promise<string[]> {
   const { db, world, caller, changes } = context
   const printed = await many(
@@ -234,7 +241,7 @@ async function* readLetters(world: World, ids: readonly string[]): AsyncGenerato
     const rows = await many(
       pool,
       sql`SELECT p.name, p.guardian_name AS guardian, p.address, p.postal_code AS "postalCode", p.city, p.country, m.subject,
-               m.body_text AS text, m.frames, m.created_at AS "writtenAt"
+               m.body_text AS text, m.frames, coalesce(m.composed_at, m.created_at) AS "writtenAt"
              FROM unnest(${ordered.slice(from, from + batchSize).map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
                JOIN people p ON p.id = m.person_id ORDER BY page.place`,
       letterShape,

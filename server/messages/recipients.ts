@@ -5,7 +5,7 @@ import { firstName, greeting } from '@agremia/resources/rules/names.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Querying } from '../database/querying.ts'
-import type { RowOf } from '../database/sql.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
 import { maybeOne, nullable, prepared, sql, textOf, textsOf } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
@@ -66,13 +66,23 @@ export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {
   }
 }
 
-/** A person with their latest membership, if any; undefined when the person does not exist. */
-export async function findRecipient(db: Querying, personId: string): Promise<Recipient | undefined> {
+/** Joins from `people p` for `recipientColumns`: the membership that a message is about, or the latest one, if any. */
+export const membershipJoins = (aboutId: Sql) => sql`
+  LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id
+    ORDER BY id::text = ${aboutId} DESC NULLS LAST, end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
+  LEFT JOIN member_categories c ON c.id = m.category_id`
+
+/** A person with the membership that the message is about, or the latest one; undefined when the person does not exist. */
+export async function findRecipient(
+  db: Querying,
+  personId: string,
+  aboutId: string | null = null,
+): Promise<Recipient | undefined> {
   const row = await maybeOne(
     db,
-    prepared(sql`SELECT ${recipientColumns} FROM people p
-           LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
-           LEFT JOIN member_categories c ON c.id = m.category_id WHERE p.id = ${personId}`),
+    prepared(
+      sql`SELECT ${recipientColumns} FROM people p ${membershipJoins(sql`${aboutId}::text`)} WHERE p.id = ${personId}`,
+    ),
     recipientShape,
   )
   return row && recipientOf(row)
