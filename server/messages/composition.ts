@@ -1,14 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { composedReasons } from '@agremia/resources/definitions/messages.ts'
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import type { Context, World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
-import { jsonOf, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
+import { jsonOf, many, maybeOne, prepared, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import { publish } from '../rest/modules.ts'
-import type { Channel, Composition, NewMessage } from './compose.ts'
+import type { Attachment, Channel, Composition, Frame, NewMessage } from './compose.ts'
 import { contentColumns } from './compose.ts'
 import { findEventTemplate } from './event-template.ts'
 import { cancelAll } from './message-changes.ts'
@@ -73,7 +74,7 @@ export async function prepareWaiting(engine: Engine, condition: Sql): Promise<bo
 
 /**
  * Composes the waiting messages `m` from what is true now, in the transaction that sends or prints them, and cancels those that have
- * nothing to say. Messages whose content does not change are not touched.
+ * nothing to say.
  */
 export async function composeWaiting(
   { engine, db }: { engine: Engine; db: Tx },
@@ -101,6 +102,12 @@ export async function composeWaiting(
   )
 }
 
+type StoredContent = ReturnType<typeof contentColumns> & {
+  cause: string
+  attachments: Attachment[] | null
+  frames: Frame[] | null
+}
+
 /** Replaces the content of messages. Returns the ids of those whose event has its message disabled. */
 async function rewrite(
   { db, world }: { db: Tx; world: World },
@@ -119,10 +126,19 @@ async function rewrite(
   const removesAccents = settings.smsRemoveAccents === 'true'
   const found = await many(
     db,
-    sql`SELECT g.id, g.channel, g.recipient AS "sentTo", g.recipient_name AS "sentToName", ${recipientColumns}
+    prepared(sql`SELECT g.id, g.channel, g.recipient AS "sentTo", g.recipient_name AS "sentToName", ${recipientColumns},
+          jsonb_build_object('cause', g.cause, 'subject', g.subject, 'body_text', g.body_text, 'body_html', g.body_html, 'sms_parts', g.sms_parts,
+            'search_text', g.search_text, 'attachments', g.attachments, 'frames', g.frames) AS stored
         FROM messages g JOIN people p ON p.id = g.person_id ${membershipJoins(sql`g.about_id`)}
-        WHERE g.id = ANY(${[...messages.keys()]}::uuid[])`,
-    { id: 'uuid', channel: textOf<Channel>(), sentTo: 'text?', sentToName: 'text?', ...recipientShape },
+        WHERE g.id = ANY(${[...messages.keys()]}::uuid[])`),
+    {
+      id: 'uuid',
+      channel: textOf<Channel>(),
+      sentTo: 'text?',
+      sentToName: 'text?',
+      stored: jsonOf<StoredContent>(),
+      ...recipientShape,
+    },
   )
   const rows: object[] = []
   const disabled: string[] = []
@@ -139,17 +155,19 @@ async function rewrite(
       { ...commonValues(recipientOf(row), settings, today), ...values },
       terminology,
     )
-    rows.push({
-      id,
-      cause: 'event' in textsOf ? textsOf.event : null,
+    const current: StoredContent = {
+      cause: 'event' in textsOf ? textsOf.event : row.stored.cause,
       ...contentColumns({ channel, name: sentToName, address: sentTo, content }, removesAccents),
       attachments: channel === 'email' ? (attachments ?? null) : null,
       frames: channel === 'letter' ? (frames ?? null) : null,
-    })
+    }
+    // A letter has the day of its print.
+    if (channel === 'letter' || !isDeepStrictEqual(current, row.stored)) rows.push({ id, ...current })
   }
+  if (rows.length === 0) return disabled
   const changed = await many(
     db,
-    sql`UPDATE messages m SET cause = coalesce(r.cause, m.cause), subject = r.subject, body_text = r.body_text, body_html = r.body_html,
+    sql`UPDATE messages m SET cause = r.cause, subject = r.subject, body_text = r.body_text, body_html = r.body_html,
           sms_parts = r.sms_parts, search_text = r.search_text, attachments = r.attachments, frames = r.frames,
           composed_at = ${world.clock()}, ${raiseVersion('m')}
         FROM jsonb_populate_recordset(NULL::messages, ${JSON.stringify(rows)}) r WHERE m.id = r.id RETURNING m.id, m.version`,

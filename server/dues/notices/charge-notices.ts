@@ -22,6 +22,7 @@ export async function replaceChargeNotices(
   const notices = [...chargesOf].flatMap(([message_id, charges]) =>
     charges.map(({ id, step }) => ({ message_id, unsettled_payment_id: id, step })),
   )
+  if (chargesOf.size === 0) return
   await execute(
     db,
     sql`DELETE FROM charge_notices WHERE message_id = ANY(${[...chargesOf.keys()]}::uuid[])

@@ -1,5 +1,5 @@
 import type { Context, World } from '../../context.ts'
-import { jsonOf, many, sql } from '../../database/sql.ts'
+import { jsonOf, many, prepared, sql } from '../../database/sql.ts'
 import type { Composed, Composition, WaitingMessage } from '../../messages/index.ts'
 import { ensureReference } from '../intents/request-intent.ts'
 import { isAgreed, isOwed } from '../ledger/conditions.ts'
@@ -45,26 +45,32 @@ export async function composeNotices(
   )
   const rows = await many(
     db,
-    sql`SELECT g.id, m.id AS "memberId", s.marks_end AND NOT (g.composition->'includesEnded')::boolean AS "hasLeft", coalesce((
+    prepared(sql`SELECT g.id, m.id AS "memberId", (SELECT count(*)::integer FROM charge_notices WHERE message_id = g.id) AS count, s.marks_end AND NOT (g.composition->'includesEnded')::boolean AS "hasLeft", coalesce((
           SELECT jsonb_agg(jsonb_build_object('id', c.id, 'step', n.step, 'status', c.status, 'isOwed', ${isOwed},
             'isAgreed', ${isAgreed()} AND NOT (g.composition->'includesAgreed')::boolean) ORDER BY c.due_date, c.id)
           FROM jsonb_to_recordset(g.composition->'charges') AS n (id uuid, step integer) JOIN unsettled_payments c ON c.id = n.id
           WHERE c.member_id = m.id), '[]') AS charges
         FROM messages g JOIN members m ON m.id::text = g.about_id JOIN member_state_names s ON s.id = m.current_state_id
         WHERE g.id = ANY(${notices.map(({ id }) => id)}::uuid[]) AND g.state IN ('queued', 'held')
-        ORDER BY g.id FOR NO KEY UPDATE OF g`,
-    { id: 'uuid', memberId: 'uuid', hasLeft: 'boolean', charges: jsonOf<NoticedCharge[]>() },
+        ORDER BY g.id FOR NO KEY UPDATE OF g`),
+    {
+      id: 'uuid',
+      memberId: 'uuid',
+      count: 'integer',
+      hasLeft: 'boolean',
+      charges: jsonOf<NoticedCharge[]>(),
+    },
   )
   const composed = new Map<string, Composed>()
   const noticed = new Map<string, ReachedCharge[]>()
-  for (const { id, memberId, hasLeft, charges } of rows) {
+  for (const { id, memberId, count, hasLeft, charges } of rows) {
     const due = charges.filter(({ isOwed: isOpen, isAgreed: isKept }) => isOpen && !isKept)
     if (hasLeft) composed.set(id, { withdrawn: 'left' })
     else if (due.length === 0) composed.set(id, reasonOf(charges))
     else {
       const { event, values, frames, total } = await noticeContent(context, memberId, due)
       composed.set(id, total === 0 ? { withdrawn: 'settled' } : { textOf: { event }, values, frames })
-      noticed.set(id, due)
+      if (count !== due.length) noticed.set(id, due)
     }
   }
   await replaceChargeNotices(context, noticed)
