@@ -47,7 +47,8 @@ export function greeting(name: string, gender?: Gender): string {
 }
 
 /** Returns the salutation of a formal letter: `Exmo. Senhor`, `Exma. Senhora`, or `Exmo.(a) Senhor(a)`. */
-export function formalGreeting(gender?: Gender): string {
+export function formalGreeting(gender?: Gender | 'legal'): string {
+  if (gender === 'legal') return 'Exmos. Senhores'
   if (gender === 'm') return 'Exmo. Senhor'
   return gender === 'f' ? 'Exma. Senhora' : 'Exmo.(a) Senhor(a)'
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
 import { placesOf, qrOf, readPdf } from '../testing/read-pdf.ts'
+import { jobsDone } from '../testing/wait.ts'
 import { testApp } from '../testing/test-app.ts'
 import { announce } from './index.ts'
 import type { Announcement } from './index.ts'
@@ -103,7 +104,7 @@ describe('letters', () => {
     const until = places.findIndex(({ text }) => text.includes('4000-100'))
     const lines = places.slice(from, until + 1)
     assert.ok(from >= 0 && until > from, JSON.stringify(places))
-    assert.ok(lines.length >= 4 && lines.some(({ text }) => text.includes('a/c Rita Encarregada')))
+    assert.ok(lines.length >= 4 && lines.some(({ text }) => text.includes('A/C Rita Encarregada')))
     for (const { text, left, right, top } of lines)
       assert.ok(
         left > 104.9 && right < 190.1 && top > 49.9 && top < 85.1,
@@ -112,6 +113,36 @@ describe('letters', () => {
     const [page = ''] = (await readPdf(body)).pages
     assert.match(page, /Multibanco Referência 123 000 125 .*Pagar em/)
     assert.equal(await qrOf(body, 1), payingPage)
+    await finish(run)
+  })
+
+  test('to a legal person are opened by the representative and greet a company, as the letters of cards do', async () => {
+    const company = { kind: 'legal', representativeName: 'Olga Dias', representativeRole: 'Gerente' }
+    const legal = await make.category({ allowsCollective: true })
+    const { _id: memberId } = await makePostalMember({
+      ...company,
+      name: 'Padaria Sol, Lda.',
+      category: String(legal['name']),
+    })
+    const card = await make.card({ memberId })
+    const envelope = ['Padaria Sol, Lda.', 'A/C Olga Dias', 'Rua A, 1']
+    const letter = succeeded(await admin.get(`/membership_card_letters/${card._id}`))
+    assert.deepEqual(
+      [(letter['address'] as string[]).slice(0, 3), letter['greeting']],
+      [envelope, 'Exmos. Senhores,'],
+    )
+    const batch = {
+      subject: 'Aviso',
+      body: '<p>{saudacao},</p><p>Olá.</p>',
+      channel: 'letter',
+      audience: { ids: [memberId] },
+    }
+    succeeded(await admin.post('/message_batches', batch))
+    await jobsDone(app, 'messageBatches')
+    const run = await begin({ all: true })
+    const [page = ''] = (await readPdf((await download(run.url)).body)).pages
+    assert.ok(page.includes(envelope.join(' ')), page)
+    assert.ok(page.includes('Exmos. Senhores,'), page)
     await finish(run)
   })
 

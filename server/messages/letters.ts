@@ -3,7 +3,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { isWithheldFrom, staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
-import { postalLines } from '@agremia/resources/rules/postal-address.ts'
+import { envelopeLines } from '@agremia/resources/rules/postal-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Context, World } from '../context.ts'
@@ -32,6 +32,7 @@ import type { Frame } from './compose.ts'
 import { composeWaiting, prepareWaiting } from './composition.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { chosenMessages, chosenShape, waitingShape } from './release.ts'
+import { addresseeColumns, addresseeShape } from '../addressee.ts'
 import { cancelSilenced } from './silence.ts'
 
 const variant = 'letters'
@@ -213,12 +214,7 @@ const batchSize = 100
 
 type LetterRow = RowOf<typeof letterShape>
 const letterShape = {
-  name: 'text',
-  guardian: 'text?',
-  address: 'text?',
-  postalCode: 'text?',
-  city: 'text?',
-  country: 'text?',
+  ...addresseeShape,
   subject: 'text',
   text: 'text',
   frames: nullable(jsonOf<Frame[]>()),
@@ -240,7 +236,7 @@ async function* readLetters(world: World, ids: readonly string[]): AsyncGenerato
   for (let from = 0; from < ordered.length; from += batchSize) {
     const rows = await many(
       pool,
-      sql`SELECT p.name, p.guardian_name AS guardian, p.address, p.postal_code AS "postalCode", p.city, p.country, m.subject,
+      sql`SELECT ${addresseeColumns}, m.subject,
                m.body_text AS text, m.frames, coalesce(m.composed_at, m.created_at) AS "writtenAt"
              FROM unnest(${ordered.slice(from, from + batchSize).map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
                JOIN people p ON p.id = m.person_id ORDER BY page.place`,
@@ -258,13 +254,9 @@ const mayPrint = (caller: Caller) =>
 const isLetter = sql`m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`
 
 function letterOf(row: LetterRow, timeZone: string): Letter {
-  const { name, guardian, address, postalCode, city, country, subject, text, frames, writtenAt } = row
+  const { subject, text, frames, writtenAt } = row
   return {
-    address: [
-      name,
-      ...(guardian ? [`a/c ${guardian}`] : []),
-      ...postalLines({ address, postalCode, city, country }),
-    ],
+    address: envelopeLines(row),
     date: formatDateLong(todayIn(timeZone, writtenAt)),
     subject,
     text,

@@ -1,7 +1,7 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { firstName, greeting } from '@agremia/resources/rules/names.ts'
+import { firstName, formalGreeting, greeting } from '@agremia/resources/rules/names.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Querying } from '../database/querying.ts'
@@ -93,7 +93,7 @@ export function commonValues(recipient: Recipient, settings: Settings, today: st
   const name = recipient.name ?? ''
   const gender = recipient.gender === 'female' ? 'f' : recipient.gender === 'male' ? 'm' : undefined
   const telephone = settings.organisationPhone && phone.format(settings.organisationPhone)
-  const impersonalGreeting = recipient.isLegal ? 'Exmos. Senhores' : 'Olá'
+  const impersonalGreeting = recipient.isLegal ? formalGreeting('legal') : 'Olá'
   return {
     ...organisationNames(settings),
     organizacaoMorada: settings.organisationAddress,
