@@ -87,6 +87,8 @@ async function recipientFor(db: Tx, to: Announcement['to'], aboutId: string | un
     email: null,
     mobile: null,
     hasAddress: false,
+    street: null,
+    postal: null,
     gender: null,
     isLegal: false,
     memberNumber: null,

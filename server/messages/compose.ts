@@ -69,6 +69,8 @@ export interface NewMessage {
   attachments?: Attachment[] | undefined
   /** Only for letters. */
   frames?: Frame[] | undefined
+  /** The ids of the other people whom it is for. */
+  sharedWith?: string[] | undefined
   /** Of a message whose content is composed again when it is sent or printed. */
   composition?: Composition | undefined
 }
@@ -80,6 +82,15 @@ export function addressOf(
 ): string | null {
   if (channel === 'letter') return null
   return channel === 'email' ? email : mobile
+}
+
+/** What people with the same address have in common: equal for those who share it, undefined without one. */
+export function addressKey(
+  channel: Channel,
+  { email, mobile, postal }: Pick<Recipient, 'email' | 'mobile' | 'postal'>,
+): string | undefined {
+  const address = channel === 'letter' ? postal : addressOf(channel, { email, mobile })
+  return address ? `${channel} ${foldText(address)}` : undefined
 }
 
 type Reach = Pick<Recipient, 'email' | 'mobile' | 'hasAddress' | 'preferred'>
@@ -191,6 +202,7 @@ function rowOf(message: NewMessage, { seal, removesAccents, isPaused, silence }:
     batch_id: message.batchId ?? null,
     attachments: message.attachments ?? null,
     frames: message.frames ?? null,
+    shared_with: message.sharedWith ? `{${message.sharedWith.join(',')}}` : null,
     composition: message.composition ?? null,
     is_urgent: isUrgent,
     attempts: 0,

@@ -215,6 +215,8 @@ const batchSize = 100
 type LetterRow = RowOf<typeof letterShape>
 const letterShape = {
   ...addresseeShape,
+  /** Of everybody whom it is for. */
+  names: 'text',
   subject: 'text',
   text: 'text',
   frames: nullable(jsonOf<Frame[]>()),
@@ -236,7 +238,7 @@ async function* readLetters(world: World, ids: readonly string[]): AsyncGenerato
   for (let from = 0; from < ordered.length; from += batchSize) {
     const rows = await many(
       pool,
-      sql`SELECT ${addresseeColumns}, m.subject,
+      sql`SELECT ${addresseeColumns}, CASE WHEN m.shared_with IS NULL THEN p.name ELSE m.recipient_name END AS names, m.subject,
                m.body_text AS text, m.frames, coalesce(m.composed_at, m.created_at) AS "writtenAt"
              FROM unnest(${ordered.slice(from, from + batchSize).map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
                JOIN people p ON p.id = m.person_id ORDER BY page.place`,
@@ -254,9 +256,9 @@ const mayPrint = (caller: Caller) =>
 const isLetter = sql`m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`
 
 function letterOf(row: LetterRow, timeZone: string): Letter {
-  const { subject, text, frames, writtenAt } = row
+  const { names, subject, text, frames, writtenAt } = row
   return {
-    address: envelopeLines(row),
+    address: envelopeLines({ ...row, name: names }),
     date: formatDateLong(todayIn(timeZone, writtenAt)),
     subject,
     text,

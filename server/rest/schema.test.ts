@@ -52,6 +52,7 @@ const internal: Record<string, string[]> = {
     'is_urgent',
     'sealed',
     'sending_job',
+    'shared_with',
     'withdrawn',
   ],
   payment_intents: ['charge_amounts', 'charge_ids', 'instalment_ids', 'next_query_at', 'requested_at'],
