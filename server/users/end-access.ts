@@ -108,11 +108,18 @@ export async function findHeldAccess(
       isLast: 'boolean',
     },
   )
-  return rows.map(({ isLast, ...row }) => ({
-    ...row,
-    role: users.fields.role.options?.find(({ value }) => value === row.role)?.label ?? row.role,
-    problem: problemOf({ ...row, isLast }, caller),
-  }))
+  return rows.map((row) => {
+    const { userId, name, role, sessions, secrets } = row
+    return {
+      userId,
+      name,
+      role: users.fields.role.options?.find(({ value }) => value === role)?.label ?? role,
+      sessions: allows(managers(caller), { role }) ? sessions : 0,
+      // Only administrators read secrets.
+      secrets: caller.role === 'admin' ? secrets : [],
+      problem: problemOf(row, caller),
+    }
+  })
 }
 
 function problemOf(

@@ -166,7 +166,7 @@ describe('the access of who leaves', async () => {
     const { access } = succeeded(
       await admin.post('/members/change_state/preview', { memberIds: [one.memberId], ...(await change()) }),
     ) as unknown as { access: Record<string, unknown>[] }
-    const { name, ...held } = access[0] ?? assert.fail()
+    const { name: _name, ...held } = access[0] ?? assert.fail()
     assert.deepEqual(held, {
       userId: one.userId,
       role: 'Administrador',

@@ -222,7 +222,7 @@ test('letters say what is owed when they are printed, with the day of the print'
   assert.match(text, /20,00/)
   assert.doesNotMatch(text, /30,00/)
   assert.match(text, new RegExp(formatDateLong(await today())))
-  succeeded(await admin.post(`/letter_runs/${id}/printed`, {}))
+  succeeded(await admin.post(`/letter_runs/${String(id)}/printed`, {}))
   assert.equal((await read('unsettled_payments', charges[0]!._id))['reminderCount'], 2)
   assert.equal((await read('unsettled_payments', charges[1]!._id))['reminderCount'], 0)
 })
