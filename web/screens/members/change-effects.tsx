@@ -37,7 +37,7 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
   if (isFew && preview?.count === 0) return null
   const lines = [
     ...stateLines(state, count, terminology),
-    ...(state.marksEnd === true ? accessLines(preview?.access ?? [], values.endsAccess !== false) : []),
+    ...(state.marksEnd === true ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
     ...(isFew
       ? preview
         ? effectLines(preview)

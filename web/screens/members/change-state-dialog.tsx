@@ -20,7 +20,7 @@ export default function ChangeStateDialog({
       action="changeState"
       title={`Mudar o estado de ${counted(chosen.count, memberSingular, memberPlural)}`}
       intro="A mudança fica registada no histórico de cada ficha."
-      initial={{ date: organisationToday(), endsAccess: true }}
+      initial={{ date: organisationToday() }}
       alsoChanges={['memberStates']}
       chosen={chosen}
       tail={(values) => <ChangeEffects values={values} count={chosen.count} ids={chosen.ids} />}

@@ -93,7 +93,7 @@ export function ChangeStateDialog({ record, onClose }: ChangeStateDialogProps) {
       title={`Mudar o estado de ${String(record.name)}`}
       action={action}
       intro={`Agora: ${String(record.currentStateLabel ?? 'sem estado')}.`}
-      initial={{ date: organisationToday(), endsAccess: true }}
+      initial={{ date: organisationToday() }}
       tail={(values) => <ChangeEffects values={values} count={1} ids={async () => [record._id]} />}
       onClose={onClose}
       onRun={async (input) => {
